@@ -1,0 +1,121 @@
+package io.glebe.zarr.chunk;
+
+import io.glebe.zarr.memory.Slab;
+import io.glebe.zarr.memory.SlabPool;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One entry of the cache: being loaded (one pin, the loader's), loaded, failed or dead. Dead means
+ * evicted: its slab is given back and nobody can pin it any more.
+ */
+final class CachedChunk {
+  private static final int DEAD = Integer.MIN_VALUE;
+  private static final VarHandle PINS;
+
+  /** What an entry costs on the heap, roughly; the whole weight of a fill-value chunk. */
+  private static final long ENTRY_WEIGHT = 160;
+
+  static {
+    try {
+      PINS = MethodHandles.lookup().findVarHandle(CachedChunk.class, "pins", int.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+
+  final ChunkKey key;
+  private final CountDownLatch settled = new CountDownLatch(1);
+  private volatile int pins = 1;
+  private volatile boolean loaded;
+  private volatile boolean detached;
+  private Slab slab;
+  private RuntimeException failure;
+
+  /** Set by every reader, cleared by the evicting hand. A race merely costs one round more. */
+  boolean touched;
+
+  CachedChunk(ChunkKey key) {
+    this.key = key;
+  }
+
+  boolean tryPin() {
+    while (true) {
+      int now = pins;
+      if (now < 0) {
+        return false;
+      }
+      if (PINS.compareAndSet(this, now, now + 1)) {
+        return true;
+      }
+    }
+  }
+
+  void unpin() {
+    int before = (int) PINS.getAndAdd(this, -1);
+    if (before == 1 && detached) {
+      tryKill();
+    }
+  }
+
+  /** Gives the memory back unless somebody reads it. */
+  boolean tryKill() {
+    if (!PINS.compareAndSet(this, 0, DEAD)) {
+      return false;
+    }
+    if (slab != null) {
+      slab.release();
+    }
+    return true;
+  }
+
+  boolean isPinned() {
+    return pins > 0;
+  }
+
+  /** No longer in the map: the memory goes with the last reader. */
+  void detach() {
+    detached = true;
+    tryKill();
+  }
+
+  boolean isLoaded() {
+    return loaded;
+  }
+
+  /** The decoded chunk; empty for one which was never written. Called once, by the loader. */
+  void complete(Optional<Slab> decoded) {
+    slab = decoded.orElse(null);
+    loaded = true;
+    settled.countDown();
+  }
+
+  void fail(RuntimeException reason) {
+    failure = reason;
+    settled.countDown();
+  }
+
+  /** Waits for the loader; throws what it threw. The caller holds a pin. */
+  void await() {
+    try {
+      settled.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new ChunkUnavailableException("interrupted while another thread loads the chunk");
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Only for a loaded, pinned chunk: null for a fill-value chunk. */
+  Slab slab() {
+    return slab;
+  }
+
+  long weight() {
+    return ENTRY_WEIGHT + (slab == null ? 0 : SlabPool.footprint(slab.byteSize()));
+  }
+}

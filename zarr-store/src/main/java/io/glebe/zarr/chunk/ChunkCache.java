@@ -1,0 +1,251 @@
+package io.glebe.zarr.chunk;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.zarr.codec.ShardIndex;
+import io.glebe.zarr.memory.Slab;
+import io.glebe.zarr.memory.SlabExhaustedException;
+import io.glebe.zarr.memory.SlabPool;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+
+/**
+ * Decoded chunks of all arrays in one bound of bytes, and the indexes of their shards in another.
+ *
+ * <pre>{@code
+ * ChunkCache cache = new ChunkCache(new SlabPool(512L << 20), 448L << 20);
+ * ChunkSource chunks = ZarrArray.open(store, "s2/B04", cache).chunks();
+ * try (ChunkLease lease = chunks.lease(chunks.chunkId(slot, row, column))) { ... lease.data() ... }
+ * }</pre>
+ *
+ * Eviction is the second-chance clock: a hit only marks its entry, so hits of different threads
+ * never wait for each other.
+ */
+public final class ChunkCache implements AutoCloseable {
+  /** Shard indexes may take this many bytes of heap. */
+  private static final long INDEX_BYTES = 32L << 20;
+
+  /** Bytes read ahead and not yet decoded: this part of the cache's bound. */
+  private static final int FETCH_SHARE = 4;
+
+  private final SlabPool pool;
+  private final long maxBytes;
+  private final ConcurrentHashMap<ChunkKey, CachedChunk> chunks = new ConcurrentHashMap<>();
+  private final ArrayDeque<CachedChunk> clock = new ArrayDeque<>();
+  private final AtomicLong weight = new AtomicLong();
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder misses = new LongAdder();
+  private final LongAdder evictions = new LongAdder();
+  private final Cache<ChunkKey, Optional<ShardIndex>> indexes;
+  private final Prefetch prefetch;
+
+  /**
+   * @param pool where chunks are decoded to; its bound is the hard one
+   * @param maxBytes what unpinned chunks may take of it; leave the pool some room for what is
+   *     pinned
+   */
+  public ChunkCache(SlabPool pool, long maxBytes) {
+    if (maxBytes <= 0) {
+      throw new IllegalArgumentException("a chunk cache of " + maxBytes + " bytes");
+    }
+    this.pool = pool;
+    this.maxBytes = maxBytes;
+    this.indexes =
+        Caffeine.newBuilder()
+            .maximumWeight(INDEX_BYTES)
+            .<ChunkKey, Optional<ShardIndex>>weigher((key, index) -> weigh(index))
+            .build();
+    this.prefetch = new Prefetch(maxBytes / FETCH_SHARE);
+  }
+
+  private static int weigh(Optional<ShardIndex> index) {
+    return (int) Math.min(Integer.MAX_VALUE, 64 + index.map(ShardIndex::weight).orElse(0L));
+  }
+
+  /** Reads one chunk into a slab of this cache; empty for a chunk that was never written. */
+  interface Loader {
+    Optional<Slab> load(long chunk);
+  }
+
+  ChunkLease lease(long array, long chunk, Loader loader) {
+    ChunkKey key = new ChunkKey(array, chunk);
+    while (true) {
+      CachedChunk found = chunks.get(key);
+      if (found == null) {
+        CachedChunk mine = new CachedChunk(key);
+        found = chunks.putIfAbsent(key, mine);
+        if (found == null) {
+          misses.increment();
+          load(mine, chunk, loader);
+          return new ChunkLease(mine);
+        }
+      }
+      if (found.tryPin()) {
+        return joined(found);
+      }
+      chunks.remove(key, found);
+    }
+  }
+
+  private ChunkLease joined(CachedChunk found) {
+    if (!found.isLoaded()) {
+      try {
+        found.await();
+      } catch (RuntimeException failed) {
+        found.unpin();
+        throw failed;
+      }
+    }
+    hits.increment();
+    if (!found.touched) {
+      found.touched = true;
+    }
+    return new ChunkLease(found);
+  }
+
+  private void load(CachedChunk mine, long chunk, Loader loader) {
+    try {
+      mine.complete(loader.load(chunk));
+    } catch (RuntimeException failed) {
+      abandon(mine, failed);
+      throw failed;
+    } catch (Error failed) {
+      abandon(mine, new ChunkUnavailableException("loading failed: " + failed));
+      throw failed;
+    }
+    weight.addAndGet(mine.weight());
+    synchronized (clock) {
+      clock.addLast(mine);
+    }
+    if (weight.get() > maxBytes) {
+      evictDownTo(maxBytes);
+    }
+  }
+
+  private void abandon(CachedChunk mine, RuntimeException failed) {
+    chunks.remove(mine.key, mine);
+    mine.fail(failed);
+    mine.unpin();
+  }
+
+  /**
+   * A slab of the pool for the caller's own use; makes room by evicting when the pool is used up.
+   *
+   * @throws SlabExhaustedException when everything is pinned
+   */
+  public Slab acquire(long bytes) {
+    while (true) {
+      try {
+        return pool.acquire(bytes);
+      } catch (SlabExhaustedException full) {
+        if (!evictOne()) {
+          throw full;
+        }
+      }
+    }
+  }
+
+  private void evictDownTo(long bound) {
+    while (weight.get() > bound && evictOne()) {
+      // each round frees one chunk
+    }
+  }
+
+  /** Frees the next chunk that is neither pinned nor lately used; false when all are pinned. */
+  private boolean evictOne() {
+    synchronized (clock) {
+      // Two rounds: the first takes the marks away, the second finds what stayed unmarked.
+      for (int steps = 2 * clock.size(); steps > 0; steps--) {
+        CachedChunk next = clock.pollFirst();
+        if (next == null) {
+          return false;
+        }
+        boolean spared = next.touched && !isGone(next);
+        next.touched = false;
+        if (!spared && remove(next)) {
+          return true;
+        }
+        clock.addLast(next);
+      }
+      return false;
+    }
+  }
+
+  private boolean isGone(CachedChunk chunk) {
+    return chunks.get(chunk.key) != chunk;
+  }
+
+  private boolean remove(CachedChunk chunk) {
+    long bytes = chunk.weight();
+    if (isGone(chunk)) {
+      // Invalidated before: its memory goes with its last reader, here only its weight.
+      weight.addAndGet(-bytes);
+      chunk.detach();
+      return true;
+    }
+    if (!chunk.tryKill()) {
+      return false;
+    }
+    chunks.remove(chunk.key, chunk);
+    weight.addAndGet(-bytes);
+    evictions.increment();
+    return true;
+  }
+
+  boolean cached(long array, long chunk) {
+    CachedChunk found = chunks.get(new ChunkKey(array, chunk));
+    return found != null && found.isLoaded();
+  }
+
+  /** Forgets the chunk: later leases read it anew, present ones keep what they have. */
+  void invalidate(long array, long chunk) {
+    CachedChunk found = chunks.remove(new ChunkKey(array, chunk));
+    if (found != null) {
+      found.detach();
+    }
+    prefetch.forget(new ChunkKey(array, chunk));
+  }
+
+  Optional<ShardIndex> index(
+      long array, long shard, Function<ChunkKey, Optional<ShardIndex>> reader) {
+    return indexes.get(new ChunkKey(array, shard), reader);
+  }
+
+  void invalidateIndex(long array, long shard) {
+    indexes.invalidate(new ChunkKey(array, shard));
+  }
+
+  Prefetch prefetch() {
+    return prefetch;
+  }
+
+  /** Forgets every chunk that nobody reads. */
+  public void clear() {
+    evictDownTo(0);
+    indexes.invalidateAll();
+  }
+
+  /** Bytes held now, in size classes. */
+  public long weight() {
+    return weight.get();
+  }
+
+  public long maxBytes() {
+    return maxBytes;
+  }
+
+  public ChunkCacheStats stats() {
+    return new ChunkCacheStats(
+        hits.sum(), misses.sum(), evictions.sum(), chunks.size(), weight.get());
+  }
+
+  /** Ends reading ahead; leases stay valid. */
+  @Override
+  public void close() {
+    prefetch.close();
+  }
+}

@@ -1,0 +1,39 @@
+package io.glebe.zarr.chunk;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One reader's pin on one decoded chunk: C order, little-endian, the full inner chunk shape. Valid
+ * until {@link #close()}; whoever keeps the segment longer reads another chunk's bytes.
+ */
+public final class ChunkLease implements AutoCloseable {
+  private final CachedChunk chunk;
+  private boolean closed;
+
+  ChunkLease(CachedChunk chunk) {
+    this.chunk = chunk;
+  }
+
+  /** The chunk's elements; read only. Fails for a fill-value chunk, which has no memory. */
+  public MemorySegment data() {
+    if (closed || chunk.slab() == null) {
+      throw new IllegalStateException(
+          closed ? "lease is closed" : "a fill-value chunk has no data");
+    }
+    return chunk.slab().segment();
+  }
+
+  /** True for a chunk that was never written: all its elements are the array's fill value. */
+  public boolean isFill() {
+    return chunk.slab() == null;
+  }
+
+  /** Unpins; closing twice does nothing. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      chunk.unpin();
+    }
+  }
+}

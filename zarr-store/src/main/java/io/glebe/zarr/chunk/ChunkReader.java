@@ -1,0 +1,176 @@
+package io.glebe.zarr.chunk;
+
+import io.glebe.zarr.codec.CodecChain;
+import io.glebe.zarr.codec.CorruptChunkException;
+import io.glebe.zarr.codec.ShardIndex;
+import io.glebe.zarr.codec.ShardLayout;
+import io.glebe.zarr.memory.Slab;
+import io.glebe.zarr.meta.ArrayMeta;
+import io.glebe.zarr.store.Blob;
+import io.glebe.zarr.store.ByteRange;
+import io.glebe.zarr.store.Keys;
+import io.glebe.zarr.store.ObjectStore;
+import io.glebe.zarr.store.RangeOutsideObjectException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** From a chunk's number to its encoded bytes in the store, and from those to a slab. */
+final class ChunkReader {
+  private final ObjectStore store;
+  private final String path;
+  private final ArrayMeta meta;
+  private final ChunkGrid grid;
+  private final ChunkCache cache;
+  private final long number;
+  private final CodecChain chain;
+
+  /** A whole unsharded object, but no more of it than a valid chunk can have and a byte to tell. */
+  private final ByteRange whole;
+
+  ChunkReader(
+      ObjectStore store,
+      String path,
+      ArrayMeta meta,
+      ChunkGrid grid,
+      ChunkCache cache,
+      long number) {
+    this.store = store;
+    this.path = path;
+    this.meta = meta;
+    this.grid = grid;
+    this.cache = cache;
+    this.number = number;
+    this.chain = CodecChain.of(meta);
+    this.whole = ByteRange.of(0, chain.maxEncodedBytes() + 1);
+  }
+
+  private String key(long chunk) {
+    return Keys.join(path, meta.key(grid.objectIndex(chunk)));
+  }
+
+  /** Reads and decodes; empty for a chunk that was never written. */
+  Optional<Slab> read(long chunk) {
+    Optional<ByteRange> range = Optional.of(whole);
+    if (grid.shards().isPresent()) {
+      range = range(chunk, index(grid.objectOf(chunk)));
+    }
+    if (range.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Blob> blob = get(chunk, List.of(range.get()));
+    if (blob.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Blob encoded = blob.get()) {
+      return Optional.of(decode(chunk, encoded.bytes()));
+    }
+  }
+
+  Slab decode(long chunk, MemorySegment encoded) {
+    if (encoded.byteSize() > chain.maxEncodedBytes()) {
+      throw new CorruptChunkException("longer than " + chain.maxEncodedBytes() + " bytes")
+          .in(name(), grid.describe(chunk));
+    }
+    Slab slab = cache.acquire(chain.decodedBytes());
+    boolean decoded = false;
+    try {
+      chain.decode(encoded, slab.segment());
+      decoded = true;
+      return slab;
+    } catch (CorruptChunkException corrupt) {
+      throw corrupt.in(name(), grid.describe(chunk));
+    } finally {
+      if (!decoded) {
+        slab.release();
+      }
+    }
+  }
+
+  /** The encoded bytes of chunks of one object, on the heap, in their order. */
+  List<Optional<MemorySegment>> readEncoded(long object, List<Long> chunks) {
+    if (grid.shards().isEmpty()) {
+      return List.of(get(object, List.of(whole)).map(ChunkReader::onHeap));
+    }
+    Optional<ShardIndex> index = index(object);
+    List<ByteRange> ranges = new ArrayList<>();
+    List<Optional<ByteRange>> wanted = chunks.stream().map(chunk -> range(chunk, index)).toList();
+    wanted.forEach(range -> range.ifPresent(ranges::add));
+    List<Optional<MemorySegment>> parts = new ArrayList<>();
+    if (ranges.isEmpty()) {
+      wanted.forEach(none -> parts.add(Optional.empty()));
+      return parts;
+    }
+    Optional<Blob> blob = get(object, ranges);
+    int next = 0;
+    for (Optional<ByteRange> range : wanted) {
+      boolean present = range.isPresent() && blob.isPresent();
+      parts.add(present ? Optional.of(heapPart(blob.get(), next)) : Optional.empty());
+      next += range.isPresent() ? 1 : 0;
+    }
+    blob.ifPresent(Blob::close);
+    return parts;
+  }
+
+  private static MemorySegment onHeap(Blob blob) {
+    try (blob) {
+      return heapPart(blob, 0);
+    }
+  }
+
+  private static MemorySegment heapPart(Blob blob, int part) {
+    MemorySegment bytes = blob.part(part);
+    return bytes.isNative() ? MemorySegment.ofArray(toArray(bytes)) : bytes;
+  }
+
+  private static byte[] toArray(MemorySegment bytes) {
+    return bytes.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private Optional<ByteRange> range(long chunk, Optional<ShardIndex> index) {
+    int ordinal = grid.ordinal(chunk);
+    if (index.isEmpty() || index.get().isMissing(ordinal)) {
+      return Optional.empty();
+    }
+    long length = index.get().length(ordinal);
+    if (length == 0 || length > chain.maxEncodedBytes()) {
+      throw new CorruptChunkException("shard index claims " + length + " bytes for it")
+          .in(name(), grid.describe(chunk));
+    }
+    return Optional.of(ByteRange.of(index.get().offset(ordinal), length));
+  }
+
+  private Optional<ShardIndex> index(long object) {
+    return cache.index(number, object, key -> readIndex(object));
+  }
+
+  private Optional<ShardIndex> readIndex(long object) {
+    ShardLayout layout = grid.shards().orElseThrow();
+    int bytes = layout.indexBytes();
+    ByteRange range = layout.indexAtEnd() ? ByteRange.suffix(bytes) : ByteRange.of(0, bytes);
+    Optional<Blob> blob = get(object, List.of(range));
+    if (blob.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Blob index = blob.get()) {
+      return Optional.of(layout.parse(index.bytes(), index.objectSize()));
+    } catch (CorruptChunkException corrupt) {
+      throw corrupt.in(name(), grid.describe(object));
+    }
+  }
+
+  private Optional<Blob> get(long chunk, List<ByteRange> ranges) {
+    try {
+      return store.get(key(chunk), ranges);
+    } catch (RangeOutsideObjectException shorter) {
+      throw new CorruptChunkException(shorter.getMessage(), shorter)
+          .in(name(), grid.describe(chunk));
+    }
+  }
+
+  private String name() {
+    return path.isEmpty() ? "/" : path;
+  }
+}

@@ -1,0 +1,122 @@
+package io.glebe.zarr.chunk;
+
+import io.glebe.zarr.memory.Slab;
+import io.glebe.zarr.meta.ArrayMeta;
+import io.glebe.zarr.meta.Shape;
+import io.glebe.zarr.store.ObjectStore;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The chunks of one array, named by their number in C order of the (inner) chunk grid; numbers stay
+ * the same when the array grows along its first dimension.
+ */
+public final class ChunkSource {
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
+  private final ChunkCache cache;
+  private final ChunkReader reader;
+  private final ArrayMeta meta;
+  private final ChunkGrid grid;
+  private final boolean remote;
+  private final ChunkCache.Loader loader = this::load;
+  private final long number = NUMBERS.incrementAndGet();
+
+  /** The chunks of the array whose metadata was read at that path. */
+  public ChunkSource(ObjectStore store, String path, ArrayMeta meta, ChunkCache cache) {
+    this.cache = cache;
+    this.meta = meta;
+    this.grid = new ChunkGrid(meta);
+    this.remote = store.remote();
+    this.reader = new ChunkReader(store, path, meta, grid, cache, number);
+  }
+
+  /** The array's metadata as this source was made; only its first extent may be behind. */
+  public ArrayMeta meta() {
+    return meta;
+  }
+
+  /** Extents of one decoded chunk. */
+  public Shape chunkShape() {
+    return grid.chunkShape();
+  }
+
+  /** Chunks along a dimension. */
+  public long chunksAlong(int dimension) {
+    return grid.chunksAlong(dimension);
+  }
+
+  public long chunkId(long... index) {
+    return grid.id(index);
+  }
+
+  /** The number of a chunk of a three-dimensional array, without allocation. */
+  public long chunkId(long first, long second, long third) {
+    return grid.id(first, second, third);
+  }
+
+  /**
+   * Pins the chunk, decoded; reads and decodes it on this thread unless it is cached. Of many
+   * threads that ask at once, one decodes.
+   *
+   * @throws io.glebe.zarr.codec.CorruptChunkException naming array, chunk and reason
+   * @throws io.glebe.zarr.memory.SlabExhaustedException when everything in the pool is pinned
+   */
+  public ChunkLease lease(long chunkId) {
+    return cache.lease(number, chunkId, loader);
+  }
+
+  /** Whether a lease would neither read nor decode. */
+  public boolean cached(long chunkId) {
+    return cache.cached(number, chunkId);
+  }
+
+  /**
+   * Reads the encoded bytes of chunks ahead, those of one object in one call, on virtual threads;
+   * completes when a lease of each needs no I/O. Does nothing for a store on this machine.
+   */
+  public CompletionStage<Void> fetch(long... chunkIds) {
+    if (!remote) {
+      return CompletableFuture.completedFuture(null);
+    }
+    Map<Long, List<Long>> byObject = new TreeMap<>();
+    for (long chunk : chunkIds) {
+      if (!cached(chunk)) {
+        byObject.computeIfAbsent(grid.objectOf(chunk), o -> new ArrayList<>()).add(chunk);
+      }
+    }
+    CompletableFuture<?>[] reads =
+        byObject.entrySet().stream()
+            .map(
+                one ->
+                    cache
+                        .prefetch()
+                        .fetch(
+                            number,
+                            one.getValue(),
+                            chunks -> reader.readEncoded(one.getKey(), chunks)))
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(reads);
+  }
+
+  /** Forgets a chunk (and the index of its shard) that was overwritten in the store. */
+  public void invalidate(long chunkId) {
+    cache.invalidateIndex(number, grid.objectOf(chunkId));
+    cache.invalidate(number, chunkId);
+  }
+
+  private Optional<Slab> load(long chunk) {
+    Optional<Optional<MemorySegment>> ahead =
+        remote ? cache.prefetch().take(new ChunkKey(number, chunk)) : Optional.empty();
+    return ahead.isPresent()
+        ? ahead.get().map(encoded -> reader.decode(chunk, encoded))
+        : reader.read(chunk);
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Decoded chunks: read once, kept in bounded off-heap memory, lent to many readers.
+ *
+ * <p>Memory: a chunk lives in a slab of the cache's pool; a {@link io.glebe.zarr.chunk.ChunkLease}
+ * pins it, and only unpinned chunks are evicted. The cache keeps to its bound in size classes
+ * unless more is pinned at once. A hit allocates the lease and nothing of consequence besides.
+ * Threading: everything but a lease may be used from any thread; a lease belongs to one reader. A
+ * lease of a chunk that is not cached reads and decodes on the calling thread, so never ask on an
+ * event loop; {@link io.glebe.zarr.chunk.ChunkSource#fetch} reads ahead on virtual threads.
+ */
+package io.glebe.zarr.chunk;

@@ -1,0 +1,377 @@
+package io.glebe.zarr.dataset;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.zarr.array.ZarrGroup;
+import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.codec.CorruptChunkException;
+import io.glebe.zarr.meta.GroupMeta;
+import io.glebe.zarr.store.ObjectStore;
+import io.glebe.zarr.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One collection's cube.
+ *
+ * <pre>{@code
+ * Dataset dataset = Dataset.create(store, "cubes/s2", grid, DatasetOptions.forGrid(grid), cache);
+ * dataset.addLayer(Layer.of("NDVI", DataType.FLOAT32));
+ * try (SliceWriter slice = dataset.beginSlice("NDVI", instant)) {
+ *   slice.write(0, 0, rows, grid.width(), segment);
+ *   slice.commit();
+ * }
+ * DatasetSnapshot now = dataset.current();
+ * }</pre>
+ *
+ * Datasets stay open; opening reads two or three small objects.
+ */
+public final class Dataset {
+  private static final Logger LOG = LoggerFactory.getLogger(Dataset.class);
+
+  /** How often a commit is tried anew when other processes commit in between. */
+  private static final int COMMIT_ATTEMPTS = 20;
+
+  /** Statistics kept in memory, in chunks. */
+  private static final long STATISTICS_CHUNKS = 500_000;
+
+  private final DatasetFiles files;
+  private final ChunkCache cache;
+  private final List<GridSpec> grids;
+  private final Map<String, LayerArrays> arrays = new ConcurrentHashMap<>();
+  private final SlotBook slots;
+  private final Cache<String, Optional<SliceStatistics>> statistics =
+      Caffeine.newBuilder()
+          .maximumWeight(STATISTICS_CHUNKS)
+          .<String, Optional<SliceStatistics>>weigher(
+              (key, value) -> 1 + value.map(s -> s.rows() * s.columns()).orElse(0))
+          .build();
+  private volatile DatasetSnapshot current;
+
+  private Dataset(DatasetFiles files, ChunkCache cache) {
+    this.files = files;
+    this.cache = cache;
+    this.grids = IntStream.range(0, files.levels()).mapToObj(files.grid()::level).toList();
+    this.slots = new SlotBook(files);
+  }
+
+  /**
+   * Makes an empty dataset.
+   *
+   * @throws DatasetExistsException when the path is taken
+   */
+  public static Dataset create(
+      ObjectStore store, String path, GridSpec grid, DatasetOptions options, ChunkCache cache) {
+    DatasetFiles files = new DatasetFiles(store, path, grid, options);
+    files.create();
+    ZarrGroup.create(store, path, GroupMeta.of(options.zarrFormat(), Map.of()), cache);
+    files.putSnapshot(new SnapshotDocument(1, now(), Map.of()));
+    files.putHint(1);
+    return open(store, path, cache);
+  }
+
+  /**
+   * Opens a dataset at its newest snapshot.
+   *
+   * @throws NoSuchDatasetException when there is none at the path
+   */
+  public static Dataset open(ObjectStore store, String path, ChunkCache cache) {
+    Dataset dataset = new Dataset(DatasetFiles.open(store, path), cache);
+    dataset.refresh();
+    return dataset;
+  }
+
+  private static Instant now() {
+    return Instant.ofEpochMilli(System.currentTimeMillis());
+  }
+
+  public String path() {
+    return files.path();
+  }
+
+  public GridSpec grid() {
+    return files.grid();
+  }
+
+  public DatasetOptions options() {
+    return files.options();
+  }
+
+  /** The newest snapshot this process knows: a volatile read. */
+  public DatasetSnapshot current() {
+    return current;
+  }
+
+  /** Looks for commits of other processes; returns the newest snapshot. */
+  public synchronized DatasetSnapshot refresh() {
+    long hint = Math.max(files.hint(), current == null ? 0 : current.version());
+    long newest = hint;
+    while (files.hasSnapshot(newest + 1)) {
+      newest++;
+    }
+    if (current == null || newest > current.version()) {
+      long version = newest == 0 ? firstVersion() : newest;
+      current =
+          view(files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version)));
+      if (version > hint) {
+        files.putHint(version);
+      }
+    }
+    return current;
+  }
+
+  /** A dataset whose maker died between its two first documents gets its first snapshot now. */
+  private long firstVersion() {
+    files.putSnapshot(new SnapshotDocument(1, now(), Map.of()));
+    return 1;
+  }
+
+  private DatasetSnapshot view(SnapshotDocument document) {
+    Map<String, LayerArrays> open = new HashMap<>();
+    for (LayerState state : document.layers().values()) {
+      LayerArrays layer =
+          arrays.computeIfAbsent(
+              state.folder(), f -> LayerArrays.open(files, f, files.levels(), cache));
+      layer.ensureSlot(state.nextSlot() - 1);
+      open.put(state.folder(), layer);
+    }
+    return new DatasetSnapshot(document, grids, open, this::statistics);
+  }
+
+  private Optional<SliceStatistics> statistics(LayerState state, int slot) {
+    return statistics.get(
+        files.statisticsKey(state.folder(), slot),
+        key -> DatasetFiles.read(files.store(), key).map(SliceStatistics::parse));
+  }
+
+  /** An earlier (or the current) snapshot, as long as it is kept. */
+  public Optional<DatasetSnapshot> asOf(long version) {
+    DatasetSnapshot now = current;
+    return version == now.version() ? Optional.of(now) : files.snapshot(version).map(this::view);
+  }
+
+  /** The snapshot that was the newest at that time, as long as it is kept. */
+  public Optional<DatasetSnapshot> asOf(Instant when) {
+    List<Long> versions = files.snapshots();
+    int low = 0;
+    int high = versions.size();
+    Optional<SnapshotDocument> found = Optional.empty();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      Optional<SnapshotDocument> one = files.snapshot(versions.get(middle));
+      if (one.isPresent() && one.get().committedAt().isAfter(when)) {
+        high = middle;
+      } else {
+        found = one.isPresent() ? one : found;
+        low = middle + 1;
+      }
+    }
+    return found.map(this::view);
+  }
+
+  /** Versions of the snapshots that are kept, ascending. */
+  public List<Long> versions() {
+    return files.snapshots();
+  }
+
+  /**
+   * Adds an empty layer.
+   *
+   * @throws LayerExistsException when there is one of that name
+   */
+  public DatasetSnapshot addLayer(Layer layer) {
+    synchronized (slots) {
+      if (current.layer(layer.name()).isPresent()) {
+        throw new LayerExistsException(layer.name());
+      }
+      String folder = files.newFolder(layer.name());
+      arrays.put(folder, LayerArrays.create(files, layer, folder, cache));
+      return commit(
+          layers -> {
+            LayerState present = layers.get(layer.name());
+            if (present != null && present.folder().equals(folder)) {
+              return layers; // a repeated request: the first one had arrived after all
+            }
+            if (present != null) {
+              throw new LayerExistsException(layer.name());
+            }
+            Map<String, LayerState> changed = new LinkedHashMap<>(layers);
+            changed.put(layer.name(), new LayerState(layer, folder, 0, Timeline.EMPTY, Set.of()));
+            return changed;
+          });
+    }
+  }
+
+  /** Removes a layer from what is visible; its data goes with the snapshots that hold it. */
+  public DatasetSnapshot removeLayer(String name) {
+    current.state(name);
+    return commit(
+        layers -> {
+          Map<String, LayerState> changed = new LinkedHashMap<>(layers);
+          changed.remove(name);
+          return changed;
+        });
+  }
+
+  /** Changes scale, offset, unit, nodata or attributes of a layer; its name and data type stay. */
+  public DatasetSnapshot updateLayer(Layer layer) {
+    LayerState before = current.state(layer.name());
+    if (before.layer().dataType() != layer.dataType()) {
+      throw new IllegalArgumentException("the data type of a layer cannot change");
+    }
+    return commit(
+        layers -> {
+          Map<String, LayerState> changed = new LinkedHashMap<>(layers);
+          changed.computeIfPresent(layer.name(), (name, state) -> state.with(layer));
+          return changed;
+        });
+  }
+
+  /** Makes an earlier snapshot's content the newest; the snapshots in between stay readable. */
+  public DatasetSnapshot restore(long version) {
+    SnapshotDocument earlier =
+        files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version));
+    return commit(layers -> restored(earlier.layers(), layers));
+  }
+
+  private static Map<String, LayerState> restored(
+      Map<String, LayerState> earlier, Map<String, LayerState> now) {
+    Map<String, LayerState> changed = new LinkedHashMap<>();
+    earlier.forEach(
+        (name, state) -> {
+          LayerState present = now.get(name);
+          boolean same = present != null && present.folder().equals(state.folder());
+          changed.put(
+              name,
+              same
+                  ? state.with(state.timeline(), present.nextSlot()).withSealed(present.sealed())
+                  : state);
+        });
+    return changed;
+  }
+
+  /** Begins a commit of several slices at once. */
+  public Transaction begin() {
+    return new Transaction(this, files, slots, cache);
+  }
+
+  /**
+   * Begins one slice, which replaces that instant's slice when committed. Cells that are not
+   * written have no value.
+   *
+   * @throws SliceBusyException when another writer of this process has begun the same slice
+   */
+  public SliceWriter beginSlice(String layer, Instant instant) {
+    return begin().only(transaction -> transaction.slice(layer, instant));
+  }
+
+  /** Like beginSlice, but cells that are not written keep what the present slice has. */
+  public SliceWriter updateSlice(String layer, Instant instant) {
+    return begin().only(transaction -> transaction.update(layer, instant));
+  }
+
+  /** Takes the slice of an instant out of what is visible; does nothing when there is none. */
+  public DatasetSnapshot removeSlice(String layer, Instant instant) {
+    try (Transaction transaction = begin()) {
+      transaction.remove(layer, instant);
+      return transaction.commit();
+    }
+  }
+
+  /**
+   * Removes snapshots that were replaced longer ago than the retention, slices that only they hold,
+   * and what uploads that never ended have left. Readers must not keep a snapshot longer than that.
+   */
+  public ReclaimReport reclaim(Duration retention) {
+    Instant before = Instant.now().minus(retention);
+    synchronized (slots) {
+      return new Reclaim(files, slots, this::removeSlot).run(before);
+    }
+  }
+
+  private long removeSlot(String folder, int slot) {
+    Optional<LayerArrays> open = Optional.ofNullable(arrays.get(folder));
+    LayerArrays layer =
+        open.orElseGet(() -> LayerArrays.open(files, folder, files.levels(), cache));
+    long removed = layer.deleteSlot(slot);
+    files.store().delete(files.statisticsKey(folder, slot));
+    files.store().delete(files.markerKey(folder, slot));
+    return removed + 2;
+  }
+
+  /** Copies full groups of slots into the time-major arrays; the commit before it stands anyway. */
+  DatasetSnapshot sealed(DatasetSnapshot snapshot, List<String> layers) {
+    if (!files.options().timeMajor()) {
+      return snapshot;
+    }
+    Map<String, Set<Integer>> covered = new HashMap<>();
+    try {
+      for (String name : layers) {
+        LayerState state = snapshot.state(name);
+        Set<Integer> more = new Sealing(files, slots, cache).seal(state, snapshot.arrays(name));
+        if (!more.isEmpty()) {
+          covered.put(state.folder(), more);
+        }
+      }
+      return covered.isEmpty() ? snapshot : commit(now -> withSealed(now, covered));
+    } catch (StoreException | CorruptChunkException failed) {
+      LOG.warn("'{}' stays without some time-major groups: {}", path(), failed.getMessage());
+      return snapshot;
+    }
+  }
+
+  private static Map<String, LayerState> withSealed(
+      Map<String, LayerState> layers, Map<String, Set<Integer>> covered) {
+    Map<String, LayerState> changed = new LinkedHashMap<>();
+    layers.forEach(
+        (name, state) ->
+            changed.put(name, state.withSealed(covered.getOrDefault(state.folder(), Set.of()))));
+    return changed;
+  }
+
+  /** The commit stands: what fails here is mended by the next opening or the next commit. */
+  private void tellOthers(SnapshotDocument before, SnapshotDocument now) {
+    try {
+      files.putHint(now.version());
+      now.layers()
+          .forEach(
+              (name, state) -> {
+                LayerState old = before.layers().get(name);
+                if (old == null || old.timeline() != state.timeline()) {
+                  arrays.get(state.folder()).writeTimes(state.timeline());
+                }
+              });
+    } catch (RuntimeException failed) {
+      LOG.warn("'{}' is at {}, but not its hint and times: {}", path(), now.version(), "" + failed);
+    }
+  }
+
+  /** Publishes changed layers as the next version, on top of whatever is the newest by then. */
+  synchronized DatasetSnapshot commit(UnaryOperator<Map<String, LayerState>> change) {
+    for (int attempt = 0; attempt < COMMIT_ATTEMPTS; attempt++) {
+      SnapshotDocument base = current.document();
+      Instant earliest = base.committedAt().plusMillis(1);
+      Instant at = now().isBefore(earliest) ? earliest : now();
+      SnapshotDocument next =
+          new SnapshotDocument(base.version() + 1, at, change.apply(base.layers()));
+      if (files.putSnapshot(next)) {
+        current = view(next);
+        tellOthers(base, next);
+        return current;
+      }
+      refresh();
+    }
+    throw new CommitConflictException(files.path());
+  }
+}

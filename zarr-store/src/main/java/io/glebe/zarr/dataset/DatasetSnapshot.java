@@ -1,0 +1,127 @@
+package io.glebe.zarr.dataset;
+
+import io.glebe.zarr.array.ZarrArray;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+
+/**
+ * What a dataset holds at one version: whole slices only. Immutable; nothing here waits but {@link
+ * #statistics}. Methods with a layer's name throw {@link NoSuchLayerException} for an unknown one.
+ */
+public final class DatasetSnapshot {
+  private record View(LayerState state, LayerArrays arrays) {}
+
+  private final SnapshotDocument document;
+  private final List<GridSpec> grids;
+  private final Map<String, View> views = new LinkedHashMap<>();
+  private final List<Layer> layers;
+  private final BiFunction<LayerState, Integer, Optional<SliceStatistics>> statistics;
+
+  DatasetSnapshot(
+      SnapshotDocument document,
+      List<GridSpec> grids,
+      Map<String, LayerArrays> arrays,
+      BiFunction<LayerState, Integer, Optional<SliceStatistics>> statistics) {
+    this.document = document;
+    this.grids = List.copyOf(grids);
+    this.statistics = statistics;
+    document
+        .layers()
+        .forEach((name, state) -> views.put(name, new View(state, arrays.get(state.folder()))));
+    this.layers = views.values().stream().map(view -> view.state.layer()).toList();
+  }
+
+  /** Counts the commits of the dataset; strictly increasing. */
+  public long version() {
+    return document.version();
+  }
+
+  public Instant committedAt() {
+    return document.committedAt();
+  }
+
+  public GridSpec grid() {
+    return grids.getFirst();
+  }
+
+  /** The grid of a level; 0 is full resolution. */
+  public GridSpec grid(int level) {
+    return grids.get(level);
+  }
+
+  /** How many levels each layer has, full resolution included. */
+  public int levels() {
+    return grids.size();
+  }
+
+  /** All layers in the order in which they were added. */
+  public List<Layer> layers() {
+    return layers;
+  }
+
+  public Optional<Layer> layer(String name) {
+    return Optional.ofNullable(views.get(name)).map(view -> view.state.layer());
+  }
+
+  /** The instants of a layer, ascending. */
+  public List<Instant> times(String layer) {
+    return timeline(layer).instants();
+  }
+
+  public Timeline timeline(String layer) {
+    return view(layer).state.timeline();
+  }
+
+  /**
+   * The slot of an instant's slice: its index along the first axis of the layer's arrays. Slots
+   * never change their data, so (layer, slot) is a version of the slice.
+   */
+  public OptionalInt slot(String layer, Instant instant) {
+    Timeline timeline = timeline(layer);
+    OptionalInt position = timeline.position(instant);
+    return position.isPresent()
+        ? OptionalInt.of(timeline.slot(position.getAsInt()))
+        : OptionalInt.empty();
+  }
+
+  /** The array (slot, y, x) of a level; the same object in all snapshots of an open dataset. */
+  public ZarrArray array(String layer, int level) {
+    return view(layer).arrays.level(level);
+  }
+
+  /** The layer's second array, if the dataset keeps one. */
+  public Optional<TimeMajor> timeMajor(String layer) {
+    View view = view(layer);
+    return view.arrays.timeMajor().map(array -> new TimeMajor(array.chunks(), view.state.sealed()));
+  }
+
+  /** Statistics of the chunks of a slice at full resolution; may read the store. */
+  public Optional<SliceStatistics> statistics(String layer, int slot) {
+    return statistics.apply(view(layer).state, slot);
+  }
+
+  private View view(String layer) {
+    View view = views.get(layer);
+    if (view == null) {
+      throw new NoSuchLayerException(layer, views.keySet());
+    }
+    return view;
+  }
+
+  SnapshotDocument document() {
+    return document;
+  }
+
+  LayerState state(String layer) {
+    return view(layer).state;
+  }
+
+  LayerArrays arrays(String layer) {
+    return view(layer).arrays;
+  }
+}

@@ -1,0 +1,10 @@
+package io.glebe.zarr.dataset;
+
+import java.util.Collection;
+
+/** The dataset has no layer of that name. */
+public final class NoSuchLayerException extends RuntimeException {
+  NoSuchLayerException(String layer, Collection<String> known) {
+    super("no layer '" + layer + "', there are " + known);
+  }
+}

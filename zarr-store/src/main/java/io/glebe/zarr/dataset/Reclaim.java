@@ -1,0 +1,122 @@
+package io.glebe.zarr.dataset;
+
+import io.glebe.zarr.store.ObjectEntry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Removes snapshots out of their retention and slots that no snapshot holds any more. */
+final class Reclaim {
+  private final DatasetFiles files;
+  private final SlotBook slots;
+  private final SlotRemover remover;
+
+  Reclaim(DatasetFiles files, SlotBook slots, SlotRemover remover) {
+    this.files = files;
+    this.slots = slots;
+    this.remover = remover;
+  }
+
+  /** Removes the objects of a slot of a folder; returns how many. */
+  interface SlotRemover {
+    long remove(String folder, int slot);
+  }
+
+  /**
+   * Candidates are listed before the snapshots are read: a slot which is not being written by then
+   * and was committed is therefore in the snapshots that are read.
+   */
+  ReclaimReport run(Instant before) {
+    Map<String, List<Integer>> candidates = new LinkedHashMap<>();
+    for (String folder : folders()) {
+      candidates.put(
+          folder,
+          markers(folder, before).stream().filter(s -> !slots.isWriting(folder, s)).toList());
+    }
+    List<SnapshotDocument> kept = new ArrayList<>();
+    int snapshots = snapshots(before, kept);
+    return slots(candidates, held(kept), snapshots, before);
+  }
+
+  /** Deletes the snapshots whose follower is old enough; adds the others to those kept. */
+  private int snapshots(Instant before, List<SnapshotDocument> kept) {
+    List<Long> versions = files.snapshots();
+    int removed = 0;
+    Optional<SnapshotDocument> next = Optional.empty();
+    for (int i = versions.size() - 1; i >= 0; i--) {
+      Optional<SnapshotDocument> one = files.snapshot(versions.get(i));
+      if (next.isPresent() && next.get().committedAt().isBefore(before)) {
+        files.deleteSnapshot(versions.get(i));
+        removed++;
+      } else {
+        one.ifPresent(kept::add);
+      }
+      next = one.isPresent() ? one : next;
+    }
+    return removed;
+  }
+
+  private static Map<String, Set<Integer>> held(List<SnapshotDocument> kept) {
+    Map<String, Set<Integer>> held = new HashMap<>();
+    for (SnapshotDocument snapshot : kept) {
+      for (LayerState state : snapshot.layers().values()) {
+        Set<Integer> ofFolder = held.computeIfAbsent(state.folder(), f -> new HashSet<>());
+        for (int i = 0; i < state.timeline().size(); i++) {
+          ofFolder.add(state.timeline().slot(i));
+        }
+      }
+    }
+    return held;
+  }
+
+  private ReclaimReport slots(
+      Map<String, List<Integer>> candidates,
+      Map<String, Set<Integer>> held,
+      int snapshots,
+      Instant before) {
+    int count = 0;
+    long objects = 0;
+    for (Map.Entry<String, List<Integer>> one : candidates.entrySet()) {
+      String folder = one.getKey();
+      for (int slot : one.getValue()) {
+        if (!held.getOrDefault(folder, Set.of()).contains(slot)) {
+          objects += remover.remove(folder, slot);
+          count++;
+        }
+      }
+      if (!held.containsKey(folder) && !slots.isWriting(folder) && isOlder(folder, before)) {
+        objects += files.store().deletePrefix(files.layer(folder));
+      }
+    }
+    return new ReclaimReport(snapshots, count, objects);
+  }
+
+  private List<String> folders() {
+    try (Stream<String> names = files.store().children(files.path())) {
+      return names.filter(name -> !name.endsWith(".json") && files.isLayerFolder(name)).toList();
+    }
+  }
+
+  private boolean isOlder(String folder, Instant before) {
+    try (Stream<ObjectEntry> all = files.store().list(files.layer(folder))) {
+      return all.allMatch(entry -> entry.modified().isBefore(before));
+    }
+  }
+
+  private List<Integer> markers(String folder, Instant before) {
+    try (Stream<ObjectEntry> all = files.store().list(files.markerPrefix(folder))) {
+      return all.filter(entry -> entry.key().endsWith(".json"))
+          .filter(entry -> entry.modified().isBefore(before))
+          .map(entry -> entry.key().substring(entry.key().lastIndexOf('/') + 1))
+          .map(name -> Integer.parseInt(name.substring(0, name.indexOf('.'))))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.glebe.zarr.dataset;
+
+import java.time.Instant;
+
+/** Where a slice is written to. */
+record SliceTarget(
+    DatasetFiles files, LayerState state, LayerArrays arrays, Instant instant, int slot) {
+  String layerName() {
+    return state.layer().name();
+  }
+
+  String folder() {
+    return state.folder();
+  }
+
+  /** Removes the data, then the marker, so that an interrupted removal is found again. */
+  long delete() {
+    long removed = arrays.deleteSlot(slot);
+    files.store().delete(files.statisticsKey(folder(), slot));
+    files.store().delete(files.markerKey(folder(), slot));
+    return removed + 2;
+  }
+
+  @Override
+  public String toString() {
+    return "slot " + slot + " of layer '" + layerName() + "'";
+  }
+}

@@ -1,0 +1,141 @@
+package io.glebe.zarr.dataset;
+
+import io.glebe.zarr.chunk.ChunkCache;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes the cells of one time slice, in windows of any order and size; chunks go to the store as
+ * soon as they are complete, with their overviews and statistics. Windows in rows from the top need
+ * the least memory: one row of chunks per level. Belongs to one thread at a time.
+ */
+public final class SliceWriter implements AutoCloseable {
+  static final int NONE = -1;
+
+  private final Transaction transaction;
+  private final SliceTarget target;
+  private final List<LevelWriter> levels = new ArrayList<>();
+  private final SliceStatistics statistics;
+  private final int previousSlot;
+  private boolean single;
+  private boolean ended;
+
+  /** False while cells are on their way, and for good when a failure lost some of them. */
+  private boolean whole = true;
+
+  SliceWriter(Transaction transaction, SliceTarget target, int previousSlot, ChunkCache cache) {
+    this.transaction = transaction;
+    this.target = target;
+    this.previousSlot = previousSlot;
+    for (int level = target.arrays().levels() - 1; level >= 0; level--) {
+      LevelWriter coarser = levels.isEmpty() ? null : levels.getFirst();
+      LevelWriter writer = new LevelWriter(target, level, cache, Optional.ofNullable(coarser));
+      levels.addFirst(writer);
+    }
+    LevelWriter full = levels.getFirst();
+    this.statistics = new SliceStatistics(full.chunkRows(), full.chunkColumns());
+    full.collect(statistics);
+    if (previousSlot != NONE) {
+      full.startFrom(previousSlot);
+    }
+  }
+
+  SliceTarget target() {
+    return target;
+  }
+
+  void ownTransaction() {
+    single = true;
+  }
+
+  /**
+   * Writes a window at full resolution.
+   *
+   * @param row first row
+   * @param column first column
+   * @param height rows of the window
+   * @param width columns of the window
+   * @param cells height * width stored numbers of the layer's type, C order, little-endian; native
+   *     or heap memory
+   */
+  public void write(int row, int column, int height, int width, MemorySegment cells) {
+    if (ended) {
+      throw new IllegalStateException("the slice has ended");
+    }
+    GridSpec grid = target.files().grid();
+    boolean inside =
+        row >= 0
+            && column >= 0
+            && height > 0
+            && width > 0
+            && row <= grid.height() - height
+            && column <= grid.width() - width;
+    if (!inside) {
+      throw new IllegalArgumentException(
+          "window of %d x %d at row %d, column %d leaves the grid of %d x %d"
+              .formatted(height, width, row, column, grid.height(), grid.width()));
+    }
+    long expected = (long) height * width * target.state().layer().dataType().size();
+    if (cells.byteSize() != expected) {
+      throw new IllegalArgumentException(
+          "a window of " + expected + " bytes, but memory of " + cells.byteSize());
+    }
+    whole = false;
+    levels.getFirst().write(row, column, height, width, cells);
+    whole = true;
+  }
+
+  /**
+   * Ends the slice and makes it visible.
+   *
+   * @throws IllegalStateException for a slice of a larger transaction, which commits as a whole
+   */
+  public DatasetSnapshot commit() {
+    if (!single) {
+      throw new IllegalStateException("commit the transaction, not one of its slices");
+    }
+    return transaction.commit();
+  }
+
+  void finish() {
+    if (!whole) {
+      throw new IllegalStateException("a window of the slice failed; begin it anew");
+    }
+    if (ended) {
+      return;
+    }
+    whole = false;
+    if (previousSlot != NONE) {
+      levels.getFirst().takeOverRest();
+    }
+    for (LevelWriter level : levels) {
+      level.finish();
+    }
+    target
+        .files()
+        .store()
+        .stage(
+            target.files().statisticsKey(target.folder(), target.slot()),
+            MemorySegment.ofArray(statistics.toBytes()));
+    whole = true;
+    ended = true;
+  }
+
+  /** Gives the memory back. */
+  void discard() {
+    ended = true;
+    levels.forEach(LevelWriter::discard);
+  }
+
+  /**
+   * Gives the slice up unless it was committed; does nothing for a slice of a larger transaction.
+   */
+  @Override
+  public void close() {
+    if (single) {
+      transaction.close();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.glebe.zarr.dataset;
+
+import io.glebe.zarr.meta.DataType;
+import io.glebe.zarr.meta.JsonDocument;
+import io.glebe.zarr.meta.MetadataException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * One version of what is visible, as it is stored. Layers keep the order in which they were added.
+ */
+record SnapshotDocument(long version, Instant committedAt, Map<String, LayerState> layers) {
+
+  byte[] toJson() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("version", version);
+    json.put("committedAt", committedAt.toString());
+    json.put("layers", layers.values().stream().map(SnapshotDocument::layerJson).toList());
+    return JsonDocument.write(json);
+  }
+
+  private static Map<String, Object> layerJson(LayerState state) {
+    Layer layer = state.layer();
+    Timeline line = state.timeline();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", layer.name());
+    json.put("folder", state.folder());
+    json.put("dataType", layer.dataType().v3Name());
+    json.put("scale", layer.scale());
+    json.put("offset", layer.offset());
+    layer.nodata().ifPresent(value -> json.put("nodata", Double.toString(value)));
+    json.put("unit", layer.unit());
+    json.put("categorical", layer.categorical());
+    json.put("attributes", layer.attributes());
+    json.put("nextSlot", (long) state.nextSlot());
+    List<Long> times = new ArrayList<>();
+    List<Long> slots = new ArrayList<>();
+    for (int i = 0; i < line.size(); i++) {
+      times.add(line.epochMilli(i));
+      slots.add((long) line.slot(i));
+    }
+    json.put("times", times);
+    json.put("slots", slots);
+    json.put("sealed", state.sealed().stream().sorted().map(Integer::longValue).toList());
+    return json;
+  }
+
+  static SnapshotDocument parse(byte[] bytes) {
+    try {
+      Map<String, Object> json = JsonDocument.parseObject(bytes);
+      Map<String, LayerState> layers = new LinkedHashMap<>();
+      for (Object each : (List<?>) json.get("layers")) {
+        LayerState state = layer((Map<?, ?>) each);
+        layers.put(state.layer().name(), state);
+      }
+      return new SnapshotDocument(
+          number(json.get("version")), Instant.parse((String) json.get("committedAt")), layers);
+    } catch (ClassCastException | NullPointerException | DateTimeException bad) {
+      throw new MetadataException("a snapshot document is damaged: " + bad.getMessage(), bad);
+    }
+  }
+
+  private static LayerState layer(Map<?, ?> json) {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    ((Map<?, ?>) json.get("attributes")).forEach((k, v) -> attributes.put((String) k, v));
+    String nodata = (String) json.get("nodata");
+    Layer layer =
+        new Layer(
+            (String) json.get("name"),
+            DataType.ofV3((String) json.get("dataType")),
+            ((Number) json.get("scale")).doubleValue(),
+            ((Number) json.get("offset")).doubleValue(),
+            nodata == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(nodata)),
+            (String) json.get("unit"),
+            (Boolean) json.get("categorical"),
+            attributes);
+    long[] times =
+        ((List<?>) json.get("times")).stream().mapToLong(SnapshotDocument::number).toArray();
+    int[] slots = ((List<?>) json.get("slots")).stream().mapToInt(n -> (int) number(n)).toArray();
+    if (times.length != slots.length) {
+      throw new MetadataException(
+          "a snapshot document has " + times.length + " times and " + slots.length + " slots");
+    }
+    Set<Integer> sealed = new LinkedHashSet<>();
+    ((List<?>) json.get("sealed")).forEach(group -> sealed.add((int) number(group)));
+    return new LayerState(
+        layer,
+        (String) json.get("folder"),
+        (int) number(json.get("nextSlot")),
+        new Timeline(times, slots),
+        sealed);
+  }
+
+  private static long number(Object value) {
+    return ((Number) value).longValue();
+  }
+}

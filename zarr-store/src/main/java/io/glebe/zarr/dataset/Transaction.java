@@ -1,0 +1,165 @@
+package io.glebe.zarr.dataset;
+
+import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.store.StoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Several slices that become visible at once, or not at all. Closing without a commit removes what
+ * was written; where even that is not possible, the next reclaim does.
+ */
+public final class Transaction implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
+
+  private enum Phase {
+    OPEN,
+    PUBLISHING,
+    ENDED
+  }
+
+  private record Claim(String layer, Instant instant) {}
+
+  private final Dataset dataset;
+  private final DatasetFiles files;
+  private final SlotBook slots;
+  private final ChunkCache cache;
+  private final List<SliceWriter> writers = new ArrayList<>();
+  private final List<Claim> removals = new ArrayList<>();
+  private final List<Claim> claims = new ArrayList<>();
+  private Phase phase = Phase.OPEN;
+
+  Transaction(Dataset dataset, DatasetFiles files, SlotBook slots, ChunkCache cache) {
+    this.dataset = dataset;
+    this.files = files;
+    this.slots = slots;
+    this.cache = cache;
+  }
+
+  /**
+   * Begins a slice that replaces the one of that instant.
+   *
+   * @throws SliceBusyException when another transaction of this process has begun the same slice
+   */
+  public SliceWriter slice(String layer, Instant instant) {
+    return begin(layer, instant, false);
+  }
+
+  /** Begins a slice that keeps the present one's cells where it is not written. */
+  public SliceWriter update(String layer, Instant instant) {
+    return begin(layer, instant, true);
+  }
+
+  /** Takes a slice out of what is visible. */
+  public void remove(String layer, Instant instant) {
+    requireOpen();
+    dataset.current().state(layer);
+    claim(layer, instant);
+    removals.add(new Claim(layer, instant));
+  }
+
+  SliceWriter only(Function<Transaction, SliceWriter> begin) {
+    try {
+      SliceWriter writer = begin.apply(this);
+      writer.ownTransaction();
+      return writer;
+    } catch (RuntimeException failed) {
+      close();
+      throw failed;
+    }
+  }
+
+  private SliceWriter begin(String layer, Instant instant, boolean update) {
+    requireOpen();
+    DatasetSnapshot now = dataset.current();
+    LayerState state = now.state(layer);
+    claim(layer, instant);
+    int slot = slots.reserve(state, instant);
+    LayerArrays arrays = now.arrays(layer);
+    SliceTarget target = new SliceTarget(files, state, arrays, instant, slot);
+    int previous = update ? now.slot(layer, instant).orElse(SliceWriter.NONE) : SliceWriter.NONE;
+    SliceWriter writer = new SliceWriter(this, target, previous, cache);
+    writers.add(writer);
+    arrays.ensureSlot(slot);
+    return writer;
+  }
+
+  private void claim(String layer, Instant instant) {
+    slots.claim(layer, instant);
+    claims.add(new Claim(layer, instant));
+  }
+
+  private void requireOpen() {
+    if (phase != Phase.OPEN) {
+      throw new IllegalStateException("the transaction has ended");
+    }
+  }
+
+  /** Stores what is still open, then makes everything visible at once. */
+  public DatasetSnapshot commit() {
+    requireOpen();
+    for (SliceWriter writer : writers) {
+      writer.finish();
+    }
+    files.store().flush();
+    // From here on a failure may hide a success, so nothing is deleted any more.
+    phase = Phase.PUBLISHING;
+    DatasetSnapshot published = dataset.commit(this::changed);
+    end();
+    return dataset.sealed(
+        published, writers.stream().map(w -> w.target().layerName()).distinct().toList());
+  }
+
+  private Map<String, LayerState> changed(Map<String, LayerState> layers) {
+    Map<String, LayerState> next = new LinkedHashMap<>(layers);
+    for (Claim gone : removals) {
+      next.computeIfPresent(
+          gone.layer, (n, s) -> s.with(s.timeline().without(gone.instant), s.nextSlot()));
+    }
+    for (SliceWriter writer : writers) {
+      SliceTarget target = writer.target();
+      LayerState state = next.get(target.layerName());
+      if (state == null || !state.folder().equals(target.folder())) {
+        throw new NoSuchLayerException(target.layerName(), layers.keySet());
+      }
+      Timeline timeline = state.timeline().with(target.instant(), target.slot());
+      next.put(target.layerName(), state.with(timeline, target.slot() + 1));
+    }
+    return next;
+  }
+
+  private void end() {
+    phase = Phase.ENDED;
+    writers.forEach(writer -> slots.settled(writer.target().folder(), writer.target().slot()));
+    claims.forEach(claim -> slots.release(claim.layer, claim.instant));
+  }
+
+  /** Gives everything up unless it was committed. */
+  @Override
+  public void close() {
+    if (phase == Phase.ENDED) {
+      return;
+    }
+    for (SliceWriter writer : writers) {
+      writer.discard();
+      if (phase == Phase.OPEN) {
+        remove(writer.target());
+      }
+    }
+    end();
+  }
+
+  private static void remove(SliceTarget target) {
+    try {
+      target.delete();
+    } catch (StoreException failed) {
+      LOG.warn("{} stays unfinished until the next reclaim: {}", target, failed.getMessage());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.glebe.zarr.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Native memory for decoded chunks, bounded by bytes.
+ *
+ * <pre>{@code
+ * var pool = new SlabPool(256L << 20);
+ * Slab slab = pool.acquire(chain.decodedBytes());
+ * try { chain.decode(encoded, slab.segment()); ... } finally { slab.release(); }
+ * }</pre>
+ *
+ * Sizes are rounded up to powers of two of at least {@value #SMALLEST_SLAB} bytes; blocks of
+ * different sizes share the same regions, so a change of chunk size does not strand memory.
+ */
+public final class SlabPool {
+  static final int SMALLEST_SLAB = 4096;
+  private static final int UNIT_SHIFT = 12;
+  private static final int REGION_ORDER =
+      12; // 16 MiB: a region is zeroed once in about a millisecond
+  private static final int LARGEST_ORDER = 22; // 16 GiB: keeps a region's tables in int range
+
+  private final long maxBytes;
+  private final List<Region> regions = new ArrayList<>();
+  private long reservedBytes;
+  private volatile long usedBytes;
+
+  /**
+   * A pool that never reserves more than {@code maxBytes}; nothing is reserved before it is asked
+   * for.
+   */
+  public SlabPool(long maxBytes) {
+    if (maxBytes < SMALLEST_SLAB) {
+      throw new IllegalArgumentException("a pool needs at least " + SMALLEST_SLAB + " bytes");
+    }
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * A slab of exactly {@code bytes} bytes with undefined content and one reference.
+   *
+   * @throws SlabExhaustedException when the bound is reached and no free block is large enough
+   */
+  public Slab acquire(long bytes) {
+    int order = orderOf(bytes);
+    synchronized (this) {
+      for (Region region : regions) {
+        int block = region.take(order);
+        if (block >= 0) {
+          return lend(region, block, order, bytes);
+        }
+      }
+      Region fresh = reserve(order, bytes);
+      return lend(fresh, fresh.take(order), order, bytes);
+    }
+  }
+
+  /** Bytes lent out, in size classes; a moment's value. */
+  public long usedBytes() {
+    return usedBytes;
+  }
+
+  /** Bytes held from the operating system, lent or free. */
+  public synchronized long reservedBytes() {
+    return reservedBytes;
+  }
+
+  public long maxBytes() {
+    return maxBytes;
+  }
+
+  /** Bytes of the pool which a slab of that size takes up: its size class. */
+  public static long footprint(long bytes) {
+    return 1L << (orderOf(bytes) + UNIT_SHIFT);
+  }
+
+  synchronized void free(Region region, int block) {
+    usedBytes -= region.give(block);
+  }
+
+  private Slab lend(Region region, int block, int order, long bytes) {
+    usedBytes += 1L << (order + UNIT_SHIFT);
+    return new Slab(this, region, block, region.slice(block, bytes));
+  }
+
+  private Region reserve(int order, long bytes) {
+    int top = regionOrder(order);
+    if (top < order) {
+      closeFreeRegions();
+      top = regionOrder(order);
+    }
+    if (top < order) {
+      throw new SlabExhaustedException(bytes, usedBytes, maxBytes);
+    }
+    Region region = new Region(UNIT_SHIFT, top);
+    regions.add(region);
+    reservedBytes += region.byteSize();
+    return region;
+  }
+
+  /** The order of the next region: the usual one, a larger one when needed, less near the bound. */
+  private int regionOrder(int order) {
+    long room = (maxBytes - reservedBytes) >>> UNIT_SHIFT;
+    int affordable = room == 0 ? -1 : 63 - Long.numberOfLeadingZeros(room);
+    return Math.min(Math.max(order, REGION_ORDER), affordable);
+  }
+
+  private void closeFreeRegions() {
+    regions.removeIf(
+        region -> {
+          if (region.isFree()) {
+            reservedBytes -= region.byteSize();
+            region.close();
+            return true;
+          }
+          return false;
+        });
+  }
+
+  private static int orderOf(long bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("a slab has at least one byte, not " + bytes);
+    }
+    long units = ((bytes - 1) >>> UNIT_SHIFT) + 1;
+    int order = units == 1 ? 0 : 64 - Long.numberOfLeadingZeros(units - 1);
+    if (order > LARGEST_ORDER) {
+      throw new IllegalArgumentException("a slab of " + bytes + " bytes is too large");
+    }
+    return order;
+  }
+}

@@ -1,0 +1,2 @@
+/** Zarr v2 and v3 arrays, read and written, with chunks that live in off-heap memory. */
+package io.glebe.zarr;

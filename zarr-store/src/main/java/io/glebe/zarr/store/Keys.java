@@ -1,0 +1,49 @@
+package io.glebe.zarr.store;
+
+/**
+ * The grammar of keys: segments of visible characters parted by single slashes, none of them empty,
+ * {@code .} or {@code ..}, none beginning with {@value #RESERVED}.
+ */
+public final class Keys {
+  /** Longest key in characters: S3 allows 1024 bytes. */
+  public static final int MAX_LENGTH = 900;
+
+  /** Segments that begin so belong to the stores themselves. */
+  static final String RESERVED = ".glebe-";
+
+  private Keys() {}
+
+  /** Returns the key, or throws {@link IllegalArgumentException} saying what is wrong with it. */
+  public static String checked(String key) {
+    if (key.isEmpty() || key.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException("a key has 1 to " + MAX_LENGTH + " characters");
+    }
+    int start = 0;
+    for (int i = 0; i <= key.length(); i++) {
+      if (i == key.length() || key.charAt(i) == '/') {
+        checkSegment(key, key.substring(start, i));
+        start = i + 1;
+      } else if (Character.isISOControl(key.charAt(i)) || key.charAt(i) == '\\') {
+        throw new IllegalArgumentException("a key holds no control characters and no backslash");
+      }
+    }
+    return key;
+  }
+
+  /** A prefix is a key or empty; no slash at its end. */
+  public static String checkedPrefix(String prefix) {
+    return prefix.isEmpty() ? prefix : checked(prefix);
+  }
+
+  /** Joins a path and a name; the path may be empty. */
+  public static String join(String path, String name) {
+    return path.isEmpty() ? name : path + "/" + name;
+  }
+
+  private static void checkSegment(String key, String segment) {
+    boolean bad = segment.isEmpty() || segment.equals(".") || segment.equals("..");
+    if (bad || segment.startsWith(RESERVED)) {
+      throw new IllegalArgumentException("'" + segment + "' cannot be a part of key '" + key + "'");
+    }
+  }
+}

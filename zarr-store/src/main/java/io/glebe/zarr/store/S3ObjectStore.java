@@ -1,0 +1,248 @@
+package io.glebe.zarr.store;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
+import software.amazon.awssdk.services.s3.model.CommonPrefix;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * Objects in a bucket of S3 or a compatible service. A put is atomic there by nature; "put if
+ * absent" is the service's {@code If-None-Match: *}.
+ */
+public final class S3ObjectStore implements ObjectStore {
+  /** One call may take this long, its repetitions included. */
+  private static final Duration CALL_LIMIT = Duration.ofSeconds(60);
+
+  /** The service takes at most so many keys in one removal. */
+  private static final int DELETE_BATCH = 1000;
+
+  private static final int CONFLICT = 409;
+  private static final int PRECONDITION_FAILED = 412;
+
+  private final S3Client client;
+  private final String bucket;
+  private final String prefix;
+  private final S3Reads reads;
+
+  public S3ObjectStore(S3Location location) {
+    this.client = client(location);
+    this.bucket = location.bucket();
+    this.prefix = location.prefix().isEmpty() ? "" : location.prefix() + "/";
+    this.reads = new S3Reads(client, bucket);
+  }
+
+  private static S3Client client(S3Location location) {
+    S3ClientBuilder builder =
+        S3Client.builder()
+            .region(Region.of(location.region()))
+            .credentialsProvider(credentials(location))
+            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            .overrideConfiguration(limits -> limits.apiCallTimeout(CALL_LIMIT));
+    location.endpoint().ifPresent(uri -> builder.endpointOverride(uri).forcePathStyle(true));
+    return builder.build();
+  }
+
+  private static AwsCredentialsProvider credentials(S3Location location) {
+    return location
+        .credentials()
+        .<AwsCredentialsProvider>map(
+            given ->
+                StaticCredentialsProvider.create(
+                    AwsBasicCredentials.create(given.accessKey(), given.secretKey())))
+        .orElseGet(() -> DefaultCredentialsProvider.builder().build());
+  }
+
+  private String name(String key) {
+    return prefix + Keys.checked(key);
+  }
+
+  private String below(String keyPrefix) {
+    return Keys.checkedPrefix(keyPrefix).isEmpty() ? prefix : prefix + keyPrefix + "/";
+  }
+
+  @Override
+  public Optional<Blob> get(String key, List<ByteRange> ranges) {
+    String name = name(key);
+    return call("read", key, () -> reads.get(key, name, ranges));
+  }
+
+  @Override
+  public void put(String key, MemorySegment bytes) {
+    String name = name(key);
+    call("write", key, () -> client.putObject(r -> r.bucket(bucket).key(name), body(bytes)));
+  }
+
+  @Override
+  public boolean putIfAbsent(String key, MemorySegment bytes) {
+    String name = name(key);
+    return call(
+        "write",
+        key,
+        () -> {
+          try {
+            client.putObject(r -> r.bucket(bucket).key(name).ifNoneMatch("*"), body(bytes));
+            return true;
+          } catch (S3Exception refused) {
+            // 409: two conditional writes at once, of which another one won or will be asked again.
+            boolean exists =
+                refused.statusCode() == PRECONDITION_FAILED || refused.statusCode() == CONFLICT;
+            if (exists) {
+              return false;
+            }
+            throw refused;
+          }
+        });
+  }
+
+  /** The client may have to send it twice, so the bytes are given as a buffer, not as a stream. */
+  private static RequestBody body(MemorySegment bytes) {
+    return RequestBody.fromRemainingByteBuffer(bytes.asByteBuffer());
+  }
+
+  @Override
+  public void delete(String key) {
+    String name = name(key);
+    call("delete", key, () -> client.deleteObject(r -> r.bucket(bucket).key(name)));
+  }
+
+  @Override
+  public long deletePrefix(String keyPrefix) {
+    long removed = 0;
+    List<ObjectIdentifier> batch = new ArrayList<>();
+    try (Stream<ObjectEntry> found = list(keyPrefix)) {
+      for (ObjectEntry entry : (Iterable<ObjectEntry>) found::iterator) {
+        batch.add(ObjectIdentifier.builder().key(prefix + entry.key()).build());
+        removed++;
+        if (batch.size() == DELETE_BATCH) {
+          delete(keyPrefix, batch);
+          batch.clear();
+        }
+      }
+    }
+    if (!batch.isEmpty()) {
+      delete(keyPrefix, batch);
+    }
+    return removed;
+  }
+
+  private void delete(String keyPrefix, List<ObjectIdentifier> batch) {
+    List<ObjectIdentifier> keys = List.copyOf(batch);
+    var answer =
+        call(
+            "delete",
+            keyPrefix,
+            () -> client.deleteObjects(r -> r.bucket(bucket).delete(d -> d.objects(keys))));
+    if (answer.hasErrors() && !answer.errors().isEmpty()) {
+      throw new StoreException(keyPrefix, "cannot delete: " + answer.errors().getFirst());
+    }
+  }
+
+  @Override
+  public Stream<ObjectEntry> list(String keyPrefix) {
+    return paged(keyPrefix, false, page -> page.contents().stream()).map(this::entry);
+  }
+
+  private ObjectEntry entry(S3Object object) {
+    return new ObjectEntry(
+        object.key().substring(prefix.length()), object.size(), object.lastModified());
+  }
+
+  @Override
+  public Stream<String> children(String keyPrefix) {
+    int from = below(keyPrefix).length();
+    return paged(
+            keyPrefix,
+            true,
+            page ->
+                Stream.concat(
+                    page.commonPrefixes().stream().map(CommonPrefix::prefix),
+                    page.contents().stream().map(S3Object::key)))
+        .map(name -> name.substring(from).replace("/", ""))
+        .filter(name -> !name.isEmpty());
+  }
+
+  /** Pages are asked for one after the other, as the stream is read. */
+  private <T> Stream<T> paged(
+      String keyPrefix, boolean oneLevel, Function<ListObjectsV2Response, Stream<T>> content) {
+    ListObjectsV2Request.Builder first =
+        ListObjectsV2Request.builder().bucket(bucket).prefix(below(keyPrefix));
+    ListObjectsV2Request request = (oneLevel ? first.delimiter("/") : first).build();
+    return Stream.iterate(
+            Optional.of(page(keyPrefix, request)),
+            Optional::isPresent,
+            page -> next(keyPrefix, request, page.orElseThrow()))
+        .flatMap(page -> content.apply(page.orElseThrow()));
+  }
+
+  private Optional<ListObjectsV2Response> next(
+      String keyPrefix, ListObjectsV2Request first, ListObjectsV2Response page) {
+    if (!Boolean.TRUE.equals(page.isTruncated())) {
+      return Optional.empty();
+    }
+    String token = page.nextContinuationToken();
+    return Optional.of(page(keyPrefix, first.toBuilder().continuationToken(token).build()));
+  }
+
+  private ListObjectsV2Response page(String keyPrefix, ListObjectsV2Request request) {
+    return call("list", keyPrefix, () -> client.listObjectsV2(request));
+  }
+
+  @Override
+  public OptionalLong size(String key) {
+    String name = name(key);
+    return call(
+        "size",
+        key,
+        () -> {
+          try {
+            return OptionalLong.of(
+                client.headObject(r -> r.bucket(bucket).key(name)).contentLength());
+          } catch (NoSuchKeyException missing) {
+            return OptionalLong.empty();
+          }
+        });
+  }
+
+  @Override
+  public boolean remote() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private static <T> T call(String verb, String key, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (SdkException failed) {
+      throw new StoreException(
+          key, "cannot " + verb + " '" + key + "' in S3: " + failed.getMessage(), failed);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.glebe.zarr.store;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Sums per kind of call: how many, how many failed, payload bytes, nanoseconds. */
+public final class StoreCounters implements StoreMeter {
+  private record Sums(LongAdder calls, LongAdder failures, LongAdder bytes, LongAdder nanos) {}
+
+  private final Map<Call, Sums> sums = new EnumMap<>(Call.class);
+
+  public StoreCounters() {
+    for (Call call : Call.values()) {
+      sums.put(call, new Sums(new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder()));
+    }
+  }
+
+  @Override
+  public void record(Call call, long nanos, long bytes, boolean failed) {
+    Sums one = sums.get(call);
+    one.calls.increment();
+    one.nanos.add(nanos);
+    one.bytes.add(bytes);
+    if (failed) {
+      one.failures.increment();
+    }
+  }
+
+  public long calls(Call call) {
+    return sums.get(call).calls.sum();
+  }
+
+  public long failures(Call call) {
+    return sums.get(call).failures.sum();
+  }
+
+  public long bytes(Call call) {
+    return sums.get(call).bytes.sum();
+  }
+
+  public long nanos(Call call) {
+    return sums.get(call).nanos.sum();
+  }
+}

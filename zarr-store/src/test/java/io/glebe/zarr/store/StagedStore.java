@@ -1,0 +1,130 @@
+package io.glebe.zarr.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A store for tests, in front of another: it can look like a remote one, stop before a get, run
+ * full after some bytes (as a disk does: the put fails and stores nothing), or die at a certain
+ * put.
+ */
+public final class StagedStore implements ObjectStore {
+  private final ObjectStore store;
+  private volatile boolean remote;
+  private volatile boolean lax;
+  private volatile Consumer<String> beforeGet = key -> {};
+  private volatile Predicate<String> deadAt = key -> false;
+  private volatile boolean dead;
+  private final AtomicLong room = new AtomicLong(Long.MAX_VALUE);
+
+  public StagedStore(ObjectStore store) {
+    this.store = store;
+  }
+
+  public StagedStore asRemote() {
+    remote = true;
+    return this;
+  }
+
+  /** Puts do not wait for the disk: for tests of much data that need not survive. */
+  public StagedStore lax() {
+    lax = true;
+    return this;
+  }
+
+  public void beforeGet(Consumer<String> action) {
+    beforeGet = action;
+  }
+
+  /** From the first put or delete of such a key on, every change fails: the process is gone. */
+  public void dieAt(Predicate<String> key) {
+    deadAt = key;
+  }
+
+  public void roomFor(long bytes) {
+    room.set(bytes);
+  }
+
+  private void change(String key, long bytes) {
+    dead |= deadAt.test(key);
+    if (dead) {
+      throw new StoreException(key, "the process died");
+    }
+    if (room.addAndGet(-bytes) < 0) {
+      throw new StoreException(key, "No space left on device");
+    }
+  }
+
+  @Override
+  public Optional<Blob> get(String key, List<ByteRange> ranges) {
+    beforeGet.accept(key);
+    return store.get(key, ranges);
+  }
+
+  @Override
+  public void put(String key, MemorySegment bytes) {
+    change(key, bytes.byteSize());
+    if (lax) {
+      store.stage(key, bytes);
+    } else {
+      store.put(key, bytes);
+    }
+  }
+
+  @Override
+  public void stage(String key, MemorySegment bytes) {
+    change(key, bytes.byteSize());
+    store.stage(key, bytes);
+  }
+
+  @Override
+  public void flush() {
+    if (!lax) {
+      store.flush();
+    }
+  }
+
+  @Override
+  public boolean putIfAbsent(String key, MemorySegment bytes) {
+    change(key, bytes.byteSize());
+    return store.putIfAbsent(key, bytes);
+  }
+
+  @Override
+  public void delete(String key) {
+    change(key, 0);
+    store.delete(key);
+  }
+
+  @Override
+  public long deletePrefix(String prefix) {
+    change(prefix, 0);
+    return store.deletePrefix(prefix);
+  }
+
+  @Override
+  public Stream<ObjectEntry> list(String prefix) {
+    return store.list(prefix);
+  }
+
+  @Override
+  public Stream<String> children(String prefix) {
+    return store.children(prefix);
+  }
+
+  @Override
+  public OptionalLong size(String key) {
+    return store.size(key);
+  }
+
+  @Override
+  public boolean remote() {
+    return remote;
+  }
+}
