@@ -1,0 +1,9 @@
+package io.glebe.tile.engine;
+
+/**
+ * The two queues of the render pool; whatever waits in TILES runs before anything in BACKGROUND.
+ */
+public enum Lane {
+  TILES,
+  BACKGROUND
+}

@@ -1,0 +1,71 @@
+package io.glebe.tile.engine;
+
+import io.glebe.tile.kernel.BandMath;
+import io.glebe.tile.kernel.Stretch;
+import io.glebe.tile.style.ColourRamp;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What is drawn of the slices of a request, which stand in the order the picture wants them. */
+public sealed interface Picture {
+
+  /** Slices needed. */
+  int slices();
+
+  /** One spelling per meaning, for keys. */
+  String canonical();
+
+  /** One layer through a colour ramp. */
+  static Picture layer(ColourRamp ramp, Stretch stretch) {
+    return new Shaded(Optional.empty(), ramp, stretch);
+  }
+
+  /** A formula over layers (the slices in the order of its bands) through a colour ramp. */
+  static Picture formula(BandMath formula, ColourRamp ramp, Stretch stretch) {
+    return new Shaded(Optional.of(formula), ramp, stretch);
+  }
+
+  /** Three layers as red, green and blue. */
+  static Picture composite(Stretch red, Stretch green, Stretch blue) {
+    return new Composed(List.of(red, green, blue));
+  }
+
+  /** Values looked up in a colour ramp; classes of a categorical ramp take their own colours. */
+  record Shaded(Optional<BandMath> formula, ColourRamp ramp, Stretch stretch) implements Picture {
+    @Override
+    public int slices() {
+      return formula.map(f -> f.bands().size()).orElse(1);
+    }
+
+    @Override
+    public String canonical() {
+      String values = formula.map(f -> f.expression().replaceAll("\\s+", "")).orElse("");
+      String range =
+          ramp.kind() == ColourRamp.Kind.CATEGORICAL ? "" : stretch.low() + ":" + stretch.high();
+      return "shaded(" + values + "," + ramp.name() + "," + range + ")";
+    }
+  }
+
+  /** Three bands, each with its own stretch. */
+  record Composed(List<Stretch> stretches) implements Picture {
+    public Composed {
+      stretches = List.copyOf(stretches);
+      if (stretches.size() != 3) {
+        throw new IllegalArgumentException("a composite has three bands");
+      }
+    }
+
+    @Override
+    public int slices() {
+      return 3;
+    }
+
+    @Override
+    public String canonical() {
+      return stretches.stream()
+          .map(s -> s.low() + ":" + s.high())
+          .collect(Collectors.joining(",", "composed(", ")"));
+    }
+  }
+}

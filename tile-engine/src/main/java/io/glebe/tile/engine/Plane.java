@@ -1,0 +1,86 @@
+package io.glebe.tile.engine;
+
+import io.glebe.tile.grid.PixelWindow;
+import io.glebe.tile.kernel.Calibration;
+import io.glebe.tile.kernel.Raster;
+import io.glebe.tile.kernel.Window;
+import io.glebe.zarr.chunk.ChunkLease;
+import io.glebe.zarr.chunk.ChunkSource;
+import io.glebe.zarr.meta.ArrayMeta;
+import io.glebe.zarr.meta.DataType;
+import io.glebe.zarr.meta.Shape;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One slice (a place on the first axis) of a three-dimensional array (slot, y, x), as values.
+ *
+ * @param calibration from stored numbers to values
+ */
+public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
+
+  public DataType type() {
+    return meta().dataType();
+  }
+
+  public int chunkWidth() {
+    return Math.toIntExact(chunks.chunkShape().get(2));
+  }
+
+  public int chunkHeight() {
+    return Math.toIntExact(chunks.chunkShape().get(1));
+  }
+
+  public long chunkId(int chunkColumn, int chunkRow) {
+    return chunks.chunkId(slot / depth(), chunkRow, chunkColumn);
+  }
+
+  /** Pixels that a chunk covers, padding included. */
+  public PixelWindow area(int chunkColumn, int chunkRow) {
+    return new PixelWindow(
+        chunkColumn * chunkWidth(), chunkRow * chunkHeight(), chunkWidth(), chunkHeight());
+  }
+
+  /**
+   * Pins the chunk, decoding it on this thread if need be; {@link #elements} finds the slice in it.
+   */
+  public ChunkLease lease(int chunkColumn, int chunkRow) {
+    return chunks.lease(chunkId(chunkColumn, chunkRow));
+  }
+
+  /** This slice's elements of a leased chunk that is not all fill value. */
+  public MemorySegment elements(ChunkLease lease) {
+    MemorySegment all = lease.data();
+    long depth = depth();
+    if (depth == 1) {
+      return all;
+    }
+    long bytes = all.byteSize() / depth;
+    return all.asSlice(slot % depth * bytes, bytes);
+  }
+
+  /** What the pixels of a chunk that was never written are worth; NaN for no data. */
+  public float fill() {
+    return calibration.value(meta().fillValue().asDouble(type()));
+  }
+
+  /** Copies what the raster's window needs of one chunk. */
+  public void gather(int chunkColumn, int chunkRow, Raster to) {
+    PixelWindow area = area(chunkColumn, chunkRow);
+    try (ChunkLease lease = lease(chunkColumn, chunkRow)) {
+      if (lease.isFill()) {
+        Window.fill(fill(), area, to);
+      } else {
+        Window.copy(elements(lease), type(), area, calibration, to);
+      }
+    }
+  }
+
+  private ArrayMeta meta() {
+    return chunks.meta();
+  }
+
+  private long depth() {
+    Shape shape = chunks.chunkShape();
+    return shape.get(0);
+  }
+}

@@ -1,0 +1,226 @@
+package io.glebe.tile.engine;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * As many platform threads as given (normally one per core), each with its own scratch {@code S},
+ * fed by two bounded lanes. A full lane refuses with {@link EngineBusyException}, after it has
+ * thrown out what nobody waits for any more.
+ *
+ * @param <S> what a worker keeps between jobs; made on the worker's own thread
+ */
+public final class RenderPool<S> implements AutoCloseable {
+  /** Exponential weight of the newest job in the mean service time. */
+  private static final double SMOOTHING = 0.05;
+
+  private static final int MAX_RETRY_SECONDS = 30;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition work = lock.newCondition();
+  private final Deque<Job<S, ?>> tiles = new ArrayDeque<>();
+  private final Deque<Job<S, ?>> background = new ArrayDeque<>();
+  private final int tileCapacity;
+  private final int backgroundCapacity;
+  private final Thread[] threads;
+  private final AtomicInteger active = new AtomicInteger();
+  private final LongAdder done = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private double meanNanos;
+  private boolean closed;
+
+  /** Starts the threads; the capacities bound how many jobs may wait in each lane. */
+  public RenderPool(int threads, int tileCapacity, int backgroundCapacity, Supplier<S> scratch) {
+    if (threads < 1 || tileCapacity < 1 || backgroundCapacity < 1) {
+      throw new IllegalArgumentException("threads and capacities are at least one");
+    }
+    this.tileCapacity = tileCapacity;
+    this.backgroundCapacity = backgroundCapacity;
+    this.threads = new Thread[threads];
+    for (int i = 0; i < threads; i++) {
+      this.threads[i] =
+          Thread.ofPlatform().name("render-" + i).daemon(true).start(() -> serve(scratch.get()));
+    }
+  }
+
+  /**
+   * Queues work. The future completes on a render thread. Work whose {@code abandoned} is true when
+   * its turn comes is never started: its future is cancelled.
+   *
+   * @throws EngineBusyException when the lane is full
+   * @throws RejectedExecutionException when the pool is closed
+   */
+  public <T> CompletableFuture<T> submit(
+      Lane lane, BooleanSupplier abandoned, Function<S, T> render) {
+    Job<S, T> job = new Job<>(abandoned, render, new CompletableFuture<>());
+    lock.lock();
+    try {
+      if (closed) {
+        throw new RejectedExecutionException("the render pool is closed");
+      }
+      Deque<Job<S, ?>> queue = lane == Lane.TILES ? tiles : background;
+      int capacity = lane == Lane.TILES ? tileCapacity : backgroundCapacity;
+      if (queue.size() >= capacity) {
+        dropAbandoned(queue);
+      }
+      if (queue.size() >= capacity) {
+        refused.increment();
+        throw new EngineBusyException(retryAfter(queue.size()));
+      }
+      queue.addLast(job);
+      work.signal();
+      return job.result;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public int threads() {
+    return threads.length;
+  }
+
+  /** Jobs waiting in a lane now. */
+  public int waiting(Lane lane) {
+    lock.lock();
+    try {
+      return (lane == Lane.TILES ? tiles : background).size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Jobs running now. */
+  public int active() {
+    return active.get();
+  }
+
+  /** Jobs run to their end since the start, failures included. */
+  public long completed() {
+    return done.sum();
+  }
+
+  /** Jobs never started because nobody waited for them any more. */
+  public long abandoned() {
+    return dropped.sum();
+  }
+
+  /** Jobs refused because their lane was full. */
+  public long refusals() {
+    return refused.sum();
+  }
+
+  /** Refuses new work, lets running jobs end, cancels waiting ones and waits for the threads. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      work.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    boolean interrupted = false;
+    for (Thread t : threads) {
+      try {
+        t.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    tiles.forEach(j -> j.result.cancel(false));
+    background.forEach(j -> j.result.cancel(false));
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void serve(S scratch) {
+    while (true) {
+      Job<S, ?> job = next();
+      if (job == null) {
+        return;
+      }
+      if (job.abandoned.getAsBoolean()) {
+        drop(job);
+        continue;
+      }
+      active.incrementAndGet();
+      long start = System.nanoTime();
+      try {
+        job.run(scratch);
+      } finally {
+        active.decrementAndGet();
+        done.increment();
+        note(System.nanoTime() - start);
+      }
+    }
+  }
+
+  /** The next job, tiles first; null once the pool is closed. */
+  private Job<S, ?> next() {
+    lock.lock();
+    try {
+      while (!closed && tiles.isEmpty() && background.isEmpty()) {
+        work.awaitUninterruptibly();
+      }
+      if (closed) {
+        return null;
+      }
+      return tiles.isEmpty() ? background.pollFirst() : tiles.pollFirst();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void dropAbandoned(Deque<Job<S, ?>> queue) {
+    for (Iterator<Job<S, ?>> i = queue.iterator(); i.hasNext(); ) {
+      Job<S, ?> job = i.next();
+      if (job.abandoned.getAsBoolean()) {
+        i.remove();
+        drop(job);
+      }
+    }
+  }
+
+  private void drop(Job<S, ?> job) {
+    dropped.increment();
+    job.result.cancel(false);
+  }
+
+  private void note(long nanos) {
+    lock.lock();
+    try {
+      meanNanos += SMOOTHING * (nanos - meanNanos);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int retryAfter(int queued) {
+    double seconds = queued * meanNanos / threads.length / 1e9;
+    return (int) Math.clamp(Math.ceil(seconds), 1, MAX_RETRY_SECONDS);
+  }
+
+  private record Job<S, T>(
+      BooleanSupplier abandoned, Function<S, T> render, CompletableFuture<T> result) {
+    void run(S scratch) {
+      try {
+        result.complete(render.apply(scratch));
+      } catch (Throwable failure) {
+        // also errors: a waiter must hear of them, and the worker lives on
+        result.completeExceptionally(failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.glebe.tile.engine;
+
+import io.glebe.tile.kernel.BandStack;
+import io.glebe.tile.kernel.Colour;
+import io.glebe.tile.kernel.Raster;
+import io.glebe.tile.kernel.Resampler;
+import io.glebe.tile.png.PngEncoder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one render thread keeps between jobs: windows, resampled planes, image bytes and the
+ * encoders' buffers. It grows to the largest job seen; {@link #trim} gives back what a rare large
+ * one needed.
+ */
+public final class Scratch {
+  /**
+   * Pixels of a plane, and of a window, that are kept; a 512-pixel tile at half scale has as many.
+   */
+  private static final int KEPT_PIXELS = 1 << 20;
+
+  private final List<Raster> rasters = new ArrayList<>();
+  private final List<float[]> planes = new ArrayList<>();
+  private final Resampler resampler = new Resampler();
+  private final BandStack bandStack = new BandStack();
+  private final PngEncoder png = new PngEncoder();
+  private byte[] image = new byte[0];
+
+  /** The i-th window; kept apart so that several can be held at once. */
+  public Raster raster(int i) {
+    while (rasters.size() <= i) {
+      rasters.add(new Raster());
+    }
+    return rasters.get(i);
+  }
+
+  /** The i-th plane, at least that many floats of undefined content. */
+  float[] plane(int i, int pixels) {
+    while (planes.size() <= i) {
+      planes.add(new float[0]);
+    }
+    if (planes.get(i).length < pixels) {
+      planes.set(i, new float[pixels]);
+    }
+    return planes.get(i);
+  }
+
+  /** Image bytes, with the slack that the colour kernels like. */
+  byte[] image(int bytes) {
+    if (image.length < bytes + Colour.RGB_SLACK) {
+      image = new byte[bytes + Colour.RGB_SLACK];
+    }
+    return image;
+  }
+
+  Resampler resampler() {
+    return resampler;
+  }
+
+  BandStack bandStack() {
+    return bandStack;
+  }
+
+  PngEncoder png() {
+    return png;
+  }
+
+  /** Lets go of buffers beyond the usual size. */
+  public void trim() {
+    rasters.removeIf(r -> r.values().length > KEPT_PIXELS);
+    planes.removeIf(p -> p.length > KEPT_PIXELS);
+    if (image.length > 4 * KEPT_PIXELS + Colour.RGB_SLACK) {
+      image = new byte[0];
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package io.glebe.tile.engine;
+
+import io.glebe.tile.plan.RasterPlan;
+import io.glebe.tile.png.PngEncoder;
+import io.glebe.tile.style.Palette;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Renders pictures of cubes:
+ *
+ * <pre>{@code
+ * TileEngine engine = new TileEngine(EngineSettings.forThisMachine());
+ * if (engine.etag(request).equals(ifNoneMatch)) { ... 304, nothing else touched ... }
+ * CompletableFuture<TileResult> tile = engine.tile(request);
+ * connection.onClose(() -> tile.cancel(false));            // panned away: dropped if not begun
+ * }</pre>
+ *
+ * <p>Never waits: safe on an event loop. Futures complete on a render thread (or at once from the
+ * cache), exceptionally with {@link EngineBusyException}, {@link
+ * io.glebe.tile.plan.OverBudgetException}, {@link io.glebe.tile.grid.WarpLimitException}, {@link
+ * io.glebe.zarr.codec.CorruptChunkException} or what the store threw. Cancel the very future that
+ * was returned; a future derived from it does not tell the engine.
+ */
+public final class TileEngine implements AutoCloseable {
+  public static final String PNG = "image/png";
+
+  /** Sizes of blank pictures that are remembered. */
+  private static final int MAX_BLANKS = 64;
+
+  private final EngineSettings settings;
+  private final TileCache cache;
+  private final Flights<TileKey, TileResult> flights = new Flights<>();
+  private final RenderPool<Scratch> pool;
+  private final Map<Long, byte[]> blanks = new ConcurrentHashMap<>();
+
+  public TileEngine(EngineSettings settings) {
+    this.settings = settings;
+    this.cache = new TileCache(settings.cacheBytes());
+    this.pool =
+        new RenderPool<>(
+            settings.threads(), settings.tileLane(), settings.backgroundLane(), Scratch::new);
+  }
+
+  /** The strong validator of what {@link #tile} would answer; reads and renders nothing. */
+  public String etag(TileRequest request) {
+    return request.key().etag();
+  }
+
+  /** The picture: a tile or any map, out of the cache, a render under way, or a new one. */
+  public CompletableFuture<TileResult> tile(TileRequest request) {
+    TileKey key = request.key();
+    Optional<TileResult> known = cache.get(key);
+    if (known.isPresent()) {
+      return CompletableFuture.completedFuture(known.get());
+    }
+    return flights.join(key, abandoned -> start(request, key, Lane.TILES, abandoned));
+  }
+
+  /**
+   * The same for bulk work: waits behind all tiles of viewers, neither uses nor fills the cache.
+   */
+  public CompletableFuture<TileResult> background(TileRequest request) {
+    CompletableFuture<TileResult> result = new CompletableFuture<>();
+    try {
+      Failures.pass(start(request, request.key(), Lane.BACKGROUND, result::isCancelled), result);
+    } catch (RuntimeException refused) {
+      result.completeExceptionally(refused);
+    }
+    return result;
+  }
+
+  /**
+   * Renders on the calling thread, which waits for its chunks; for bulk jobs that bring their own
+   * threads, and for benchmarks. Neither uses nor fills the cache.
+   */
+  public TileResult renderHere(TileRequest request, Scratch scratch) {
+    StageTimes times = new StageTimes();
+    Optional<RasterPlan> plan = plan(request, times);
+    return result(
+        request,
+        request.key(),
+        plan.flatMap(p -> Renderer.render(request, p, scratch, times)),
+        times);
+  }
+
+  /** A transparent picture, for places without any data; remembered for the usual sizes. */
+  public byte[] transparent(int width, int height) {
+    long size = (long) width << 32 | height;
+    byte[] known = blanks.get(size);
+    if (known == null) {
+      known = Renderer.blank(new PngEncoder(), width, height, new Palette(0));
+      if (blanks.size() < MAX_BLANKS && (long) width * height <= 1 << 20) {
+        blanks.put(size, known);
+      }
+    }
+    return known;
+  }
+
+  public TileCache cache() {
+    return cache;
+  }
+
+  public RenderPool<Scratch> pool() {
+    return pool;
+  }
+
+  public EngineSettings settings() {
+    return settings;
+  }
+
+  /** Different pictures being made now. */
+  public int inFlight() {
+    return flights.size();
+  }
+
+  /**
+   * Renders made-up pictures until the kernels are compiled (two to four seconds of each core);
+   * complete before readiness is told, as the first cold tiles take hundreds of milliseconds.
+   */
+  public CompletableFuture<Void> warmUp() {
+    return WarmUp.run(this);
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  private CompletableFuture<TileResult> start(
+      TileRequest request, TileKey key, Lane lane, BooleanSupplier abandoned) {
+    StageTimes times = new StageTimes();
+    Optional<RasterPlan> plan = plan(request, times);
+    long planned = System.nanoTime();
+    if (plan.isEmpty()) {
+      TileResult blank = result(request, key, Optional.empty(), times);
+      return CompletableFuture.completedFuture(blank);
+    }
+    return fetch(request, plan.get())
+        .thenCompose(
+            read -> {
+              long queued = System.nanoTime();
+              times.add(Stage.READ, queued - planned);
+              return pool.submit(
+                  lane,
+                  abandoned,
+                  scratch -> {
+                    times.add(Stage.QUEUE, System.nanoTime() - queued);
+                    Optional<byte[]> png = Renderer.render(request, plan.get(), scratch, times);
+                    TileResult tile = result(request, key, png, times);
+                    if (lane == Lane.TILES) {
+                      cache.put(key, tile);
+                    }
+                    return tile;
+                  });
+            });
+  }
+
+  private Optional<RasterPlan> plan(TileRequest request, StageTimes times) {
+    long start = System.nanoTime();
+    Optional<RasterPlan> plan =
+        RasterPlan.of(
+            request.cube(),
+            request.target(),
+            request.resampling(),
+            request.slices().size(),
+            request.bytesPerPixel(),
+            settings.budget());
+    times.add(Stage.PLAN, System.nanoTime() - start);
+    return plan;
+  }
+
+  private TileResult result(
+      TileRequest request, TileKey key, Optional<byte[]> png, StageTimes times) {
+    byte[] bytes = png.orElseGet(() -> blank(request));
+    return new TileResult(bytes, PNG, key.etag(), png.isEmpty(), false, times);
+  }
+
+  private byte[] blank(TileRequest request) {
+    int width = request.target().width();
+    int height = request.target().height();
+    return request.background().isEmpty()
+        ? transparent(width, height)
+        : Renderer.blank(
+            new PngEncoder(),
+            width,
+            height,
+            Renderer.backed(new Palette(0), request.background().getAsInt()));
+  }
+
+  /** Reads ahead what is not cached, so that render threads never wait for a remote store. */
+  private static CompletableFuture<Void> fetch(TileRequest request, RasterPlan plan) {
+    List<LayerSlice> slices = request.slices();
+    CompletableFuture<?>[] reads = new CompletableFuture<?>[slices.size()];
+    for (int i = 0; i < reads.length; i++) {
+      LayerSlice slice = slices.get(i);
+      reads[i] =
+          slice
+              .levels()
+              .get(plan.level().index())
+              .fetch(Renderer.chunkIds(slice, plan))
+              .toCompletableFuture();
+    }
+    return CompletableFuture.allOf(reads);
+  }
+}

@@ -1,0 +1,136 @@
+package io.glebe.tile.engine;
+
+import io.glebe.tile.grid.Affine;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Projection;
+import io.glebe.tile.grid.RasterGrid;
+import io.glebe.tile.grid.TileId;
+import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.tile.kernel.Calibration;
+import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.plan.CubeGrid;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * A picture to render, everything resolved: which slices (so times such as "latest" are settled),
+ * where, how.
+ *
+ * <pre>{@code
+ * TileRequest.tile(cube, slices, picture, WEB_MERCATOR_QUAD, new TileId(14, 8901, 5850), 256)
+ *     .with(Resampling.NEAREST);
+ * }</pre>
+ *
+ * @param target pixels of the picture
+ * @param background {@code 0xRRGGBB} under pixels without data; empty leaves them transparent
+ */
+public record TileRequest(
+    CubeGrid cube,
+    List<LayerSlice> slices,
+    Picture picture,
+    RasterGrid target,
+    Resampling resampling,
+    OptionalInt background) {
+  /** Pixels along an edge of a picture. */
+  public static final int MAX_SIZE = 4096;
+
+  public TileRequest {
+    slices = List.copyOf(slices);
+    if (slices.size() != picture.slices()) {
+      throw new IllegalArgumentException(
+          "the picture needs " + picture.slices() + " layers, got " + slices.size());
+    }
+    if (target.width() > MAX_SIZE || target.height() > MAX_SIZE) {
+      throw new IllegalArgumentException("a picture has at most " + MAX_SIZE + " pixels a side");
+    }
+    // classes have no values between them
+    resampling =
+        slices.stream().anyMatch(LayerSlice::categorical) ? Resampling.NEAREST : resampling;
+  }
+
+  /** A square tile of {@code size} pixels, bilinear, transparent where there is no data. */
+  public static TileRequest tile(
+      CubeGrid cube,
+      List<LayerSlice> slices,
+      Picture picture,
+      TileMatrixSet set,
+      TileId tile,
+      int size) {
+    return new TileRequest(
+        cube,
+        slices,
+        picture,
+        RasterGrid.of(set, tile, size),
+        Resampling.BILINEAR,
+        OptionalInt.empty());
+  }
+
+  /** Any box of any projection. */
+  public static TileRequest map(
+      CubeGrid cube,
+      List<LayerSlice> slices,
+      Picture picture,
+      Projection projection,
+      Bounds bounds,
+      int width,
+      int height) {
+    return new TileRequest(
+        cube,
+        slices,
+        picture,
+        new RasterGrid(projection, Affine.over(bounds, width, height), width, height),
+        Resampling.BILINEAR,
+        OptionalInt.empty());
+  }
+
+  public TileRequest with(Resampling method) {
+    return new TileRequest(cube, slices, picture, target, method, background);
+  }
+
+  /** With an opaque background. */
+  public TileRequest onto(int rgb) {
+    return new TileRequest(cube, slices, picture, target, resampling, OptionalInt.of(rgb));
+  }
+
+  /** With another stored number meaning "no data" than the layers say. */
+  public TileRequest withNodata(double stored) {
+    List<LayerSlice> changed =
+        slices.stream()
+            .map(
+                s ->
+                    s.with(
+                        new Calibration(
+                            s.calibration().scale(),
+                            s.calibration().offset(),
+                            OptionalDouble.of(stored))))
+            .toList();
+    return new TileRequest(cube, changed, picture, target, resampling, background);
+  }
+
+  /** Stored bytes of one pixel of all slices. */
+  int bytesPerPixel() {
+    return slices.stream().mapToInt(LayerSlice::bytesPerPixel).sum();
+  }
+
+  /** The canonical key; equal exactly for requests with equal pixels by construction. */
+  public TileKey key() {
+    StringBuilder text = new StringBuilder(256);
+    text.append('v').append(TileKey.RENDERING_VERSION).append('|');
+    for (LayerSlice s : slices) {
+      Calibration c = s.calibration();
+      text.append(s.identity()).append('*').append(c.scale()).append('+').append(c.offset());
+      c.nodata().ifPresent(n -> text.append('!').append(n));
+      text.append(';');
+    }
+    text.append('|').append(picture.canonical()).append('|');
+    Affine a = target.affine();
+    text.append(target.projection().epsg()).append('@');
+    text.append(a.originX()).append(',').append(a.originY()).append(',');
+    text.append(a.pixelWidth()).append(',').append(a.pixelHeight()).append(',');
+    text.append(target.width()).append('x').append(target.height()).append('|');
+    text.append(resampling);
+    background.ifPresent(b -> text.append('|').append(Integer.toHexString(b)));
+    return new TileKey(text.toString());
+  }
+}

@@ -1,0 +1,110 @@
+package io.glebe.tile.kernel;
+
+import io.glebe.zarr.meta.DataType;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Count, sum, minimum and maximum of what is not NaN; with weights, count is the sum of weights.
+ * Mutable, belongs to one thread; partial results are merged with {@link #add(Stats)}.
+ */
+public final class Stats {
+  private double count;
+  private double sum;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  /** Scratch for sums of raw numbers. */
+  private Stats raw;
+
+  public void clear() {
+    count = 0;
+    sum = 0;
+    min = Double.POSITIVE_INFINITY;
+    max = Double.NEGATIVE_INFINITY;
+  }
+
+  /** Adds {@code count} values from {@code values[at]} on. */
+  public void add(float[] values, int at, int count) {
+    Kernels.suited(count).accumulate(values, at, count, this);
+  }
+
+  /**
+   * Adds values with weights (e.g. the covered share of each pixel, 0..1); weight 0 and NaN values
+   * count nothing, not even for minimum and maximum.
+   */
+  public void addWeighted(float[] values, float[] weights, int at, int count) {
+    for (int i = at; i < at + count; i++) {
+      addWeighted(values[i], weights[i]);
+    }
+  }
+
+  public void addWeighted(double value, double weight) {
+    if (value == value && weight > 0) {
+      merge(weight, value * weight, value, value);
+    }
+  }
+
+  /**
+   * Adds raw elements of a decoded chunk, calibrated after summing: nothing is converted on the
+   * way. Integers are summed exactly.
+   *
+   * @param element index of the first element
+   */
+  public void add(
+      MemorySegment chunk, DataType type, Calibration calibration, long element, int count) {
+    if (raw == null) {
+      raw = new Stats();
+    }
+    raw.clear();
+    Kernels.suited(count).accumulate(chunk, element * type.size(), type, calibration, count, raw);
+    add(raw, calibration.scale(), calibration.offset());
+  }
+
+  /** Adds what another accumulator holds. */
+  public void add(Stats other) {
+    if (other.count > 0) {
+      merge(other.count, other.sum, other.min, other.max);
+    }
+  }
+
+  /** Adds what another one gathered of raw numbers. */
+  public void add(Stats raw, double scale, double offset) {
+    if (raw.count > 0) {
+      double a = raw.min * scale + offset;
+      double b = raw.max * scale + offset;
+      merge(raw.count, raw.sum * scale + raw.count * offset, Math.min(a, b), Math.max(a, b));
+    }
+  }
+
+  /** Adds a summary found elsewhere, such as statistics kept per chunk. */
+  public void merge(double count, double sum, double min, double max) {
+    this.count += count;
+    this.sum += sum;
+    this.min = Math.min(this.min, min);
+    this.max = Math.max(this.max, max);
+  }
+
+  /** Number (or weight) of valid values. */
+  public double count() {
+    return count;
+  }
+
+  public double sum() {
+    return sum;
+  }
+
+  /** Positive infinity when nothing was added. */
+  public double min() {
+    return min;
+  }
+
+  /** Negative infinity when nothing was added. */
+  public double max() {
+    return max;
+  }
+
+  /** NaN when nothing was added. */
+  public double mean() {
+    return sum / count;
+  }
+}

@@ -1,0 +1,242 @@
+package io.glebe.tile.mvt;
+
+import java.util.Arrays;
+
+/**
+ * Turns one geometry into the command integers of the specification: affine, simplify, clip,
+ * quantise, drop repeated and degenerate vertices, set the winding (outer rings clockwise on the
+ * screen, holes the other way), delta-encode. One instance belongs to one thread.
+ */
+final class GeometryWriter {
+  private static final int MOVE_TO = 1;
+  private static final int LINE_TO = 2;
+  private static final int CLOSE_PATH = 7 | 1 << 3;
+
+  private final MvtOptions options;
+  private final RectClip clip;
+  private final Simplifier simplifier = new Simplifier();
+  private TileFrame frame = new TileFrame(0, 0, 1, 1);
+  private double[] tile = new double[512];
+  private double[] thin = new double[512];
+  private int[] ring = new int[512];
+  private int count;
+  private int cursorX;
+  private int cursorY;
+
+  GeometryWriter(MvtOptions options) {
+    this.options = options;
+    this.clip = new RectClip(-options.buffer(), options.extent() + options.buffer());
+  }
+
+  void frame(TileFrame next) {
+    frame = next;
+  }
+
+  /** Whether the geometry's box touches the tile with its buffer. */
+  boolean touches(FlatGeometry g) {
+    double low = -options.buffer();
+    double high = options.extent() + options.buffer();
+    return (g.maxX() - frame.left()) * frame.scaleX() >= low
+        && (g.minX() - frame.left()) * frame.scaleX() <= high
+        && (frame.top() - g.minY()) * frame.scaleY() >= low
+        && (frame.top() - g.maxY()) * frame.scaleY() <= high;
+  }
+
+  /** Appends the commands; false when nothing of the geometry is left at this scale. */
+  boolean write(FlatGeometry g, ProtobufSink out) {
+    cursorX = 0;
+    cursorY = 0;
+    int before = out.size();
+    switch (g.kind()) {
+      case POINT -> points(g, out);
+      case LINE -> lines(g, out);
+      case POLYGON -> polygons(g, out);
+    }
+    return out.size() > before;
+  }
+
+  private void points(FlatGeometry g, ProtobufSink out) {
+    project(g, 0);
+    count = 0;
+    room(g.vertices());
+    for (int i = 0; i < g.vertices(); i++) {
+      if (clip.contains(tile[2 * i], tile[2 * i + 1])) {
+        push(tile[2 * i], tile[2 * i + 1]);
+      }
+    }
+    if (count > 0) {
+      out.varint(count << 3 | MOVE_TO);
+      deltas(0, count, out);
+    }
+  }
+
+  private void lines(FlatGeometry g, ProtobufSink out) {
+    for (int part = 0; part < g.parts(); part++) {
+      int n = project(g, part);
+      room(2 * n);
+      count = 0;
+      for (int i = 1; i < n; i++) {
+        double[] s = clip.segment(tile[2 * i - 2], tile[2 * i - 1], tile[2 * i], tile[2 * i + 1]);
+        if (s.length == 0) {
+          continue;
+        }
+        boolean entered = s[0] != tile[2 * i - 2] || s[1] != tile[2 * i - 1];
+        if (entered) {
+          emitLine(out);
+        }
+        push(s[0], s[1]);
+        push(s[2], s[3]);
+        if (s[2] != tile[2 * i] || s[3] != tile[2 * i + 1]) {
+          emitLine(out);
+        }
+      }
+      emitLine(out);
+    }
+  }
+
+  private void emitLine(ProtobufSink out) {
+    if (count >= 2) {
+      out.varint(1 << 3 | MOVE_TO);
+      deltas(0, 1, out);
+      out.varint(count - 1 << 3 | LINE_TO);
+      deltas(1, count, out);
+    }
+    count = 0;
+  }
+
+  private void polygons(FlatGeometry g, ProtobufSink out) {
+    boolean outerKept = false;
+    for (int part = 0; part < g.parts(); part++) {
+      boolean outer = g.isOuter(part);
+      if (outer || outerKept) {
+        boolean kept = ring(g, part, outer, out);
+        outerKept = outer ? kept : outerKept;
+      }
+    }
+  }
+
+  private boolean ring(FlatGeometry g, int part, boolean outer, ProtobufSink out) {
+    int n = project(g, part);
+    if (n > 1 && tile[0] == tile[2 * n - 2] && tile[1] == tile[2 * n - 1]) {
+      n--;
+    }
+    double[] source = tile;
+    if (!within(n)) {
+      n = clip.ring(tile, 0, n);
+      source = clip.points();
+    }
+    room(n);
+    count = 0;
+    for (int i = 0; i < n; i++) {
+      push(source[2 * i], source[2 * i + 1]);
+    }
+    while (count > 1 && ring[0] == ring[2 * count - 2] && ring[1] == ring[2 * count - 1]) {
+      count--;
+    }
+    long area = doubledArea();
+    if (count < 3 || area == 0) {
+      return false;
+    }
+    if (area > 0 != outer) {
+      reverse();
+    }
+    out.varint(1 << 3 | MOVE_TO);
+    deltas(0, 1, out);
+    out.varint(count - 1 << 3 | LINE_TO);
+    deltas(1, count, out);
+    out.varint(CLOSE_PATH);
+    return true;
+  }
+
+  /** Brings a part into tile units (simplified when asked) and returns its number of vertices. */
+  private int project(FlatGeometry g, int part) {
+    int start = g.start(part);
+    int n = g.end(part) - start;
+    if (tile.length < 2 * n) {
+      tile = new double[Math.max(2 * n, 2 * tile.length)];
+    }
+    double[] xy = g.xy();
+    double[] t = tile;
+    double left = frame.left();
+    double top = frame.top();
+    double sx = frame.scaleX();
+    double sy = frame.scaleY();
+    for (int i = 0; i < n; i++) {
+      t[2 * i] = (xy[2 * (start + i)] - left) * sx;
+      t[2 * i + 1] = (top - xy[2 * (start + i) + 1]) * sy;
+    }
+    if (options.tolerance() == 0 || g.kind() == GeometryKind.POINT) {
+      return n;
+    }
+    return simplify(n, g.kind());
+  }
+
+  private int simplify(int n, GeometryKind kind) {
+    if (thin.length < 2 * n) {
+      thin = new double[tile.length];
+    }
+    int kept = simplifier.simplify(tile, 0, n, kind, options.tolerance(), thin, 0);
+    double[] swap = tile;
+    tile = thin;
+    thin = swap;
+    return kept;
+  }
+
+  private boolean within(int n) {
+    double low = -options.buffer();
+    double high = options.extent() + options.buffer();
+    for (int i = 0; i < 2 * n; i++) {
+      if (!(tile[i] >= low && tile[i] <= high)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Quantises a vertex and appends it unless it repeats the last one. */
+  private void push(double x, double y) {
+    int qx = (int) Math.floor(x + 0.5);
+    int qy = (int) Math.floor(y + 0.5);
+    if (count == 0 || ring[2 * count - 2] != qx || ring[2 * count - 1] != qy) {
+      ring[2 * count] = qx;
+      ring[2 * count + 1] = qy;
+      count++;
+    }
+  }
+
+  private void deltas(int from, int to, ProtobufSink out) {
+    for (int i = from; i < to; i++) {
+      out.zigzag(ring[2 * i] - cursorX);
+      out.zigzag(ring[2 * i + 1] - cursorY);
+      cursorX = ring[2 * i];
+      cursorY = ring[2 * i + 1];
+    }
+  }
+
+  /** Twice the area by the surveyor's formula; positive is clockwise on a screen (y downwards). */
+  private long doubledArea() {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      int next = i + 1 == count ? 0 : i + 1;
+      sum += (long) ring[2 * i] * ring[2 * next + 1] - (long) ring[2 * next] * ring[2 * i + 1];
+    }
+    return sum;
+  }
+
+  private void reverse() {
+    for (int i = 1, j = count - 1; i < j; i++, j--) {
+      int x = ring[2 * i];
+      int y = ring[2 * i + 1];
+      ring[2 * i] = ring[2 * j];
+      ring[2 * i + 1] = ring[2 * j + 1];
+      ring[2 * j] = x;
+      ring[2 * j + 1] = y;
+    }
+  }
+
+  private void room(int vertices) {
+    if (ring.length < 2 * vertices + 4) {
+      ring = Arrays.copyOf(ring, Math.max(2 * vertices + 4, 2 * ring.length));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.glebe.tile.mvt;
+
+import java.util.Arrays;
+
+/** A growing byte array that knows the protobuf wire format; bounded by what an array can hold. */
+final class ProtobufSink {
+  static final int VARINT = 0;
+  static final int FIXED64 = 1;
+  static final int LENGTH_DELIMITED = 2;
+  static final int FIXED32 = 5;
+  private static final int LONGEST_VARINT = 10;
+
+  private byte[] bytes;
+  private int size;
+
+  ProtobufSink(int capacity) {
+    bytes = new byte[capacity];
+  }
+
+  void clear() {
+    size = 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void tag(int field, int wireType) {
+    varint(field << 3 | wireType);
+  }
+
+  void varint(int value) {
+    room(LONGEST_VARINT);
+    int v = value;
+    int at = size;
+    byte[] b = bytes;
+    while ((v & ~0x7f) != 0) {
+      b[at++] = (byte) (v | 0x80);
+      v >>>= 7;
+    }
+    b[at++] = (byte) v;
+    size = at;
+  }
+
+  void varint(long value) {
+    room(LONGEST_VARINT);
+    long v = value;
+    while ((v & ~0x7fL) != 0) {
+      bytes[size++] = (byte) (v | 0x80);
+      v >>>= 7;
+    }
+    bytes[size++] = (byte) v;
+  }
+
+  void zigzag(int value) {
+    varint(value << 1 ^ value >> 31);
+  }
+
+  void fixed32(int value) {
+    room(Integer.BYTES);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      bytes[size++] = (byte) (value >>> 8 * i);
+    }
+  }
+
+  void fixed64(long value) {
+    room(Long.BYTES);
+    for (int i = 0; i < Long.BYTES; i++) {
+      bytes[size++] = (byte) (value >>> 8 * i);
+    }
+  }
+
+  void bytes(byte[] source) {
+    room(source.length);
+    System.arraycopy(source, 0, bytes, size, source.length);
+    size += source.length;
+  }
+
+  void append(ProtobufSink other) {
+    room(other.size);
+    System.arraycopy(other.bytes, 0, bytes, size, other.size);
+    size += other.size;
+  }
+
+  /** Field with the content of another sink, length first. */
+  void message(int field, ProtobufSink content) {
+    tag(field, LENGTH_DELIMITED);
+    varint(content.size);
+    append(content);
+  }
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  private void room(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(size, more)));
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package io.glebe.tile.png;
+
+import java.util.Arrays;
+
+/**
+ * Deflate (RFC 1951) as one block of dynamic codes. Nothing is searched for: bytes are literals,
+ * except that runs of zeros become matches at distance 1. Runs are found eight bytes at a time, so
+ * images without any pay next to nothing for the look; those shorter than 15 may be missed.
+ */
+final class HuffmanDeflater {
+  /** Longest code of a literal: four of them fit into one 64-bit store. */
+  private static final int LITERAL_BITS = 12;
+
+  private static final int LENGTH_CODE_BITS = 7;
+  private static final int END = 256;
+  private static final int FIRST_LENGTH = 257;
+  private static final int ALPHABET = 286;
+
+  /** Shortest and longest run of zeros that is worth a match after one literal. */
+  private static final int MIN_RUN = 10;
+
+  private static final int MAX_MATCH = 258;
+
+  private static final int[] ORDER = {
+    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
+  };
+
+  private static final int HISTOGRAMS = 4;
+
+  /** From this many bytes on, half of them tell the frequencies well enough. */
+  private static final int SAMPLED_FROM = 128 * 1024;
+
+  private final HuffmanCode literals = new HuffmanCode();
+  private final HuffmanCode lengthCode = new HuffmanCode();
+  private final BitSink sink = new BitSink();
+  private final int[] counts = new int[HISTOGRAMS * 256];
+  private final int[] frequencies = new int[ALPHABET];
+  private final int[] lengthCounts = new int[ORDER.length];
+  private final int[] header = new int[ALPHABET + 2];
+  private int headerSize;
+
+  /** Start and end of each run of zeros worth a match. */
+  private int[] runs = new int[256];
+
+  private int runCount;
+
+  /** Room for the worst data and the sink's overrun. */
+  static int worstCase(int bytes) {
+    return bytes + bytes / 2 + 1024;
+  }
+
+  /**
+   * Appends the stream.
+   *
+   * @param out with {@link #worstCase} bytes from {@code at} on
+   * @return where the stream ends
+   */
+  int deflate(byte[] data, int count, byte[] out, int at) {
+    histogram(data, count);
+    findRuns(data, count);
+    frequencies[0] = Math.max(frequencies[0], runCount > 0 ? 1 : 0);
+    frequencies[END] = 1;
+    literals.build(frequencies, ALPHABET, LITERAL_BITS);
+    sink.reset(out, at);
+    writeHeader();
+    int from = 0;
+    for (int r = 0; r < runCount; r++) {
+      int start = runs[2 * r];
+      sink.put(data, from, start + 1, literals.codes);
+      from = runs[2 * r + 1];
+      match(from - start - 1, literals.codes);
+    }
+    sink.put(data, from, count, literals.codes);
+    sink.put(literals.codes[END]);
+    return sink.finish();
+  }
+
+  /** Notes the runs and moves their bytes from the literals' counts to the matches'. */
+  private void findRuns(byte[] data, int count) {
+    runCount = 0;
+    int end = 0;
+    for (int i = 0; i + 8 <= count; i += 8) {
+      if (i >= end && (long) BitSink.LONG.get(data, i) == 0) {
+        int start = i;
+        while (start > end && data[start - 1] == 0) {
+          start--;
+        }
+        end = zerosEnd(data, i, count);
+        if (end - start >= MIN_RUN) {
+          note(start, end);
+        }
+      }
+    }
+  }
+
+  private void note(int start, int end) {
+    if (2 * runCount == runs.length) {
+      runs = Arrays.copyOf(runs, 2 * runs.length);
+    }
+    runs[2 * runCount] = start;
+    runs[2 * runCount + 1] = end;
+    runCount++;
+    frequencies[0] -= end - start - 1;
+    match(end - start - 1, null);
+  }
+
+  /** Four tables, so that equal neighbours do not wait for each other's increment. */
+  private void histogram(byte[] data, int count) {
+    int[] c = counts;
+    Arrays.fill(c, 0);
+    boolean sampled = count >= SAMPLED_FROM;
+    int step = sampled ? 16 : 8;
+    int i = 0;
+    for (; i + 8 <= count; i += step) {
+      long eight = (long) BitSink.LONG.get(data, i);
+      c[(int) eight & 0xff]++;
+      c[256 + ((int) (eight >>> 8) & 0xff)]++;
+      c[512 + ((int) (eight >>> 16) & 0xff)]++;
+      c[768 + ((int) (eight >>> 24) & 0xff)]++;
+      c[(int) (eight >>> 32) & 0xff]++;
+      c[256 + ((int) (eight >>> 40) & 0xff)]++;
+      c[512 + ((int) (eight >>> 48) & 0xff)]++;
+      c[768 + (int) (eight >>> 56)]++;
+    }
+    for (; i < count; i++) {
+      c[data[i] & 0xff]++;
+    }
+    Arrays.fill(frequencies, 0);
+    int weight = step / 8;
+    int least = sampled ? 1 : 0; // a byte that the sample missed needs a code as well
+    for (int s = 0; s < 256; s++) {
+      int seen = c[s] + c[256 + s] + c[512 + s] + c[768 + s];
+      frequencies[s] = Math.max(least, weight * seen);
+    }
+  }
+
+  private static int zerosEnd(byte[] data, int start, int count) {
+    int i = start;
+    for (; i + 8 <= count; i += 8) {
+      long eight = (long) BitSink.LONG.get(data, i);
+      if (eight != 0) {
+        return i + (Long.numberOfTrailingZeros(eight) >>> 3);
+      }
+    }
+    while (i < count && data[i] == 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * Counts ({@code codes} null) or writes: repeats the zero before; a rest too short for a match is
+   * taken from the match before it.
+   */
+  private void match(int run, int[] codes) {
+    int left = run;
+    while (left > 0) {
+      int length = left <= MAX_MATCH ? left : Math.min(MAX_MATCH, left - 3);
+      matchOf(length, codes);
+      left -= length;
+    }
+  }
+
+  private void matchOf(int length, int[] codes) {
+    int extra =
+        length < 11 || length == MAX_MATCH ? 0 : 29 - Integer.numberOfLeadingZeros(length - 3);
+    int symbol;
+    if (length == MAX_MATCH) {
+      symbol = 285;
+    } else if (length < 11) {
+      symbol = FIRST_LENGTH + length - 3;
+    } else {
+      symbol = FIRST_LENGTH + 4 * extra + (length - 3 >> extra);
+    }
+    if (codes == null) {
+      frequencies[symbol]++;
+      return;
+    }
+    sink.put(codes[symbol]);
+    int low = length - 3 & (1 << extra) - 1;
+    sink.put(length == MAX_MATCH ? 0 : low, extra + 1);
+  }
+
+  /** The only distance code is one bit, 0, for distance 1. */
+  private void writeHeader() {
+    int symbols = ALPHABET;
+    while (literals.lengths[symbols - 1] == 0) {
+      symbols--;
+    }
+    Arrays.fill(lengthCounts, 0);
+    headerSize = 0;
+    int i = 0;
+    while (i < symbols) {
+      i += headerRun(i, symbols);
+    }
+    headerSymbol(1, 0);
+    lengthCode.build(lengthCounts, ORDER.length, LENGTH_CODE_BITS);
+    int codes = ORDER.length;
+    while (lengthCode.lengths[ORDER[codes - 1]] == 0) {
+      codes--;
+    }
+    sink.put(1 | 2 << 1, 3);
+    sink.put(symbols - 257, 5);
+    sink.put(0, 5);
+    sink.put(codes - 4, 4);
+    for (int c = 0; c < codes; c++) {
+      sink.put(lengthCode.lengths[ORDER[c]], 3);
+    }
+    for (int h = 0; h < headerSize; h++) {
+      int symbol = header[h] & 31;
+      sink.put(lengthCode.codes[symbol]);
+      if (symbol >= 16) {
+        sink.put(header[h] >> 5, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
+      }
+    }
+  }
+
+  /** Describes the lengths from {@code i} on by one symbol; returns how many it covers. */
+  private int headerRun(int i, int symbols) {
+    int length = literals.lengths[i];
+    int end = i + 1;
+    while (end < symbols && literals.lengths[end] == length) {
+      end++;
+    }
+    int run = end - i;
+    if (length == 0 && run >= 3) {
+      run = Math.min(run, 138);
+      headerSymbol(run < 11 ? 17 : 18, run < 11 ? run - 3 : run - 11);
+      return run;
+    }
+    boolean repeats = i > 0 && literals.lengths[i - 1] == length;
+    if (length != 0 && repeats && run >= 3) {
+      run = Math.min(run, 6);
+      headerSymbol(16, run - 3);
+      return run;
+    }
+    headerSymbol(length, 0);
+    return 1;
+  }
+
+  private void headerSymbol(int symbol, int extra) {
+    lengthCounts[symbol]++;
+    header[headerSize++] = symbol | extra << 5;
+  }
+}

@@ -1,0 +1,102 @@
+package io.glebe.tile.series;
+
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Projection;
+import io.glebe.tile.grid.RasterGrid;
+import java.util.List;
+
+/**
+ * The place of a series: a box, polygons with holes, or a point, in the coordinates of some
+ * projection.
+ */
+public sealed interface Area {
+  /** Vertices of all rings together; more is refused. */
+  int MAX_VERTICES = 1_000_000;
+
+  Projection projection();
+
+  /** Which pixels of a grid the area covers, and how much of each. */
+  Coverage on(RasterGrid grid);
+
+  /** A box of the projection: its edges follow the projection's axes. */
+  static Area box(Projection projection, Bounds bounds) {
+    double[] ring = {
+      bounds.minX(), bounds.minY(), bounds.maxX(), bounds.minY(),
+      bounds.maxX(), bounds.maxY(), bounds.minX(), bounds.maxY()
+    };
+    return polygons(projection, List.of(List.of(ring)));
+  }
+
+  /**
+   * Polygons, each an outer ring and its holes; a ring is {@code x0, y0, x1, y1, ...}, closed or
+   * not, wound either way. The arrays are not copied.
+   *
+   * @throws IllegalArgumentException for a ring of fewer than three vertices, a number that is not
+   *     finite, or more than {@value #MAX_VERTICES} vertices
+   */
+  static Area polygons(Projection projection, List<List<double[]>> polygons) {
+    long vertices = 0;
+    for (List<double[]> rings : polygons) {
+      for (double[] ring : rings) {
+        check(ring);
+        vertices += ring.length / 2;
+      }
+    }
+    if (vertices > MAX_VERTICES) {
+      throw new IllegalArgumentException(
+          "an area may have " + MAX_VERTICES + " vertices, got " + vertices);
+    }
+    return new Polygons(projection, polygons.stream().map(List::copyOf).toList());
+  }
+
+  /** The one pixel under a point, which counts wholly. */
+  static Area point(Projection projection, double x, double y) {
+    if (!Double.isFinite(x) || !Double.isFinite(y)) {
+      throw new IllegalArgumentException("a point needs finite numbers");
+    }
+    return new Point(projection, x, y);
+  }
+
+  private static void check(double[] ring) {
+    if (ring.length % 2 != 0 || ring.length < 6) {
+      throw new IllegalArgumentException("a ring has at least three vertices");
+    }
+    for (double v : ring) {
+      if (!Double.isFinite(v)) {
+        throw new IllegalArgumentException("a coordinate is not a finite number");
+      }
+    }
+  }
+
+  /** See {@link Area#polygons}. */
+  record Polygons(Projection projection, List<List<double[]>> polygons) implements Area {
+    @Override
+    public Coverage on(RasterGrid grid) {
+      Rings pixels = new Rings();
+      RingProjector projector = new RingProjector(projection, grid);
+      for (List<double[]> rings : polygons) {
+        for (int i = 0; i < rings.size(); i++) {
+          pixels.add(projector.toPixels(rings.get(i)), i > 0);
+        }
+      }
+      return CoverageRasterizer.of(pixels, grid.width(), grid.height());
+    }
+  }
+
+  /** See {@link Area#point}. */
+  record Point(Projection projection, double x, double y) implements Area {
+    @Override
+    public Coverage on(RasterGrid grid) {
+      double[] p = {x, y};
+      new RingProjector(projection, grid).position(x, y, p);
+      int column = (int) Math.floor(p[0]);
+      int row = (int) Math.floor(p[1]);
+      boolean inside = p[0] >= 0 && p[1] >= 0 && column < grid.width() && row < grid.height();
+      Coverage.Builder one = new Coverage.Builder(inside ? row : 0);
+      if (inside) {
+        one.row(column, new double[] {1}, 0, 1);
+      }
+      return one.build();
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package io.glebe.tile.series;
+
+import java.util.Arrays;
+
+/**
+ * Which pixels of a grid an area covers, and how much of each: per row, runs of pixels that are
+ * covered wholly and runs of single weights in (0, 1). Immutable once built.
+ */
+public final class Coverage {
+  private final int firstRow;
+  private final int[] rowSpans;
+  private final int[] from;
+  private final int[] to;
+  private final int[] weightAt;
+  private final double[] weights;
+  private final int minColumn;
+  private final int maxColumn;
+  private final long pixels;
+  private final double totalWeight;
+
+  private Coverage(Builder b) {
+    this.firstRow = b.firstRow;
+    this.rowSpans = Arrays.copyOf(b.rowSpans, b.rows + 1);
+    this.from = Arrays.copyOf(b.from, b.spans);
+    this.to = Arrays.copyOf(b.to, b.spans);
+    this.weightAt = Arrays.copyOf(b.weightAt, b.spans);
+    this.weights = Arrays.copyOf(b.weights, b.weightCount);
+    int least = Integer.MAX_VALUE;
+    int most = 0;
+    long count = 0;
+    double sum = 0;
+    for (int s = 0; s < from.length; s++) {
+      least = Math.min(least, from[s]);
+      most = Math.max(most, to[s]);
+      count += to[s] - from[s];
+      sum += weightAt[s] < 0 ? to[s] - from[s] : 0;
+    }
+    for (double w : weights) {
+      sum += w;
+    }
+    this.minColumn = from.length == 0 ? 0 : least;
+    this.maxColumn = most;
+    this.pixels = count;
+    this.totalWeight = sum;
+  }
+
+  public boolean isEmpty() {
+    return pixels == 0;
+  }
+
+  /** First row touched. */
+  public int firstRow() {
+    return firstRow;
+  }
+
+  /** Row after the last one touched. */
+  public int endRow() {
+    return firstRow + rowSpans.length - 1;
+  }
+
+  /** First column touched. */
+  public int firstColumn() {
+    return minColumn;
+  }
+
+  /** Column after the last one touched. */
+  public int endColumn() {
+    return maxColumn;
+  }
+
+  /** Number of pixels touched. */
+  public long pixels() {
+    return pixels;
+  }
+
+  /** Covered area in pixels: the sum of all weights. */
+  public double totalWeight() {
+    return totalWeight;
+  }
+
+  /**
+   * Spans of a row are numbered from here up to {@link #spansEnd}; none outside the rows touched.
+   */
+  int spansStart(int row) {
+    return row < firstRow || row >= endRow() ? 0 : rowSpans[row - firstRow];
+  }
+
+  int spansEnd(int row) {
+    return row < firstRow || row >= endRow() ? 0 : rowSpans[row - firstRow + 1];
+  }
+
+  int from(int span) {
+    return from[span];
+  }
+
+  int to(int span) {
+    return to[span];
+  }
+
+  /** Whether the span's pixels are covered wholly. */
+  boolean isFull(int span) {
+    return weightAt[span] < 0;
+  }
+
+  /** Weight of a pixel of a span that is not full. */
+  double weight(int span, int column) {
+    return weights[weightAt[span] + column - from[span]];
+  }
+
+  /** The weight of any pixel; zero outside. For tests and single look-ups. */
+  double weightOf(int column, int row) {
+    for (int s = spansStart(row); s < spansEnd(row); s++) {
+      if (column >= from[s] && column < to[s]) {
+        return isFull(s) ? 1 : weight(s, column);
+      }
+    }
+    return 0;
+  }
+
+  /** Whether every pixel of the box is covered wholly. */
+  boolean coversWholly(int column, int row, int width, int height) {
+    for (int r = row; r < row + height; r++) {
+      if (!rowCovered(r, column, column + width)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean rowCovered(int row, int start, int end) {
+    for (int s = spansStart(row); s < spansEnd(row); s++) {
+      if (isFull(s) && from[s] <= start && to[s] >= end) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether any pixel of the box is covered. */
+  boolean touches(int column, int row, int width, int height) {
+    for (int r = Math.max(row, firstRow); r < Math.min(row + height, endRow()); r++) {
+      for (int s = spansStart(r); s < spansEnd(r); s++) {
+        if (from[s] < column + width && to[s] > column) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Takes rows of coverage from the top down. */
+  static final class Builder {
+    /** What rounding leaves of nothing and of everything. */
+    private static final double SNAP = 1e-9;
+
+    private final int firstRow;
+    private int rows;
+    private int spans;
+    private int weightCount;
+    private int[] rowSpans = new int[64];
+    private int[] from = new int[128];
+    private int[] to = new int[128];
+    private int[] weightAt = new int[128];
+    private double[] weights = new double[256];
+
+    Builder(int firstRow) {
+      this.firstRow = firstRow;
+    }
+
+    /**
+     * Appends the next row; {@code coverage[i]} is the covered part of column {@code first + i}.
+     */
+    void row(int first, double[] coverage, int offset, int width) {
+      int c = 0;
+      while (c < width) {
+        int kind = kind(coverage[offset + c]);
+        int end = c + 1;
+        while (end < width && kind(coverage[offset + end]) == kind) {
+          end++;
+        }
+        if (kind == FULL) {
+          span(first + c, first + end, -1);
+        } else if (kind == PART) {
+          span(first + c, first + end, weightCount);
+          weights(coverage, offset + c, end - c);
+        }
+        c = end;
+      }
+      rows++;
+      if (rowSpans.length <= rows) {
+        rowSpans = Arrays.copyOf(rowSpans, 2 * rowSpans.length);
+      }
+      rowSpans[rows] = spans;
+    }
+
+    Coverage build() {
+      return new Coverage(this);
+    }
+
+    private static final int NONE = 0;
+    private static final int PART = 1;
+    private static final int FULL = 2;
+
+    private static int kind(double w) {
+      return w < SNAP ? NONE : w > 1 - SNAP ? FULL : PART;
+    }
+
+    private void span(int start, int end, int weightsAt) {
+      if (spans == from.length) {
+        from = Arrays.copyOf(from, 2 * spans);
+        to = Arrays.copyOf(to, 2 * spans);
+        weightAt = Arrays.copyOf(weightAt, 2 * spans);
+      }
+      from[spans] = start;
+      to[spans] = end;
+      weightAt[spans++] = weightsAt;
+    }
+
+    private void weights(double[] source, int at, int count) {
+      if (weights.length < weightCount + count) {
+        weights = Arrays.copyOf(weights, Math.max(2 * weights.length, weightCount + count));
+      }
+      System.arraycopy(source, at, weights, weightCount, count);
+      weightCount += count;
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.glebe.tile.series;
+
+import io.glebe.tile.engine.Plane;
+import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.grid.PixelWindow;
+import io.glebe.tile.grid.RasterGrid;
+import io.glebe.tile.kernel.Calibration;
+import io.glebe.tile.kernel.Raster;
+import io.glebe.zarr.dataset.SliceStatistics;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Reads one piece of a plan into a tally, on a render thread. */
+final class PiecePass {
+  private final SeriesPlan plan;
+  private final Coverage coverage;
+  private final double[] maskValues;
+
+  PiecePass(SeriesPlan plan) {
+    this.plan = plan;
+    this.coverage = plan.coverage();
+    this.maskValues =
+        plan.request().maskValues().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  void read(
+      SeriesPlan.Piece piece, Optional<SliceStatistics> statistics, Scratch scratch, Tally tally) {
+    Plane plane = plan.plane(piece.slice());
+    Optional<Plane> mask =
+        maskValues.length == 0
+            ? Optional.empty()
+            : plan.request().slices().get(piece.slice()).mask().map(PiecePass::uncalibrated);
+    for (int c = plan.firstColumn(plane); c < plan.endColumn(plane); c++) {
+      chunk(plane, c, piece.chunkRow(), mask, statistics, scratch, tally);
+    }
+  }
+
+  private void chunk(
+      Plane plane,
+      int column,
+      int row,
+      Optional<Plane> mask,
+      Optional<SliceStatistics> statistics,
+      Scratch scratch,
+      Tally tally) {
+    PixelWindow inside = clip(plane.area(column, row));
+    if (!coverage.touches(inside.column(), inside.row(), inside.width(), inside.height())) {
+      return;
+    }
+    boolean whole =
+        coverage.coversWholly(inside.column(), inside.row(), inside.width(), inside.height());
+    if (whole && statistics.isPresent()) {
+      tally.touch(inside.pixels());
+      summary(statistics.get(), row, column, plane.calibration(), tally);
+      return;
+    }
+    PixelWindow window = narrowed(inside);
+    Raster values = scratch.raster(0).reset(window);
+    plane.gather(column, row, values);
+    if (mask.isPresent()) {
+      Raster masks = scratch.raster(1).reset(window);
+      gather(mask.get(), masks);
+      cut(values, masks, tally);
+    }
+    if (whole) {
+      tally.touch(window.pixels());
+      tally.addFull(values.values(), 0, (int) window.pixels());
+    } else {
+      spans(values, tally);
+    }
+  }
+
+  private void spans(Raster values, Tally tally) {
+    PixelWindow w = values.window();
+    for (int row = w.row(); row < w.row() + w.height(); row++) {
+      int line = (row - w.row()) * w.width() - w.column();
+      for (int s = coverage.spansStart(row); s < coverage.spansEnd(row); s++) {
+        int from = Math.max(coverage.from(s), w.column());
+        int to = Math.min(coverage.to(s), w.column() + w.width());
+        if (from >= to) {
+          continue;
+        }
+        tally.touch(to - from);
+        if (coverage.isFull(s)) {
+          tally.addFull(values.values(), line + from, to - from);
+        } else {
+          for (int c = from; c < to; c++) {
+            tally.addPart(values.values()[line + c], coverage.weight(s, c));
+          }
+        }
+      }
+    }
+  }
+
+  /** Takes masked pixels out of the values and counts them. */
+  private void cut(Raster values, Raster masks, Tally tally) {
+    PixelWindow w = values.window();
+    long masked = 0;
+    for (int row = w.row(); row < w.row() + w.height(); row++) {
+      int line = (row - w.row()) * w.width() - w.column();
+      for (int s = coverage.spansStart(row); s < coverage.spansEnd(row); s++) {
+        int to = Math.min(coverage.to(s), w.column() + w.width());
+        for (int c = Math.max(coverage.from(s), w.column()); c < to; c++) {
+          if (isMasked(masks.values()[line + c])) {
+            values.values()[line + c] = Float.NaN;
+            masked++;
+          }
+        }
+      }
+    }
+    tally.mask(masked);
+  }
+
+  private boolean isMasked(float stored) {
+    for (double m : maskValues) {
+      if (stored == m) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void gather(Plane plane, Raster to) {
+    PixelWindow w = to.window();
+    int endColumn = Math.ceilDiv(w.column() + w.width(), plane.chunkWidth());
+    int endRow = Math.ceilDiv(w.row() + w.height(), plane.chunkHeight());
+    for (int r = w.row() / plane.chunkHeight(); r < endRow; r++) {
+      for (int c = w.column() / plane.chunkWidth(); c < endColumn; c++) {
+        plane.gather(c, r, to);
+      }
+    }
+  }
+
+  private static void summary(
+      SliceStatistics kept, int row, int column, Calibration calibration, Tally tally) {
+    long count = kept.count(row, column);
+    double a = kept.min(row, column) * calibration.scale() + calibration.offset();
+    double b = kept.max(row, column) * calibration.scale() + calibration.offset();
+    double sum = kept.sum(row, column) * calibration.scale() + count * calibration.offset();
+    tally.addSummary(count, sum, Math.min(a, b), Math.max(a, b));
+  }
+
+  /** The pixels of a chunk that the grid has. */
+  private PixelWindow clip(PixelWindow area) {
+    RasterGrid grid = plan.request().grid();
+    return new PixelWindow(
+        area.column(),
+        area.row(),
+        Math.min(area.width(), grid.width() - area.column()),
+        Math.min(area.height(), grid.height() - area.row()));
+  }
+
+  /** Only what lies in the area's box. */
+  private PixelWindow narrowed(PixelWindow w) {
+    int left = Math.max(w.column(), coverage.firstColumn());
+    int top = Math.max(w.row(), coverage.firstRow());
+    int right = Math.min(w.column() + w.width(), coverage.endColumn());
+    int bottom = Math.min(w.row() + w.height(), coverage.endRow());
+    return new PixelWindow(left, top, right - left, bottom - top);
+  }
+
+  /** Masks compare stored numbers, and "no data" of a mask masks nothing. */
+  private static Plane uncalibrated(Plane mask) {
+    return new Plane(mask.chunks(), mask.slot(), new Calibration(1, 0, OptionalDouble.empty()));
+  }
+}

@@ -1,0 +1,108 @@
+package io.glebe.tile.series;
+
+import io.glebe.tile.grid.RasterGrid;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A series to compute, times and layers resolved.
+ *
+ * <pre>{@code
+ * SeriesRequest.of(grid, slices, area).by(Resolution.MONTH, ZoneId.of("Europe/Ljubljana"))
+ *     .with(Statistic.MEAN, Statistic.MEDIAN).percentiles(10, 90);
+ * }</pre>
+ *
+ * @param grid pixels at full resolution
+ * @param slices in time order
+ * @param percentiles 0 to 100
+ * @param maskValues pixels whose mask layer has one of these stored values are left out
+ */
+public record SeriesRequest(
+    RasterGrid grid,
+    List<SeriesSlice> slices,
+    Area area,
+    Resolution resolution,
+    ZoneId zone,
+    Set<Statistic> statistics,
+    List<Double> percentiles,
+    List<Double> maskValues) {
+  public static final int MAX_PERCENTILES = 32;
+  public static final int MAX_MASK_VALUES = 64;
+
+  public SeriesRequest {
+    slices = List.copyOf(slices);
+    statistics = Set.copyOf(statistics);
+    percentiles = List.copyOf(percentiles);
+    maskValues = List.copyOf(new TreeSet<>(maskValues));
+    if (percentiles.size() > MAX_PERCENTILES) {
+      throw new IllegalArgumentException("at most " + MAX_PERCENTILES + " percentiles");
+    }
+    if (maskValues.size() > MAX_MASK_VALUES) {
+      throw new IllegalArgumentException("at most " + MAX_MASK_VALUES + " mask values");
+    }
+    for (double p : percentiles) {
+      if (!(p >= 0 && p <= 100)) {
+        throw new IllegalArgumentException("a percentile is 0 to 100, not " + p);
+      }
+    }
+    Instant before = Instant.MIN;
+    for (SeriesSlice s : slices) {
+      if (s.time().isBefore(before)) {
+        throw new IllegalArgumentException("slices come in the order of time");
+      }
+      before = s.time();
+    }
+  }
+
+  /** Mean, minimum, maximum, sum and count of each slice. */
+  public static SeriesRequest of(RasterGrid grid, List<SeriesSlice> slices, Area area) {
+    return new SeriesRequest(
+        grid,
+        slices,
+        area,
+        Resolution.SLICE,
+        ZoneOffset.UTC,
+        EnumSet.of(Statistic.MEAN, Statistic.MIN, Statistic.MAX, Statistic.SUM, Statistic.COUNT),
+        List.of(),
+        List.of());
+  }
+
+  public SeriesRequest by(Resolution bucket, ZoneId timeZone) {
+    return new SeriesRequest(
+        grid, slices, area, bucket, timeZone, statistics, percentiles, maskValues);
+  }
+
+  public SeriesRequest with(Statistic... wanted) {
+    return new SeriesRequest(
+        grid, slices, area, resolution, zone, Set.of(wanted), percentiles, maskValues);
+  }
+
+  public SeriesRequest percentiles(Double... wanted) {
+    return new SeriesRequest(
+        grid, slices, area, resolution, zone, statistics, List.of(wanted), maskValues);
+  }
+
+  public SeriesRequest masking(Double... storedValues) {
+    return new SeriesRequest(
+        grid, slices, area, resolution, zone, statistics, percentiles, List.of(storedValues));
+  }
+
+  boolean needsDeviations() {
+    return statistics.contains(Statistic.STD);
+  }
+
+  boolean needsSamples() {
+    return statistics.contains(Statistic.MEDIAN) || !percentiles.isEmpty();
+  }
+
+  boolean isPlain() {
+    return maskValues.isEmpty()
+        && percentiles.isEmpty()
+        && statistics.stream().allMatch(Statistic::isPlain);
+  }
+}

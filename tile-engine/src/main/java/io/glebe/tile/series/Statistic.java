@@ -1,0 +1,32 @@
+package io.glebe.tile.series;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What is computed of a bucket's valid pixels, each weighted with its covered part. */
+public enum Statistic {
+  /** Number of valid pixels touched. */
+  COUNT,
+  SUM,
+  MEAN,
+  MIN,
+  MAX,
+  /** Population standard deviation. */
+  STD,
+  MEDIAN;
+
+  /** By its name in lower case, as requests spell it. */
+  public static Optional<Statistic> byName(String name) {
+    return Arrays.stream(values()).filter(s -> s.id().equals(name)).findFirst();
+  }
+
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether it follows from count, sum, minimum and maximum alone. */
+  boolean isPlain() {
+    return this != STD && this != MEDIAN;
+  }
+}

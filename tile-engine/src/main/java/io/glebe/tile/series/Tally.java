@@ -1,0 +1,129 @@
+package io.glebe.tile.series;
+
+import io.glebe.tile.kernel.Stats;
+import java.util.Optional;
+
+/**
+ * What has been gathered of some pixels: weighted count, sum, minimum, maximum; when asked for also
+ * the squared deviations and the values themselves. Belongs to one thread until merged.
+ */
+final class Tally {
+  private final Stats stats = new Stats();
+  private final boolean deviations;
+  private final Optional<Samples> samples;
+  private long touched;
+  private long valid;
+  private long masked;
+  private double squares;
+
+  Tally(boolean deviations, boolean samples) {
+    this.deviations = deviations;
+    this.samples = samples ? Optional.of(new Samples()) : Optional.empty();
+  }
+
+  /** Pixels looked at, valid or not. */
+  void touch(long pixels) {
+    touched += pixels;
+  }
+
+  void mask(long pixels) {
+    masked += pixels;
+  }
+
+  /** Adds a stretch of wholly covered pixels; NaN is no data. */
+  void addFull(float[] values, int at, int count) {
+    double countBefore = stats.count();
+    double sumBefore = stats.sum();
+    stats.add(values, at, count);
+    double added = stats.count() - countBefore;
+    valid += Math.round(added);
+    if (deviations && added > 0) {
+      double mean = (stats.sum() - sumBefore) / added;
+      double own = 0;
+      for (int i = at; i < at + count; i++) {
+        double d = values[i] - mean;
+        own += d == d ? d * d : 0;
+      }
+      squares = merged(squares, countBefore, sumBefore, own, added, mean * added);
+    }
+    samples.ifPresent(s -> s.addAll(values, at, count));
+  }
+
+  /** Adds one pixel, covered in part; NaN is no data. */
+  void addPart(float value, double weight) {
+    if (value != value) {
+      return;
+    }
+    if (deviations) {
+      squares = merged(squares, stats.count(), stats.sum(), 0, weight, value * weight);
+    }
+    stats.addWeighted(value, weight);
+    valid++;
+    samples.ifPresent(s -> s.add(value, (float) weight));
+  }
+
+  /** Adds statistics kept of wholly covered pixels; only for plain tallies. */
+  void addSummary(long count, double sum, double min, double max) {
+    if (count > 0) {
+      stats.merge(count, sum, min, max);
+      valid += count;
+    }
+  }
+
+  void add(Tally other) {
+    if (deviations) {
+      squares =
+          merged(
+              squares,
+              stats.count(),
+              stats.sum(),
+              other.squares,
+              other.stats.count(),
+              other.stats.sum());
+    }
+    stats.add(other.stats);
+    touched += other.touched;
+    valid += other.valid;
+    masked += other.masked;
+    samples.ifPresent(s -> other.samples.ifPresent(s::addAll));
+  }
+
+  /** Chan's rule for squared deviations of two parts (squares, weight, sum each). */
+  private static double merged(
+      double s1, double w1, double sum1, double s2, double w2, double sum2) {
+    if (w1 == 0 || w2 == 0) {
+      return s1 + s2;
+    }
+    double delta = sum2 / w2 - sum1 / w1;
+    return s1 + s2 + delta * delta * w1 * w2 / (w1 + w2);
+  }
+
+  boolean isPlain() {
+    return !deviations && samples.isEmpty();
+  }
+
+  Stats stats() {
+    return stats;
+  }
+
+  long touched() {
+    return touched;
+  }
+
+  long valid() {
+    return valid;
+  }
+
+  long masked() {
+    return masked;
+  }
+
+  /** NaN when nothing was added. */
+  double std() {
+    return Math.sqrt(squares / stats.count());
+  }
+
+  double[] percentiles(double... ps) {
+    return samples.orElseThrow().percentiles(ps);
+  }
+}

@@ -1,0 +1,132 @@
+package io.glebe.tile.style;
+
+import io.glebe.tile.kernel.Stretch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A named sequence of colours, interpolated in a perceptual colour space between control points.
+ *
+ * <pre>{@code
+ * ColourRamp ramp = ColourRamp.byName("ndvi").orElseThrow();
+ * Colour.index(values, pixels, ramp.stretch(), indices);
+ * byte[] png = encoder.palette8(indices, 256, 256, ramp.palette());
+ * }</pre>
+ */
+public final class ColourRamp {
+  /** The suffix of a name that turns a ramp round. */
+  public static final String REVERSED = "_r";
+
+  /** What a ramp is for. */
+  public enum Kind {
+    /** Lightness goes one way: low to high. */
+    SEQUENTIAL,
+    /** Lightness peaks in the middle: two directions from a neutral value. */
+    DIVERGING,
+    /** Unordered classes: value n has colour n, going round when there are more classes. */
+    CATEGORICAL
+  }
+
+  private final String name;
+  private final Kind kind;
+  private final Stretch stretch;
+  private final int[] points;
+  private final Palette palette;
+
+  ColourRamp(String name, Kind kind, Stretch stretch, int... points) {
+    this.name = name;
+    this.kind = kind;
+    this.stretch = stretch;
+    this.points = points.clone();
+    this.palette = kind == Kind.CATEGORICAL ? cycle(points) : blend(points);
+  }
+
+  /** The ramp of that name; with the suffix {@value #REVERSED} turned round. */
+  public static Optional<ColourRamp> byName(String name) {
+    return Optional.ofNullable(Ramps.ALL.get(name));
+  }
+
+  /** All names that are not reversed, in alphabetical order. */
+  public static List<String> names() {
+    return Ramps.NAMES;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The values shown when a request names no others. */
+  public Stretch stretch() {
+    return stretch;
+  }
+
+  /** Entry 0 transparent, 1..255 from low to high (or the classes' colours, repeated). */
+  public Palette palette() {
+    return palette;
+  }
+
+  /** Colours of a categorical ramp, 256 entries by class: entry {@code 1 + value % size}. */
+  public byte[] classEntries() {
+    byte[] entries = new byte[Palette.FULL];
+    for (int i = 0; i < entries.length; i++) {
+      entries[i] = (byte) (1 + i % points.length);
+    }
+    return entries;
+  }
+
+  /** {@code 0xRRGGBB} at a share of the ramp, 0..1. */
+  public int colour(double share) {
+    return palette.argb(1 + (int) Math.round(Math.clamp(share, 0.0, 1.0) * 254)) & 0xffffff;
+  }
+
+  /**
+   * Lines of a legend from low to high; for classes one per colour.
+   *
+   * @param steps lines of a continuous legend, at least 2
+   */
+  public List<LegendEntry> legend(Stretch shown, int steps) {
+    List<LegendEntry> entries = new ArrayList<>();
+    int lines = kind == Kind.CATEGORICAL ? points.length : Math.max(2, steps);
+    for (int i = 0; i < lines; i++) {
+      double share = i / (lines - 1.0);
+      double value = shown.low() + share * (shown.high() - (double) shown.low());
+      entries.add(
+          kind == Kind.CATEGORICAL
+              ? new LegendEntry(i, points[i])
+              : new LegendEntry(value, colour(share)));
+    }
+    return List.copyOf(entries);
+  }
+
+  ColourRamp reversed() {
+    int[] turned = new int[points.length];
+    for (int i = 0; i < turned.length; i++) {
+      turned[i] = points[turned.length - 1 - i];
+    }
+    return new ColourRamp(name + REVERSED, kind, stretch, turned);
+  }
+
+  private static Palette blend(int[] points) {
+    int[] argb = new int[Palette.FULL];
+    for (int i = 1; i < argb.length; i++) {
+      double position = (i - 1) / 254.0 * (points.length - 1);
+      int left = Math.min((int) position, points.length - 2);
+      Oklab from = Oklab.of(points[left]);
+      argb[i] = 0xff000000 | from.towards(Oklab.of(points[left + 1]), position - left).rgb();
+    }
+    return new Palette(argb);
+  }
+
+  private static Palette cycle(int[] points) {
+    int[] argb = new int[Palette.FULL];
+    for (int i = 1; i < argb.length; i++) {
+      argb[i] = 0xff000000 | points[(i - 1) % points.length];
+    }
+    return new Palette(argb);
+  }
+}
