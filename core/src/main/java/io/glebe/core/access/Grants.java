@@ -1,0 +1,192 @@
+package io.glebe.core.access;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the roles of one subject open at one moment, before the scopes cut it down.
+ *
+ * <p>Immutable but for a memo of computed reaches, and safe for threads.
+ */
+public final class Grants {
+  /** A subject without a User record. */
+  public static final Grants NONE = new Builder().build();
+
+  /** The platform's own workers. */
+  public static final Grants EVERYTHING = new Builder().unlimited().build();
+
+  private final Optional<UUID> userId;
+  private final boolean unlimited;
+  private final Map<UUID, Set<Permission>> farms;
+  private final Map<UUID, Set<Permission>> organizations;
+  private final Set<UUID> memberships;
+  private final Set<Permission> platform;
+  private final Set<Permission> everywhere;
+  private final Set<Permission> any;
+  private final Map<Permission, Reach> farmReach = new ConcurrentHashMap<>();
+  private final Map<Permission, Reach> organizationReach = new ConcurrentHashMap<>();
+
+  private Grants(Builder b) {
+    userId = b.userId;
+    unlimited = b.unlimited;
+    farms = copy(b.farms);
+    organizations = copy(b.organizations);
+    memberships = Set.copyOf(b.memberships);
+    platform = Set.copyOf(b.platform);
+    everywhere = Set.copyOf(b.everywhere);
+    any = union();
+  }
+
+  private static Map<UUID, Set<Permission>> copy(Map<UUID, Set<Permission>> source) {
+    Map<UUID, Set<Permission>> target = new HashMap<>();
+    source.forEach((id, permissions) -> target.put(id, Set.copyOf(permissions)));
+    return Collections.unmodifiableMap(target);
+  }
+
+  private Set<Permission> union() {
+    Set<Permission> all = new HashSet<>(platform);
+    all.addAll(everywhere);
+    farms.values().forEach(all::addAll);
+    organizations.values().forEach(all::addAll);
+    return Set.copyOf(all);
+  }
+
+  /** Id of the subject's active User record; empty means: signed in, but no access here. */
+  public Optional<UUID> userId() {
+    return userId;
+  }
+
+  /** Whether a platform administrator's role, or the platform itself, speaks. */
+  public boolean isAdministrator() {
+    return unlimited || !everywhere.isEmpty();
+  }
+
+  /** Whether the roles open this on that farm. */
+  public boolean onFarm(Permission permission, UUID farm) {
+    return unlimited
+        || farms.getOrDefault(farm, Set.of()).contains(permission)
+        || everywhere.contains(permission);
+  }
+
+  /** Whether the roles open this in that organization. */
+  public boolean inOrganization(Permission permission, UUID organization) {
+    return unlimited
+        || organizations.getOrDefault(organization, Set.of()).contains(permission)
+        || everywhere.contains(permission);
+  }
+
+  /**
+   * Whether any farm, organization or platform role opens this: enough to read platform records.
+   */
+  public boolean anywhere(Permission permission) {
+    return unlimited || any.contains(permission);
+  }
+
+  /** Whether a platform role opens this: needed to write platform records. */
+  public boolean onPlatform(Permission permission) {
+    return unlimited || platform.contains(permission) || everywhere.contains(permission);
+  }
+
+  /** Organizations of the User record. */
+  public Set<UUID> memberships() {
+    return memberships;
+  }
+
+  /** Every farm with any permission, whichever: the fingerprint of a cursor is made of them. */
+  public Set<UUID> farms() {
+    return farms.keySet();
+  }
+
+  /** Every organization with any permission. */
+  public Set<UUID> organizations() {
+    return organizations.keySet();
+  }
+
+  /** The farms on which the roles open this. */
+  public Reach farmReach(Permission permission) {
+    return farmReach.computeIfAbsent(permission, p -> reach(farms, p));
+  }
+
+  /** The organizations in which the roles open this. */
+  public Reach organizationReach(Permission permission) {
+    return organizationReach.computeIfAbsent(permission, p -> reach(organizations, p));
+  }
+
+  private Reach reach(Map<UUID, Set<Permission>> where, Permission permission) {
+    if (unlimited || everywhere.contains(permission)) {
+      return Reach.EVERYTHING;
+    }
+    Set<UUID> ids = new HashSet<>();
+    where.forEach(
+        (id, permissions) -> {
+          if (permissions.contains(permission)) {
+            ids.add(id);
+          }
+        });
+    return ids.isEmpty() ? Reach.NOTHING : new Reach(false, ids);
+  }
+
+  /** Collects the roles of one subject; not safe for threads. */
+  public static final class Builder {
+    private Optional<UUID> userId = Optional.empty();
+    private boolean unlimited;
+    private final Map<UUID, Set<Permission>> farms = new HashMap<>();
+    private final Map<UUID, Set<Permission>> organizations = new HashMap<>();
+    private final Set<UUID> memberships = new HashSet<>();
+    private final Set<Permission> platform = new HashSet<>();
+    private final Set<Permission> everywhere = new HashSet<>();
+
+    private Builder unlimited() {
+      unlimited = true;
+      return this;
+    }
+
+    /** The active User record. */
+    public Builder user(UUID id) {
+      userId = Optional.of(id);
+      return this;
+    }
+
+    /** A role on a farm; counts for the farm's organization as well. */
+    public Builder farm(UUID farm, Optional<UUID> organization, Set<Permission> permissions) {
+      farms.computeIfAbsent(farm, f -> new HashSet<>()).addAll(permissions);
+      organization.ifPresent(o -> organization(o, permissions));
+      return this;
+    }
+
+    /** A role in an organization. */
+    public Builder organization(UUID organization, Set<Permission> permissions) {
+      organizations.computeIfAbsent(organization, o -> new HashSet<>()).addAll(permissions);
+      return this;
+    }
+
+    /** The User record belongs to this organization. */
+    public Builder member(UUID organization) {
+      memberships.add(organization);
+      return this;
+    }
+
+    /** A role of the User record that belongs to no organization. */
+    public Builder platform(Set<Permission> permissions) {
+      platform.addAll(permissions);
+      return this;
+    }
+
+    /** A platform administrator's role: holds on every farm and in every organization. */
+    public Builder everywhere(Set<Permission> permissions) {
+      everywhere.addAll(permissions);
+      return this;
+    }
+
+    /** The grants collected so far. */
+    public Grants build() {
+      return new Grants(this);
+    }
+  }
+}

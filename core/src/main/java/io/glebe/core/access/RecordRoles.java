@@ -1,0 +1,123 @@
+package io.glebe.core.access;
+
+import io.glebe.core.database.Database;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Reads roles from the records: User, AccessAssignment, Role and Farm, in one query. Of several
+ * User records with one subject the oldest counts, so that nobody takes a place that is taken.
+ */
+public final class RecordRoles implements RoleSource {
+  /** Most assignments of one subject that are read; more would be a fault of the data. */
+  static final int MAX_ROWS = 20_000;
+
+  private static final String QUERY =
+      """
+      with bound as (
+        select id, doc from record.users
+        where doc ->> 'subject' = $1 and coalesce(doc ->> 'issuer', $3) = $2
+        order by created_at, id limit 1),
+      u as (select id, doc from bound where doc ->> 'status' = 'ACTIVE')
+      select 'user' as kind, u.id, null::uuid as farm, null::uuid as organization, '' as code,
+             coalesce(u.doc -> 'organizationIds', '[]'::jsonb) as list,
+             '' as a_from, '' as a_until, '' as r_from, '' as r_until
+        from u
+      union all
+      select 'farm', u.id, a.farm_id, (f.doc ->> 'organizationId')::uuid, '',
+             coalesce(r.doc -> 'permissions', '[]'::jsonb),
+             coalesce(a.doc ->> 'startsAt', ''), coalesce(a.doc ->> 'endsAt', ''),
+             coalesce(r.doc ->> 'startsAt', ''), coalesce(r.doc ->> 'endsAt', '')
+        from u
+        join record.access_assignments a on a.doc ->> 'userId' = u.id::text
+        join record.roles r on r.id = (a.doc ->> 'roleId')::uuid
+        join record.farms f on f.id = a.farm_id
+      union all
+      select 'role', u.id, null, (r.doc ->> 'organizationId')::uuid,
+             case when r.origin_type = 'SYSTEM' then coalesce(r.doc ->> 'code', '') else '' end,
+             coalesce(r.doc -> 'permissions', '[]'::jsonb),
+             '', '', coalesce(r.doc ->> 'startsAt', ''), coalesce(r.doc ->> 'endsAt', '')
+        from u
+        join record.roles r on u.doc -> 'roleIds' ? r.id::text
+      limit $4
+      """;
+
+  private final Database database;
+  private final Supplier<String> defaultIssuer;
+
+  /**
+   * @param defaultIssuer issuer of User records that name none
+   */
+  public RecordRoles(Database database, Supplier<String> defaultIssuer) {
+    this.database = database;
+    this.defaultIssuer = defaultIssuer;
+  }
+
+  @Override
+  public Future<RoleBook> load(String issuer, String subject) {
+    return database
+        .query(QUERY, Tuple.of(subject, issuer, defaultIssuer.get(), MAX_ROWS))
+        .map(RecordRoles::book);
+  }
+
+  private static RoleBook book(RowSet<Row> rows) {
+    Optional<UUID> user = Optional.empty();
+    Set<UUID> organizations = new HashSet<>();
+    List<RoleBook.OnFarm> assignments = new ArrayList<>();
+    List<RoleBook.OfUser> roles = new ArrayList<>();
+    for (Row row : rows) {
+      switch (row.getString("kind")) {
+        case "user" -> {
+          user = Optional.of(row.getUUID("id"));
+          strings(row).forEach(id -> organizations.add(UUID.fromString(id)));
+        }
+        case "farm" -> assignments.add(onFarm(row));
+        default -> roles.add(ofUser(row));
+      }
+    }
+    return new RoleBook(user, organizations, assignments, roles);
+  }
+
+  private static RoleBook.OnFarm onFarm(Row row) {
+    Period assignment = Period.of(row.getString("a_from"), row.getString("a_until"));
+    return new RoleBook.OnFarm(
+        row.getUUID("farm"),
+        Optional.ofNullable(row.getUUID("organization")),
+        permissions(row),
+        List.of(assignment, role(row)));
+  }
+
+  private static RoleBook.OfUser ofUser(Row row) {
+    return new RoleBook.OfUser(
+        Optional.ofNullable(row.getUUID("organization")),
+        row.getString("code").equals(RoleBook.ADMINISTRATOR),
+        permissions(row),
+        List.of(role(row)));
+  }
+
+  private static Period role(Row row) {
+    return Period.of(row.getString("r_from"), row.getString("r_until"));
+  }
+
+  private static Set<Permission> permissions(Row row) {
+    return strings(row).stream()
+        .map(Permission::parse)
+        .flatMap(Optional::stream)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static List<String> strings(Row row) {
+    return row.get(JsonArray.class, "list").stream().map(Object::toString).toList();
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * What the activity endpoints add to the records: the catalogue of record types and typed
+ * measurements with their type, action and attachments.
+ */
+package io.glebe.core.activity;

@@ -1,0 +1,118 @@
+package io.glebe.core.catalogue;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The query parameters by which the list of an entity can be narrowed. */
+public final class Filters {
+  /**
+   * One filter.
+   *
+   * @param name the parameter
+   * @param kind how a value is compared
+   * @param attribute the attribute compared; empty for the farm of a record that reaches it through
+   *     references
+   */
+  public record Filter(String name, Kind kind, Optional<Attribute> attribute) {
+    /** Allowed values of an enumeration; empty otherwise. */
+    public List<String> values() {
+      return name.equals(CommonAttributes.ORIGIN_TYPE)
+          ? CommonAttributes.ORIGINS
+          : attribute.map(a -> a.type().enumerated()).orElse(List.of());
+    }
+  }
+
+  /** How a filter compares. */
+  public enum Kind {
+    /** A UUID equal to the reference, or contained in the array of references. */
+    REFERENCE,
+    /** An enumeration value equal to, or contained in, the attribute. */
+    ENUMERATION,
+    /** The farm that decides about the record. */
+    FARM,
+    /** Text equal to, or contained in, the attribute. */
+    TEXT,
+    /** A whole number. */
+    WHOLE,
+    /** true or false. */
+    TRUTH
+  }
+
+  private static final Map<String, Map<String, Filter>> STANDARD = all(Catalogue.standard());
+
+  private Filters() {}
+
+  /** The filters of an entity of the standard catalogue by name, in order. */
+  public static Map<String, Filter> of(String entity) {
+    Map<String, Filter> filters = STANDARD.get(entity);
+    if (filters == null) {
+      throw new IllegalArgumentException("no entity " + entity);
+    }
+    return filters;
+  }
+
+  private static Map<String, Map<String, Filter>> all(Catalogue catalogue) {
+    Map<String, Map<String, Filter>> all = new LinkedHashMap<>();
+    catalogue.types().forEach(t -> all.put(t.name(), derive(t)));
+    return all;
+  }
+
+  /**
+   * What an entity offers: originType, its references and enumerations, what it names besides, its
+   * farm, the job.
+   */
+  static Map<String, Filter> derive(EntityType type) {
+    Map<String, Filter> filters = new LinkedHashMap<>();
+    put(filters, type, CommonAttributes.ORIGIN_TYPE, Kind.ENUMERATION);
+    for (Attribute a : type.attributes().values()) {
+      if (automatic(a)) {
+        put(filters, type, a.name(), kind(a));
+      }
+    }
+    for (String name : type.extraFilters()) {
+      put(filters, type, name, type.attribute(name).map(Filters::kind).orElse(Kind.TEXT));
+    }
+    if (offersFarm(type)) {
+      put(filters, type, "farmId", Kind.FARM);
+    }
+    put(filters, type, CommonAttributes.CREATED_BY_JOB_ID, Kind.TEXT);
+    return Collections.unmodifiableMap(filters);
+  }
+
+  private static void put(Map<String, Filter> filters, EntityType type, String name, Kind kind) {
+    filters.putIfAbsent(name, new Filter(name, kind, type.attribute(name)));
+  }
+
+  private static boolean automatic(Attribute a) {
+    return a.referredEntity().isPresent()
+        || !a.type().enumerated().isEmpty()
+        || a.traits().contains(Attribute.Trait.FILTER);
+  }
+
+  /** Every collection whose records may belong to a farm. */
+  private static boolean offersFarm(EntityType type) {
+    return type.reaches().stream()
+        .anyMatch(
+            r ->
+                r instanceof Reach.ThroughFarm
+                    || r instanceof Reach.Like
+                    || r instanceof Reach.CreatorOnly);
+  }
+
+  private static Kind kind(Attribute a) {
+    if (a.referredEntity().isPresent() || a.type() instanceof ValueType.AnyReference) {
+      return Kind.REFERENCE;
+    }
+    if (!a.type().enumerated().isEmpty()) {
+      return Kind.ENUMERATION;
+    }
+    return switch (a.type()) {
+      case ValueType.Whole _ -> Kind.WHOLE;
+      case ValueType.Truth _ -> Kind.TRUTH;
+      default -> Kind.TEXT;
+    };
+  }
+}

@@ -1,0 +1,213 @@
+package io.glebe.core.catalogue;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/**
+ * JSON Schema 2020-12 of records and of the bodies that write them. Open: unknown attributes are
+ * kept, known ones checked.
+ */
+public final class JsonSchemas {
+  /** The form of every id. */
+  public static final String UUID_PATTERN =
+      "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+
+  private JsonSchemas() {}
+
+  /** A stored record as it is answered. */
+  public static ObjectNode record(EntityType type) {
+    ObjectNode schema = object(type.description());
+    ObjectNode properties = schema.putObject("properties");
+    ArrayNode required = schema.putArray("required");
+    common(properties);
+    required.add(CommonAttributes.ID).add(CommonAttributes.CREATED_AT);
+    required.add(CommonAttributes.UPDATED_AT).add(CommonAttributes.ORIGIN_TYPE);
+    for (Attribute a : type.attributes().values()) {
+      properties.set(a.name(), attribute(a));
+      addIf(required, a, Attribute::required);
+    }
+    return schema;
+  }
+
+  /** The body of a PUT: the whole record, without what the server sets. */
+  public static ObjectNode replacement(EntityType type) {
+    ObjectNode schema = object("Whole " + type.name() + " as sent by PUT");
+    ObjectNode properties = schema.putObject("properties");
+    properties.set(CommonAttributes.ID, uuid("chosen by the client, equal to the id in the path"));
+    properties.set(CommonAttributes.ORIGIN_TYPE, origin());
+    ArrayNode required = schema.putArray("required").add(CommonAttributes.ID);
+    for (Attribute a : type.attributes().values()) {
+      if (!a.readOnly()) {
+        properties.set(a.name(), attribute(a));
+        addIf(required, a, JsonSchemas::mustBeSent);
+      }
+    }
+    return schema;
+  }
+
+  /** The body of a PATCH: any attributes; null removes one that is neither required nor fixed. */
+  public static ObjectNode patch(EntityType type) {
+    ObjectNode schema = object("Merge patch (RFC 7396) of " + type.name() + "; null removes");
+    ObjectNode properties = schema.putObject("properties");
+    for (Attribute a : type.attributes().values()) {
+      if (!a.readOnly()) {
+        properties.set(a.name(), removable(type, a) ? nullable(attribute(a)) : attribute(a));
+      }
+    }
+    return schema;
+  }
+
+  /** A page of records of which {@code items} is the schema. */
+  public static ObjectNode page(ObjectNode items) {
+    ObjectNode schema = object("One page of a list");
+    ObjectNode properties = schema.putObject("properties");
+    properties.putObject("items").put("type", "array").set("items", items);
+    properties.putObject("nextCursor").put("type", "string");
+    properties.putObject("hasMore").put("type", "boolean");
+    schema.putArray("required").add("items").add("nextCursor").add("hasMore");
+    return schema;
+  }
+
+  /** One attribute with its bounds, default and companions. */
+  public static ObjectNode attribute(Attribute a) {
+    ObjectNode schema = value(a.type());
+    a.defaultValue().ifPresent(v -> schema.set("default", v.deepCopy()));
+    if (a.readOnly()) {
+      schema.put("readOnly", true);
+    }
+    a.companion()
+        .ifPresent(
+            c ->
+                schema.put(
+                    "description",
+                    "in the " + c.kind().name().toLowerCase(Locale.ROOT) + " of " + c.attribute()));
+    if (a.required() && a.type() instanceof ValueType.Text) {
+      schema.put("minLength", 1);
+    }
+    return schema;
+  }
+
+  private static boolean mustBeSent(Attribute a) {
+    boolean filled = a.type() instanceof ValueType.Currency;
+    return a.required() && a.defaultValue().isEmpty() && !filled;
+  }
+
+  private static boolean removable(EntityType type, Attribute a) {
+    boolean state = type.lifecycle().filter(l -> l.attribute().equals(a.name())).isPresent();
+    return !a.required() && !a.immutable() && !state;
+  }
+
+  private static void addIf(ArrayNode required, Attribute a, Predicate<Attribute> condition) {
+    if (condition.test(a)) {
+      required.add(a.name());
+    }
+  }
+
+  private static ObjectNode object(String description) {
+    return Json.object().put("type", "object").put("description", description);
+  }
+
+  private static void common(ObjectNode properties) {
+    properties.set(CommonAttributes.ID, uuid("identifier"));
+    for (String time : new String[] {CommonAttributes.CREATED_AT, CommonAttributes.UPDATED_AT}) {
+      properties.set(time, text().put("format", "date-time").put("readOnly", true));
+    }
+    properties.set(CommonAttributes.CREATED_BY_USER_ID, text().put("readOnly", true));
+    properties.set(CommonAttributes.CREATED_BY_JOB_ID, text().put("readOnly", true));
+    properties.set(CommonAttributes.CLIENT_ID, text().put("readOnly", true));
+    properties.set(CommonAttributes.ORIGIN_TYPE, origin());
+  }
+
+  private static ObjectNode origin() {
+    ObjectNode schema = text();
+    CommonAttributes.ORIGINS.forEach(schema.putArray("enum")::add);
+    return schema;
+  }
+
+  private static ObjectNode uuid(String description) {
+    return text()
+        .put("format", "uuid")
+        .put("pattern", UUID_PATTERN)
+        .put("description", description);
+  }
+
+  private static ObjectNode text() {
+    return Json.object().put("type", "string");
+  }
+
+  /** The schema, or null. */
+  private static ObjectNode nullable(ObjectNode schema) {
+    if (schema.path("type").isTextual()) {
+      String type = schema.get("type").textValue();
+      schema.putArray("type").add(type).add("null");
+      if (schema.path("enum") instanceof ArrayNode values) {
+        values.addNull();
+      }
+    }
+    return schema;
+  }
+
+  private static ObjectNode value(ValueType type) {
+    return switch (type) {
+      case ValueType.Truth _ -> Json.object().put("type", "boolean");
+      case ValueType.Whole w -> {
+        ObjectNode s = Json.object().put("type", "integer").put("format", "int64");
+        w.min().ifPresent(m -> s.put("minimum", m));
+        w.max().ifPresent(m -> s.put("maximum", m));
+        yield s;
+      }
+      case ValueType.Decimal d -> decimal(d);
+      case ValueType.Geometry g -> geometry(g);
+      case ValueType.ObjectShape o -> shape(o);
+      case ValueType.ListOf l -> list(l);
+      case ValueType.Json _ -> Json.object();
+      default -> TextSchemas.of(type);
+    };
+  }
+
+  private static ObjectNode decimal(ValueType.Decimal d) {
+    ObjectNode s = Json.object().put("type", "number");
+    d.min().ifPresent(m -> s.put("minimum", m));
+    d.max().ifPresent(m -> s.put("maximum", m));
+    d.exclusiveMin().ifPresent(m -> s.put("exclusiveMinimum", m));
+    return s;
+  }
+
+  private static ObjectNode geometry(ValueType.Geometry g) {
+    ObjectNode s = object("GeoJSON geometry, WGS 84, longitude first");
+    ObjectNode properties = s.putObject("properties");
+    g.types().forEach(properties.putObject("type").put("type", "string").putArray("enum")::add);
+    properties.putObject("coordinates").put("type", "array").put("minItems", 1).putObject("items");
+    s.putArray("required").add("type").add("coordinates");
+    return s;
+  }
+
+  private static ObjectNode shape(ValueType.ObjectShape o) {
+    ObjectNode s = Json.object().put("type", "object");
+    ObjectNode properties = s.putObject("properties");
+    ArrayNode required = Json.array();
+    for (Attribute m : o.members().values()) {
+      properties.set(m.name(), attribute(m));
+      addIf(required, m, Attribute::required);
+    }
+    if (!required.isEmpty()) {
+      s.set("required", required);
+    }
+    return s;
+  }
+
+  private static ObjectNode list(ValueType.ListOf l) {
+    ObjectNode s = Json.object().put("type", "array").put("maxItems", l.maxItems());
+    if (l.minItems() > 0) {
+      s.put("minItems", l.minItems());
+    }
+    if (l.distinct()) {
+      s.put("uniqueItems", true);
+    }
+    s.set("items", value(l.items()));
+    return s;
+  }
+}

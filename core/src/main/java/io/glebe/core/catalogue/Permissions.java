@@ -1,0 +1,76 @@
+package io.glebe.core.catalogue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The permissions that exist: {@code <prefix>:<action>} for every operation of every entity, in
+ * catalogue order.
+ */
+public final class Permissions {
+  private static final Permissions STANDARD = new Permissions(Catalogue.standard());
+
+  private final Catalogue catalogue;
+  private final Set<String> all = new LinkedHashSet<>();
+
+  public Permissions(Catalogue catalogue) {
+    this.catalogue = catalogue;
+    for (EntityType type : catalogue.types()) {
+      for (Operation operation : Operation.values()) {
+        if (type.operations().contains(operation)) {
+          all.add(type.permission(operation));
+        }
+      }
+    }
+  }
+
+  public static Permissions standard() {
+    return STANDARD;
+  }
+
+  public Set<String> all() {
+    return Collections.unmodifiableSet(all);
+  }
+
+  public boolean exists(String permission) {
+    return all.contains(permission);
+  }
+
+  /**
+   * The permissions a wildcard stands for, in catalogue order: {@code *:read}, {@code P5:*}, {@code
+   * task:*} or a plain permission.
+   *
+   * @throws IllegalArgumentException when it stands for none
+   */
+  public List<String> expand(String wildcard) {
+    int colon = wildcard.indexOf(':');
+    List<String> found = new ArrayList<>();
+    if (colon > 0) {
+      String subject = wildcard.substring(0, colon);
+      String action = wildcard.substring(colon + 1);
+      catalogue.types().stream()
+          .filter(t -> covers(subject, t))
+          .forEach(t -> matching(t, action, found));
+    }
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException("no permission fits " + wildcard);
+    }
+    return found;
+  }
+
+  private static boolean covers(String subject, EntityType type) {
+    return subject.equals("*") || subject.equals(type.prefix()) || subject.equals(type.home().id());
+  }
+
+  private static void matching(EntityType type, String action, List<String> into) {
+    for (Operation operation : Operation.values()) {
+      boolean asked = action.equals("*") || action.equals(operation.action());
+      if (asked && type.operations().contains(operation)) {
+        into.add(type.permission(operation));
+      }
+    }
+  }
+}

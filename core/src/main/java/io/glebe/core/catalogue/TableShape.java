@@ -1,0 +1,40 @@
+package io.glebe.core.catalogue;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the records of an entity lie in the database.
+ *
+ * @param table name of the table
+ * @param geometry the attribute whose bounding box is indexed
+ * @param links attributes whose values go to the table of references
+ * @param texts attributes that need an index of their own because lists are filtered by them
+ */
+public record TableShape(
+    String table, Optional<String> geometry, List<String> links, List<String> texts) {
+
+  /** The shape of an entity's table. */
+  public static TableShape of(EntityType type) {
+    List<String> links =
+        type.attributes().values().stream()
+            .filter(TableShape::isLink)
+            .map(Attribute::name)
+            .toList();
+    List<String> texts =
+        Filters.derive(type).values().stream()
+            .filter(f -> f.kind() == Filters.Kind.TEXT && f.attribute().isPresent())
+            .map(Filters.Filter::name)
+            .toList();
+    Optional<String> geometry =
+        type.attributes().values().stream()
+            .filter(a -> a.type() instanceof ValueType.Geometry)
+            .map(Attribute::name)
+            .findFirst();
+    return new TableShape(type.path().replace('-', '_'), geometry, links, texts);
+  }
+
+  private static boolean isLink(Attribute a) {
+    return a.referredEntity().isPresent() || a.type() instanceof ValueType.AnyReference;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Makes valid sample records from the catalogue: examples of the API description and seeded inputs
+ * of tests. Pure; the same seed gives the same records.
+ */
+package io.glebe.core.catalogue.sample;

@@ -1,0 +1,374 @@
+package io.glebe.core.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The one list of settings. A new setting is a new constant here, in the group where people would
+ * look for it.
+ */
+public final class AllSettings {
+  private static final List<Setting<?>> LIST = new ArrayList<>();
+
+  // The process
+  public static final Setting<Profile> PROFILE =
+      add(
+          Setting.choice(
+              "GLEBE_PROFILE",
+              Profile.DEVELOPMENT,
+              "development brings stand-ins for identity and partner; production refuses them"));
+  public static final Setting<Path> DATA_DIR =
+      add(Setting.path("GLEBE_DATA_DIR", "./data", "folder of everything the process keeps"));
+  public static final Setting<Optional<String>> CONFIG =
+      add(
+          Setting.optional(
+              "GLEBE_CONFIG", "settings file; default glebe.properties in the data folder"));
+  public static final Setting<Optional<String>> CACHE_DIR =
+      add(
+          Setting.optional(
+              "GLEBE_CACHE_DIR", "folder for unpacked programs; default the user's cache folder"));
+  public static final Setting<Boolean> SAMPLE =
+      add(Setting.flag("GLEBE_SAMPLE", true, "load the sample farm into a new data folder"));
+  public static final Setting<List<String>> AREAS =
+      add(
+          Setting.list(
+              "GLEBE_AREAS",
+              "all",
+              "API areas this process serves: all, or names such as farm,spatio,ops"));
+  public static final Setting<Optional<String>> JVM_OPTS =
+      add(
+          Setting.optional(
+              "GLEBE_JVM_OPTS", "more options for the Java process, used by the launcher"));
+  public static final Setting<Optional<String>> SHARED_DATA =
+      add(
+          Setting.optional(
+              "GLEBE_SHARED_DATA", "folder of shared sample data, used by tests and benchmarks"));
+
+  public static final Setting<LogFormat> LOG_FORMAT =
+      add(
+          Setting.choice(
+              "GLEBE_LOG_FORMAT",
+              LogFormat.TEXT,
+              "log lines for people or one JSON object per line"));
+  public static final Setting<LogLevel> LOG_LEVEL =
+      add(
+          Setting.choice(
+              "GLEBE_LOG_LEVEL", LogLevel.INFO, "least severe log line that is written"));
+
+  // HTTP
+  public static final Setting<String> HTTP_HOST =
+      add(Setting.text("GLEBE_HTTP_HOST", "0.0.0.0", "address the HTTP server listens on"));
+  public static final Setting<Integer> HTTP_PORT =
+      add(
+          Setting.integer(
+              "GLEBE_HTTP_PORT",
+              8080,
+              0,
+              65535,
+              "port of the HTTP server; 0 picks free ports for everything"));
+  public static final Setting<Optional<URI>> BASE_URL =
+      add(
+          Setting.uri(
+              "GLEBE_BASE_URL",
+              "address of the platform in links; default http://localhost:PORT or what Forwarded"
+                  + " headers say"));
+  public static final Setting<Boolean> TRUST_FORWARDED =
+      add(
+          Setting.flag(
+              "GLEBE_TRUST_FORWARDED",
+              true,
+              "believe Forwarded and X-Forwarded-* when making links"));
+  public static final Setting<Integer> HTTP_LOOPS =
+      add(
+          Setting.integer(
+              "GLEBE_HTTP_LOOPS", 0, 0, 256, "event loops that serve HTTP; 0 means one per core"));
+  public static final Setting<Long> MAX_BODY_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_MAX_BODY_BYTES",
+              "4M",
+              "largest buffered request body; uploads that stream have limits of their own"));
+  public static final Setting<Long> MAX_UPLOAD_BYTES =
+      add(Setting.bytes("GLEBE_MAX_UPLOAD_BYTES", "2G", "largest streamed request body"));
+  public static final Setting<Duration> IDLE_TIMEOUT =
+      add(
+          Setting.duration(
+              "GLEBE_IDLE_TIMEOUT", "75s", "a connection without traffic is closed after this"));
+  public static final Setting<Duration> DRAIN_TIMEOUT =
+      add(
+          Setting.duration(
+              "GLEBE_DRAIN_TIMEOUT",
+              "20s",
+              "how long a stopping process waits for requests under way"));
+  public static final Setting<List<String>> CORS_ORIGINS =
+      add(
+          Setting.list(
+              "GLEBE_CORS_ORIGINS",
+              "*",
+              "origins allowed to call from browsers; empty switches CORS off"));
+  public static final Setting<List<String>> CORS_METHODS =
+      add(
+          Setting.list(
+              "GLEBE_CORS_METHODS",
+              "GET,HEAD,OPTIONS",
+              "methods that browsers of other origins may use"));
+  public static final Setting<Boolean> ACCESS_LOG =
+      add(
+          Setting.flag(
+              "GLEBE_ACCESS_LOG",
+              true,
+              "one log line per request, without tokens or personal data"));
+  public static final Setting<Boolean> OPEN_OPS =
+      add(
+          Setting.flag(
+              "GLEBE_OPEN_OPS",
+              false,
+              "answer /health and /metrics without a token beyond the loopback interface"));
+
+  // Stores
+  public static final Setting<Optional<String>> DATABASE_URL =
+      add(
+          Setting.secret(
+              "GLEBE_DATABASE_URL",
+              "",
+              "postgresql://user:password@host:port/name; default an embedded PostgreSQL"));
+  public static final Setting<Integer> DATABASE_POOL =
+      add(Setting.integer("GLEBE_DATABASE_POOL", 16, 1, 500, "connections for requests"));
+  public static final Setting<Integer> DATABASE_BACKGROUND_POOL =
+      add(
+          Setting.integer(
+              "GLEBE_DATABASE_BACKGROUND_POOL", 4, 1, 500, "connections for jobs and ingestion"));
+  public static final Setting<Integer> DATABASE_WAITERS =
+      add(
+          Setting.integer(
+              "GLEBE_DATABASE_WAITERS",
+              2000,
+              1,
+              1_000_000,
+              "requests that may wait for a connection before the answer is 503"));
+  public static final Setting<Duration> DATABASE_WAIT =
+      add(
+          Setting.duration(
+              "GLEBE_DATABASE_WAIT", "10s", "how long a request may wait for a connection"));
+  public static final Setting<Optional<String>> ZARR_URL =
+      add(
+          Setting.optional(
+              "GLEBE_ZARR_URL",
+              "where cubes are kept, file: or s3:; default files in the data folder"));
+  public static final Setting<Optional<String>> BLOBS_URL =
+      add(
+          Setting.optional(
+              "GLEBE_BLOBS_URL",
+              "where attachments are kept, file: or s3:; default files in the data folder"));
+  public static final Setting<Long> ATTACHMENT_BYTES =
+      add(Setting.bytes("GLEBE_ATTACHMENT_BYTES", "200M", "largest attachment of a record"));
+  public static final Setting<List<String>> ATTACHMENT_TYPES =
+      add(
+          Setting.list(
+              "GLEBE_ATTACHMENT_TYPES",
+              "image/*,video/*,audio/*,text/*,application/*",
+              "media types that attachments may have"));
+
+  // Cubes
+  public static final Setting<Long> CHUNK_CACHE_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_CHUNK_CACHE_BYTES",
+              "192M",
+              "decoded chunks kept off the heap; a quarter more is reserved for those in use"));
+  public static final Setting<Long> TILE_CACHE_BYTES =
+      add(Setting.bytes("GLEBE_TILE_CACHE_BYTES", "64M", "rendered tiles kept"));
+
+  public static final Setting<Boolean> WARM_UP =
+      add(
+          Setting.flag(
+              "GLEBE_WARM_UP",
+              true,
+              "render made-up tiles before readiness until kernels are fast"));
+
+  // Identity
+  public static final Setting<Optional<URI>> IDENTITY_ISSUER =
+      add(
+          Setting.uri(
+              "GLEBE_IDENTITY_ISSUER",
+              "issuer of access tokens (OpenID Connect discovery); default the development"
+                  + " identity"));
+  public static final Setting<Optional<String>> DEV_TOKEN =
+      add(
+          Setting.secret(
+              "GLEBE_DEV_TOKEN",
+              "glebe-dev-token",
+              "fixed token of the development profile for the spatio-temporal and sensor API"));
+  public static final Setting<String> IDENTITY_SCOPES =
+      add(
+          Setting.text(
+              "GLEBE_IDENTITY_SCOPES",
+              "farm-api: farm-read=*:read farm-write=*:create|*:update|*:delete;"
+                  + " spatio-api: spatio-read=*:read spatio-write=*:create|*:update|*:delete;"
+                  + " sensor-api: sensor-read=*:read sensor-write=*:create|*:update|*:delete",
+              "scopes that count at each API and the permissions they open"));
+  public static final Setting<Duration> IDENTITY_SKEW =
+      add(
+          Setting.duration(
+              "GLEBE_IDENTITY_SKEW", "30s", "how far the identity provider's clock may differ"));
+  public static final Setting<Duration> IDENTITY_KEY_INTERVAL =
+      add(
+          Setting.duration(
+              "GLEBE_IDENTITY_KEY_INTERVAL",
+              "10s",
+              "least time between two fetches of the identity provider's keys"));
+  public static final Setting<Duration> IDENTITY_KEY_AGE =
+      add(
+          Setting.duration(
+              "GLEBE_IDENTITY_KEY_AGE",
+              "10m",
+              "age from which the identity provider's keys are fetched again"));
+  public static final Setting<Integer> IDENTITY_TOKENS =
+      add(
+          Setting.integer(
+              "GLEBE_IDENTITY_TOKENS",
+              20_000,
+              1,
+              10_000_000,
+              "checked tokens that are remembered until they expire"));
+  public static final Setting<Optional<String>> FIRST_ADMINISTRATOR =
+      add(
+          Setting.optional(
+              "GLEBE_FIRST_ADMINISTRATOR",
+              "subject (sub) of the first administrator; used once, while there is none"));
+
+  // Console
+  public static final Setting<Duration> CONSOLE_SESSION =
+      add(
+          Setting.duration(
+              "GLEBE_CONSOLE_SESSION", "8h", "life of a sign-in at the console without a request"));
+  public static final Setting<String> CONSOLE_CLIENT =
+      add(
+          Setting.text(
+              "GLEBE_CONSOLE_CLIENT",
+              "glebe-console",
+              "client id of the console at the identity provider"));
+  public static final Setting<Optional<String>> CONSOLE_KEY =
+      add(
+          Setting.secret(
+              "GLEBE_CONSOLE_KEY",
+              "",
+              "private JWK by which the console proves itself (private_key_jwt); default a public"
+                  + " client with PKCE"));
+
+  // Records
+  public static final Setting<Optional<String>> VOCABULARY_FILE =
+      add(
+          Setting.optional(
+              "GLEBE_VOCABULARY_FILE",
+              "SKOS labels of concepts as N-Triples, such as a dump of AGROVOC"));
+  public static final Setting<List<String>> VOCABULARY_LANGUAGES =
+      add(
+          Setting.list(
+              "GLEBE_VOCABULARY_LANGUAGES",
+              "",
+              "languages kept of that file, such as en,sl; empty keeps all"));
+  public static final Setting<UnknownAttributes> RECORDS_UNKNOWN_ATTRIBUTES =
+      add(
+          Setting.choice(
+              "GLEBE_RECORDS_UNKNOWN_ATTRIBUTES",
+              UnknownAttributes.KEEP,
+              "attributes that the data model does not know are kept or refused"));
+
+  // MQTT
+  public static final Setting<String> MQTT_HOST =
+      add(
+          Setting.text(
+              "GLEBE_MQTT_HOST", "0.0.0.0", "address the MQTT endpoint with TLS listens on"));
+  public static final Setting<Integer> MQTTS_PORT =
+      add(
+          Setting.integer(
+              "GLEBE_MQTTS_PORT", 8883, 0, 65535, "port of the MQTT endpoint with TLS"));
+  public static final Setting<Integer> MQTT_PORT =
+      add(
+          Setting.integer(
+              "GLEBE_MQTT_PORT",
+              1883,
+              0,
+              65535,
+              "port of the MQTT endpoint without TLS; only on the loopback interface and in the"
+                  + " development profile"));
+  public static final Setting<Optional<String>> MQTT_CERTIFICATE =
+      add(
+          Setting.optional(
+              "GLEBE_MQTT_CERTIFICATE",
+              "file (PEM) of the MQTT endpoint's certificate chain; default one of its own"));
+  public static final Setting<Optional<String>> MQTT_KEY =
+      add(
+          Setting.optional(
+              "GLEBE_MQTT_KEY", "file (PEM, PKCS#8) of the private key of that certificate"));
+  public static final Setting<Optional<String>> MQTT_BROKER_CA =
+      add(
+          Setting.optional(
+              "GLEBE_MQTT_BROKER_CA",
+              "file (PEM) of the authority of the outside MQTT broker; default those Java trusts"));
+  public static final Setting<Optional<String>> MQTT_BROKER_USER =
+      add(Setting.optional("GLEBE_MQTT_BROKER_USER", "user name at the outside MQTT broker"));
+  public static final Setting<Optional<String>> MQTT_BROKER_PASSWORD =
+      add(Setting.secret("GLEBE_MQTT_BROKER_PASSWORD", "", "password of that user name"));
+
+  // Sensors
+  public static final Setting<Integer> SENSOR_RETENTION_DAYS =
+      add(
+          Setting.integer(
+              "GLEBE_SENSOR_RETENTION_DAYS",
+              0,
+              0,
+              36_500,
+              "days after which observations go; 0 keeps them; a datastream's"
+                  + " properties.retentionDays goes before"));
+
+  // Neighbours
+  public static final Setting<Optional<String>> MQTT_BROKER =
+      add(
+          Setting.optional(
+              "GLEBE_MQTT_BROKER",
+              "outside MQTT broker to bridge to, as mqtts://host:port; default the built-in"
+                  + " endpoint"));
+  public static final Setting<Optional<URI>> PARTNER_URL =
+      add(
+          Setting.uri(
+              "GLEBE_PARTNER_URL",
+              "machine-data platform of the partner connector; default the sandbox partner"));
+
+  private AllSettings() {}
+
+  /** What becomes of attributes that the data model does not know. */
+  public enum UnknownAttributes {
+    KEEP,
+    REFUSE
+  }
+
+  /** The form of log lines. */
+  public enum LogFormat {
+    TEXT,
+    JSON
+  }
+
+  /** Severities of log lines. */
+  public enum LogLevel {
+    ERROR,
+    WARN,
+    INFO,
+    DEBUG
+  }
+
+  /** All settings in the order of declaration. */
+  public static List<Setting<?>> list() {
+    return List.copyOf(LIST);
+  }
+
+  private static <T> Setting<T> add(Setting<T> setting) {
+    LIST.add(setting);
+    return setting;
+  }
+}

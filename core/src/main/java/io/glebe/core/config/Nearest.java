@@ -1,0 +1,34 @@
+package io.glebe.core.config;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds the known name that a misspelled one was probably meant to be. */
+public final class Nearest {
+  private Nearest() {}
+
+  /** The known name with the smallest edit distance, absent when there are no names at all. */
+  public static Optional<String> to(String name, Collection<String> known) {
+    return known.stream()
+        .min(Comparator.<String>comparingInt(k -> distance(name, k)).thenComparing(k -> k));
+  }
+
+  /** Levenshtein distance in characters. */
+  static int distance(String a, String b) {
+    int[] above = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      above[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+      }
+      above = row;
+    }
+    return above[b.length()];
+  }
+}

@@ -1,0 +1,179 @@
+package io.glebe.core.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One declared setting. Declare it in {@link AllSettings}, read it with {@code
+ * settings.get(AllSettings.HTTP_PORT)}.
+ *
+ * @param name the name, also of the environment variable: {@code GLEBE_...}
+ * @param type what people are told about the values
+ * @param defaultText the default as text; empty text of an optional setting means absent
+ * @param meaning one line for people
+ * @param secret masked when printed and readable from a file named by {@code NAME_FILE}
+ * @param parser text to value; throws IllegalArgumentException with what is wrong
+ */
+public record Setting<T>(
+    String name,
+    String type,
+    String defaultText,
+    String meaning,
+    boolean secret,
+    Function<String, T> parser) {
+
+  public static Setting<String> text(String name, String value, String meaning) {
+    return new Setting<>(name, "text", value, meaning, false, text -> text);
+  }
+
+  /** Text that may be absent. */
+  public static Setting<Optional<String>> optional(String name, String meaning) {
+    return new Setting<>(name, "text, optional", "", meaning, false, Setting::present);
+  }
+
+  /** A secret that may be absent. */
+  public static Setting<Optional<String>> secret(String name, String value, String meaning) {
+    return new Setting<>(name, "secret", value, meaning, true, Setting::present);
+  }
+
+  /** An absolute URI that may be absent. */
+  public static Setting<Optional<URI>> uri(String name, String meaning) {
+    return new Setting<>(
+        name,
+        "address, optional",
+        "",
+        meaning,
+        false,
+        text -> present(text).map(Setting::absolute));
+  }
+
+  public static Setting<Integer> integer(String name, int value, int min, int max, String meaning) {
+    String type = "whole number, " + min + " to " + max;
+    return new Setting<>(
+        name, type, Integer.toString(value), meaning, false, text -> (int) inRange(text, min, max));
+  }
+
+  /** A number of bytes; the suffixes k, M and G (powers of 1024) are understood. */
+  public static Setting<Long> bytes(String name, String value, String meaning) {
+    return new Setting<>(name, "bytes (k, M, G)", value, meaning, false, Setting::parseBytes);
+  }
+
+  /** A duration as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h} or {@code 7d}. */
+  public static Setting<Duration> duration(String name, String value, String meaning) {
+    return new Setting<>(
+        name, "duration (ms, s, m, h, d)", value, meaning, false, Setting::parseDuration);
+  }
+
+  public static Setting<Boolean> flag(String name, boolean value, String meaning) {
+    return new Setting<>(
+        name, "true or false", Boolean.toString(value), meaning, false, Setting::parseFlag);
+  }
+
+  public static Setting<Path> path(String name, String value, String meaning) {
+    return new Setting<>(name, "path", value, meaning, false, Path::of);
+  }
+
+  /** A comma-separated list; empty text is the empty list. */
+  public static Setting<List<String>> list(String name, String value, String meaning) {
+    return new Setting<>(name, "list, comma-separated", value, meaning, false, Setting::parseList);
+  }
+
+  /** One of the constants of an enum, written in lower case with hyphens. */
+  public static <E extends Enum<E>> Setting<E> choice(String name, E value, String meaning) {
+    E[] all = value.getDeclaringClass().getEnumConstants();
+    String type = String.join(" or ", Arrays.stream(all).map(Setting::spelled).toList());
+    return new Setting<>(
+        name, type, spelled(value), meaning, false, text -> chosen(all, text, type));
+  }
+
+  private static String spelled(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static <E extends Enum<E>> E chosen(E[] all, String text, String type) {
+    return Arrays.stream(all)
+        .filter(value -> spelled(value).equals(text.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("must be " + type));
+  }
+
+  private static Optional<String> present(String text) {
+    return text.isBlank() ? Optional.empty() : Optional.of(text);
+  }
+
+  private static URI absolute(String text) {
+    URI uri = URI.create(text);
+    if (!uri.isAbsolute()) {
+      throw new IllegalArgumentException("must be an absolute address");
+    }
+    return uri;
+  }
+
+  private static long inRange(String text, long min, long max) {
+    long value;
+    try {
+      value = Long.parseLong(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("must be a whole number", e);
+    }
+    if (value < min || value > max) {
+      throw new IllegalArgumentException("must lie between " + min + " and " + max);
+    }
+    return value;
+  }
+
+  private static long parseBytes(String text) {
+    String trimmed = text.strip();
+    int shift =
+        trimmed.isEmpty()
+            ? 0
+            : switch (trimmed.charAt(trimmed.length() - 1)) {
+              case 'k', 'K' -> 10;
+              case 'm', 'M' -> 20;
+              case 'g', 'G' -> 30;
+              default -> 0;
+            };
+    String number = shift == 0 ? trimmed : trimmed.substring(0, trimmed.length() - 1);
+    return inRange(number, 0, Long.MAX_VALUE >> shift) << shift;
+  }
+
+  private static Duration parseDuration(String text) {
+    String trimmed = text.strip();
+    int digits = 0;
+    while (digits < trimmed.length() && Character.isDigit(trimmed.charAt(digits))) {
+      digits++;
+    }
+    long amount = inRange(trimmed.substring(0, digits), 0, Integer.MAX_VALUE);
+    return switch (trimmed.substring(digits)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      case "d" -> Duration.ofDays(amount);
+      default ->
+          throw new IllegalArgumentException(
+              "must be a number with one of the units ms, s, m, h, d");
+    };
+  }
+
+  private static boolean parseFlag(String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true", "yes", "on", "1" -> true;
+      case "false", "no", "off", "0" -> false;
+      default -> throw new IllegalArgumentException("must be true or false");
+    };
+  }
+
+  private static List<String> parseList(String text) {
+    return Arrays.stream(text.split(","))
+        .map(String::strip)
+        .filter(part -> !part.isEmpty())
+        .toList();
+  }
+}

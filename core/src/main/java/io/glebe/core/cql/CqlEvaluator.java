@@ -1,0 +1,401 @@
+package io.glebe.core.cql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.problem.Problem;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.text.Normalizer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryCollection;
+import org.locationtech.jts.geom.MultiLineString;
+import org.locationtech.jts.geom.MultiPoint;
+import org.locationtech.jts.geom.MultiPolygon;
+import org.locationtech.jts.geom.prep.PreparedGeometry;
+import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
+
+/**
+ * Decides whether a filter holds for a row, with the three values of SQL: what compares values of
+ * different types, or an absent one, is unknown, and unknown is not matched. For one thread.
+ */
+public final class CqlEvaluator {
+  private final Cql filter;
+  private final Map<Cql, LikePattern> patterns = new IdentityHashMap<>();
+  private final Map<Geometry, PreparedGeometry> prepared = new IdentityHashMap<>();
+
+  /** 400 when the filter is no condition. */
+  public CqlEvaluator(Cql filter) {
+    CqlCheck.condition(filter);
+    this.filter = filter;
+  }
+
+  public boolean matches(CqlRow row) {
+    return Boolean.TRUE.equals(truth(filter, row));
+  }
+
+  /** True, false, or null for unknown. */
+  private Boolean truth(Cql node, CqlRow row) {
+    return switch (node) {
+      case Cql.And(List<Cql> terms) -> all(terms, row, false);
+      case Cql.Or(List<Cql> terms) -> all(terms, row, true);
+      case Cql.Not(Cql term) -> not(truth(term, row));
+      case Cql.Comparison(Cql.Comparator by, Cql left, Cql right) ->
+          compare(by, value(left, row), value(right, row));
+      case Cql.Between(Cql subject, Cql low, Cql high) -> between(subject, low, high, row);
+      case Cql.In(Cql subject, List<Cql> items) -> in(value(subject, row), items, row);
+      case Cql.Like like -> like(like, row);
+      case Cql.IsNull(Cql subject) -> isNull(subject, row);
+      case Cql.Spatial spatial -> spatial(spatial, row);
+      case Cql.Temporal(Cql.TemporalRelation by, Cql left, Cql right) ->
+          temporal(by, Span.of(time(left, row)), Span.of(time(right, row)));
+      default -> value(node, row) instanceof Boolean truth ? truth : null;
+    };
+  }
+
+  /** Kleene's AND (decided by false) or OR (decided by true). */
+  private Boolean all(List<Cql> terms, CqlRow row, boolean decisive) {
+    Boolean result = !decisive;
+    for (Cql term : terms) {
+      Boolean truth = truth(term, row);
+      if (truth == null) {
+        result = null;
+      } else if (truth == decisive) {
+        return decisive;
+      }
+    }
+    return result;
+  }
+
+  private static Boolean not(Boolean truth) {
+    return truth == null ? null : !truth;
+  }
+
+  private Boolean between(Cql subject, Cql low, Cql high, CqlRow row) {
+    Object value = value(subject, row);
+    Boolean above = compare(Cql.Comparator.GE, value, value(low, row));
+    Boolean below = compare(Cql.Comparator.LE, value, value(high, row));
+    if (Boolean.FALSE.equals(above) || Boolean.FALSE.equals(below)) {
+      return false;
+    }
+    return above == null || below == null ? null : Boolean.TRUE;
+  }
+
+  private Boolean in(Object value, List<Cql> items, CqlRow row) {
+    Boolean result = false;
+    for (Cql item : items) {
+      Boolean same = compare(Cql.Comparator.EQ, value, value(item, row));
+      if (Boolean.TRUE.equals(same)) {
+        return true;
+      }
+      result = same == null ? null : result;
+    }
+    return result;
+  }
+
+  private Boolean like(Cql.Like like, CqlRow row) {
+    LikePattern pattern =
+        patterns.computeIfAbsent(like, key -> new LikePattern(like.pattern(), like.ignoreCase()));
+    return value(like.subject(), row) instanceof String text ? pattern.matches(text) : null;
+  }
+
+  private Boolean isNull(Cql subject, CqlRow row) {
+    if (subject instanceof Cql.Property(String name)) {
+      if (CqlRow.PLACES.contains(name)) {
+        return row.geometry().isEmpty();
+      }
+      JsonNode node = row.property(name);
+      return node.isMissingNode() || node.isNull();
+    }
+    return value(subject, row) == null;
+  }
+
+  private Boolean spatial(Cql.Spatial spatial, CqlRow row) {
+    Optional<Geometry> left = place(spatial.left(), row);
+    Optional<Geometry> right = place(spatial.right(), row);
+    if (left.isEmpty() || right.isEmpty()) {
+      return null;
+    }
+    try {
+      return related(spatial, left.get(), right.get());
+    } catch (RuntimeException e) { // JTS cannot relate the two: not known
+      return null;
+    }
+  }
+
+  private boolean related(Cql.Spatial spatial, Geometry left, Geometry right) {
+    return switch (spatial.relation()) {
+      case INTERSECTS ->
+          spatial.right() instanceof Cql.Place
+              ? prepared(right).intersects(left)
+              : prepared(left).intersects(right);
+      case DISJOINT -> !prepared(right).intersects(left);
+      case EQUALS -> left.equalsTopo(right);
+      case TOUCHES -> left.touches(right);
+      case WITHIN -> left.within(right);
+      case OVERLAPS -> left.overlaps(right);
+      case CROSSES -> left.crosses(right);
+      case CONTAINS -> left.contains(right);
+    };
+  }
+
+  /** Only what the filter itself holds is worth keeping; it lives as long as the filter. */
+  private PreparedGeometry prepared(Geometry geometry) {
+    PreparedGeometry known = prepared.get(geometry);
+    if (known == null) {
+      known = PreparedGeometryFactory.prepare(geometry);
+      if (prepared.isEmpty()) {
+        prepared.put(geometry, known);
+      }
+    }
+    return known;
+  }
+
+  private static Optional<Geometry> place(Cql node, CqlRow row) {
+    return switch (node) {
+      case Cql.Place(Geometry geometry) -> Optional.of(geometry);
+      case Cql.Property(String name) when CqlRow.PLACES.contains(name) -> row.geometry();
+      default -> Optional.empty();
+    };
+  }
+
+  private Object value(Cql node, CqlRow row) {
+    return switch (node) {
+      case Cql.Number(BigDecimal number) -> number;
+      case Cql.Text(String text) -> text;
+      case Cql.Truth(boolean truth) -> truth;
+      case Cql.Timestamp(Instant at) -> at;
+      case Cql.Date(LocalDate date) -> date;
+      case Cql.Property(String name) -> plain(row.property(name));
+      case Cql.CaseI(Cql inner) ->
+          value(inner, row) instanceof String text ? text.toLowerCase(Locale.ROOT) : null;
+      case Cql.AccentI(Cql inner) ->
+          value(inner, row) instanceof String text ? withoutAccents(text) : null;
+      case Cql.Arithmetic(char operator, Cql left, Cql right) ->
+          value(left, row) instanceof BigDecimal a && value(right, row) instanceof BigDecimal b
+              ? calculated(operator, a, b)
+              : null;
+      default -> null;
+    };
+  }
+
+  private static String withoutAccents(String text) {
+    return Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}+", "");
+  }
+
+  private static Object plain(JsonNode node) {
+    if (node.isNumber()) {
+      return node.decimalValue();
+    }
+    if (node.isTextual()) {
+      return node.textValue();
+    }
+    return node.isBoolean() ? node.booleanValue() : null;
+  }
+
+  /** With 34 digits; what has no value (a division by zero, an overflow) is unknown. */
+  private static BigDecimal calculated(char operator, BigDecimal a, BigDecimal b) {
+    MathContext digits = MathContext.DECIMAL128;
+    try {
+      return switch (operator) {
+        case '+' -> a.add(b, digits);
+        case '-' -> a.subtract(b, digits);
+        case '*' -> a.multiply(b, digits);
+        case '/' -> a.divide(b, digits);
+        case '%' -> a.remainder(b, digits);
+        case 'd' -> a.divideToIntegralValue(b, digits);
+        default -> BigDecimal.valueOf(Math.pow(a.doubleValue(), b.doubleValue()));
+      };
+    } catch (ArithmeticException | NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static Boolean compare(Cql.Comparator by, Object left, Object right) {
+    Integer order = order(left, right);
+    if (order == null) {
+      return null;
+    }
+    return switch (by) {
+      case EQ -> order == 0;
+      case NE -> order != 0;
+      case LT -> order < 0;
+      case LE -> order <= 0;
+      case GT -> order > 0;
+      case GE -> order >= 0;
+    };
+  }
+
+  private static Integer order(Object left, Object right) {
+    if (left instanceof BigDecimal a && right instanceof BigDecimal b) {
+      return a.compareTo(b);
+    }
+    if (left instanceof String a && right instanceof String b) {
+      return codePoints(a, b);
+    }
+    if (left instanceof Boolean a && right instanceof Boolean b) {
+      return a.compareTo(b);
+    }
+    if (left instanceof Instant || right instanceof Instant) {
+      Instant a = instant(left);
+      Instant b = instant(right);
+      return a == null || b == null ? null : a.compareTo(b);
+    }
+    if (left instanceof LocalDate || right instanceof LocalDate) {
+      LocalDate a = date(left);
+      LocalDate b = date(right);
+      return a == null || b == null ? null : a.compareTo(b);
+    }
+    return null;
+  }
+
+  /** By code point, as PostgreSQL compares UTF-8 in the collation C. */
+  private static int codePoints(String a, String b) {
+    int at = 0;
+    while (at < a.length() && at < b.length()) {
+      int x = a.codePointAt(at);
+      int y = b.codePointAt(at);
+      if (x != y) {
+        return Integer.compare(x, y);
+      }
+      at += Character.charCount(x);
+    }
+    return Integer.compare(a.length(), b.length());
+  }
+
+  private static Instant instant(Object value) {
+    return switch (value) {
+      case Instant at -> at;
+      case LocalDate date -> date.atStartOfDay(java.time.ZoneOffset.UTC).toInstant();
+      case String text -> {
+        Span span = Span.of(text);
+        yield span == null ? null : span.from();
+      }
+      case null, default -> null;
+    };
+  }
+
+  private static LocalDate date(Object value) {
+    Instant at = instant(value);
+    return at == null ? null : at.atZone(java.time.ZoneOffset.UTC).toLocalDate();
+  }
+
+  /** The operand of a temporal relation. */
+  private Object time(Cql node, CqlRow row) {
+    return switch (node) {
+      case Cql.Property(String name) when name.equals("datetime") ->
+          row.from().isEmpty() ? null : new Span(row.from().get(), row.to().orElse(Instant.MAX));
+      case Cql.Interval(Optional<Cql> from, Optional<Cql> to) -> {
+        Span first = from.map(bound -> Span.of(time(bound, row))).orElse(Span.ALL);
+        Span last = to.map(bound -> Span.of(time(bound, row))).orElse(Span.ALL);
+        yield first == null || last == null ? null : new Span(first.from(), last.to());
+      }
+      default -> value(node, row);
+    };
+  }
+
+  /** A stretch of time, both ends included. */
+  private record Span(Instant from, Instant to) {
+    static final Span ALL = new Span(Instant.MIN, Instant.MAX);
+
+    static Span of(Object value) {
+      return switch (value) {
+        case Span span -> span;
+        case Instant at -> new Span(at, at);
+        case LocalDate date -> {
+          Instant start = date.atStartOfDay(java.time.ZoneOffset.UTC).toInstant();
+          yield new Span(start, start.plusSeconds(86_400).minusNanos(1));
+        }
+        case String text -> parse(text);
+        case null, default -> null;
+      };
+    }
+
+    private static Span parse(String text) {
+      try {
+        return text.length() == 10
+            ? of(LocalDate.parse(text))
+            : of(OffsetDateTime.parse(text).toInstant());
+      } catch (DateTimeException e) {
+        return null;
+      }
+    }
+  }
+
+  private static Boolean temporal(Cql.TemporalRelation by, Span a, Span b) {
+    if (a == null || b == null) {
+      return null;
+    }
+    int starts = a.from.compareTo(b.from);
+    int ends = a.to.compareTo(b.to);
+    int startEnd = a.from.compareTo(b.to);
+    int endStart = a.to.compareTo(b.from);
+    return switch (by) {
+      case AFTER -> startEnd > 0;
+      case BEFORE -> endStart < 0;
+      case CONTAINS -> starts < 0 && ends > 0;
+      case DISJOINT -> endStart < 0 || startEnd > 0;
+      case DURING -> starts > 0 && ends < 0;
+      case EQUALS -> starts == 0 && ends == 0;
+      case FINISHEDBY -> starts < 0 && ends == 0;
+      case FINISHES -> starts > 0 && ends == 0;
+      case INTERSECTS -> endStart >= 0 && startEnd <= 0;
+      case MEETS -> endStart == 0;
+      case METBY -> startEnd == 0;
+      case OVERLAPPEDBY -> starts > 0 && startEnd < 0 && ends > 0;
+      case OVERLAPS -> starts < 0 && endStart > 0 && ends < 0;
+      case STARTEDBY -> starts == 0 && ends > 0;
+      case STARTS -> starts == 0 && ends < 0;
+    };
+  }
+
+  /** Refuses trees that parse but mean nothing. */
+  private static final class CqlCheck {
+    static void condition(Cql node) {
+      switch (node) {
+        case Cql.And(List<Cql> terms) -> terms.forEach(CqlCheck::condition);
+        case Cql.Or(List<Cql> terms) -> terms.forEach(CqlCheck::condition);
+        case Cql.Not(Cql term) -> condition(term);
+        case Cql.Spatial(var relation, Cql left, Cql right) -> {
+          place(left);
+          place(right);
+        }
+        case Cql.Number n -> throw fault("a number is no condition");
+        case Cql.Text t -> throw fault("a text is no condition");
+        case Cql.Arithmetic a -> throw fault("a sum is no condition");
+        case Cql.Place p -> throw fault("a geometry is no condition");
+        case Cql.Date d -> throw fault("a date is no condition");
+        case Cql.Timestamp t -> throw fault("a timestamp is no condition");
+        case Cql.Interval i -> throw fault("an interval is no condition");
+        default -> {
+          // a comparison of whatever types is at worst unknown
+        }
+      }
+    }
+
+    private static void place(Cql node) {
+      boolean good =
+          node instanceof Cql.Property(String name)
+              ? CqlRow.PLACES.contains(name)
+              : node instanceof Cql.Place(Geometry at)
+                  && (!(at instanceof GeometryCollection)
+                      || at instanceof MultiPoint
+                      || at instanceof MultiLineString
+                      || at instanceof MultiPolygon);
+      if (!good) {
+        throw fault("a spatial function takes geometry and a point, line, polygon or BBOX");
+      }
+    }
+
+    private static Problem fault(String detail) {
+      return Problem.malformedParameter("filter", detail);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package io.glebe.core.cube;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.access.Reach;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.database.Purpose;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/** Creates, finds, replaces and removes collections; refuses whoever has no right. */
+public final class CollectionService {
+  /** The topic on which processes tell each other which collection has changed. */
+  public static final String CHANNEL = "cube";
+
+  private static final Permission READ = new Permission("data", Action.READ);
+  private static final int KEPT = 10_000;
+  private static final Permission CREATE = new Permission("data", Action.CREATE);
+
+  private final Database database;
+  private final CollectionRows rows;
+  private final Cubes cubes;
+  private final Cache<String, CubeCollection> kept =
+      Caffeine.newBuilder().maximumSize(KEPT).build();
+
+  public CollectionService(Database database, Cubes cubes) {
+    this.database = database;
+    this.rows = new CollectionRows(database);
+    this.cubes = cubes;
+  }
+
+  /** The collections that the caller reaches, by id, after {@code after}. */
+  public Future<List<CubeCollection>> list(Caller caller, String after, int limit) {
+    Reach farms = Access.farms(caller, READ);
+    Reach organizations = Access.organizations(caller, READ);
+    return rows.visible(caller.scope().allows(READ), farms, organizations, after, limit);
+  }
+
+  /** The collection, if the caller may read it: else 404 or 403. */
+  public Future<CubeCollection> read(Caller caller, String id) {
+    return require(caller, id, Action.READ);
+  }
+
+  /** The collection, if the caller may do this with it: else 404 or 403. */
+  public Future<CubeCollection> require(Caller caller, String id, Action action) {
+    return cached(id)
+        .map(
+            found -> {
+              CubeCollection collection = found.orElseThrow(() -> missing(id));
+              if (!collection.owner().opens(caller, action)) {
+                throw Problem.forbidden(
+                    "no right to " + action.word() + " data of collection '" + id + "'");
+              }
+              return collection;
+            });
+  }
+
+  /** Creates a collection; 409 when the id is taken. */
+  public Future<CubeCollection> create(Caller caller, CollectionBody body) {
+    String id =
+        body.id()
+            .orElseThrow(
+                () -> Problem.invalid(Violation.at("required", "/id", "a collection has an id")));
+    Owner owner = body.owner().orElseGet(() -> onlyFarm(caller));
+    if (!owner.opens(caller, Action.CREATE)) {
+      throw Problem.forbidden("no right to create data there");
+    }
+    return database
+        .inTransaction(
+            tx -> {
+              if (!CollectionRows.insert(tx, id, owner, Json.write(body.doc()))) {
+                throw Problem.conflict("collection '" + id + "' exists");
+              }
+              return id;
+            })
+        .compose(created -> read(caller, created));
+  }
+
+  /** Replaces description and owner; 404 when there is none. */
+  public Future<CubeCollection> replace(
+      Caller caller, String id, CollectionBody body, OptionalLong ifVersion) {
+    if (body.id().isPresent() && !body.id().get().equals(id)) {
+      throw Problem.invalid(
+          Violation.at("collection-id", "/id", "the id differs from that of the address"));
+    }
+    return change(
+        caller,
+        id,
+        Action.UPDATE,
+        ifVersion,
+        (tx, before) -> {
+          Owner owner = body.owner().orElse(before.owner());
+          if (!owner.opens(caller, Action.CREATE)) {
+            throw Problem.forbidden("no right to move the collection there");
+          }
+          CollectionRows.replace(tx, id, owner, Json.write(body.doc()));
+        });
+  }
+
+  /** Stores the map style. */
+  public Future<CubeCollection> restyle(Caller caller, String id, String style) {
+    return change(
+        caller,
+        id,
+        Action.UPDATE,
+        OptionalLong.empty(),
+        (tx, before) -> CollectionRows.restyle(tx, id, style));
+  }
+
+  /** Removes the collection with its data; 409 while somebody writes to it. */
+  public Future<Void> delete(Caller caller, String id, OptionalLong ifVersion) {
+    return require(caller, id, Action.DELETE)
+        .compose(
+            ignored ->
+                database.inTransaction(
+                    tx -> {
+                      CubeCollection found =
+                          CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
+                      check(found, ifVersion);
+                      cubes.retire(id);
+                      CollectionRows.delete(tx, id);
+                      Notifications.publish(tx, CHANNEL, id);
+                      return null;
+                    }))
+        .onSuccess(ignored -> changed(id))
+        .compose(ignored -> cubes.removeData(id));
+  }
+
+  /**
+   * What a change of data did.
+   *
+   * @param extent where and when all data of the collection now lie
+   */
+  public record DataChanged<T>(T result, Optional<CubeCollection.Extent> extent) {}
+
+  /** A change of data, which runs while no other one of the same collection does. */
+  @FunctionalInterface
+  public interface DataChange<T> {
+    DataChanged<T> apply(io.glebe.core.database.Transaction tx, CubeCollection before)
+        throws Exception;
+  }
+
+  /** Changes data of a collection in one transaction and counts up its data version. */
+  public <T> Future<T> changeData(
+      Caller caller, String id, Action action, Purpose purpose, DataChange<T> change) {
+    return require(caller, id, action)
+        .compose(
+            ignored ->
+                database.inTransaction(
+                    purpose,
+                    tx -> {
+                      CubeCollection before =
+                          CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
+                      DataChanged<T> done = change.apply(tx, before);
+                      CollectionRows.dataChanged(tx, id, done.extent());
+                      Notifications.publish(tx, CHANNEL, id);
+                      return done.result();
+                    }))
+        .onSuccess(ignored -> changed(id));
+  }
+
+  private interface Change {
+    void apply(io.glebe.core.database.Transaction tx, CubeCollection before);
+  }
+
+  private Future<CubeCollection> change(
+      Caller caller, String id, Action action, OptionalLong ifVersion, Change change) {
+    return require(caller, id, action)
+        .compose(
+            ignored ->
+                database.inTransaction(
+                    tx -> {
+                      CubeCollection before =
+                          CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
+                      check(before, ifVersion);
+                      change.apply(tx, before);
+                      Notifications.publish(tx, CHANNEL, id);
+                      return CollectionRows.lock(tx, id).orElseThrow();
+                    }))
+        .onSuccess(ignored -> changed(id));
+  }
+
+  /** Tiles ask for the same few collections again and again: rows are kept until they change. */
+  private Future<Optional<CubeCollection>> cached(String id) {
+    CubeCollection known = kept.getIfPresent(id);
+    if (known != null) {
+      return Future.succeededFuture(Optional.of(known));
+    }
+    return rows.find(id)
+        .onSuccess(found -> found.ifPresent(collection -> kept.put(id, collection)));
+  }
+
+  /** Forgets what is kept of a collection, or of all for an empty id; call when it has changed. */
+  public void changed(String id) {
+    if (id.isEmpty()) {
+      kept.invalidateAll();
+    } else {
+      kept.invalidate(id);
+    }
+  }
+
+  private static void check(CubeCollection found, OptionalLong ifVersion) {
+    if (ifVersion.isPresent() && ifVersion.getAsLong() != found.version()) {
+      throw Problem.preconditionFailed("the collection has been changed meanwhile");
+    }
+  }
+
+  private static Owner onlyFarm(Caller caller) {
+    Reach farms = Access.farms(caller, CREATE);
+    Optional<UUID> only =
+        !farms.everything() && farms.ids().size() == 1
+            ? farms.ids().stream().findFirst()
+            : Optional.empty();
+    return only.<Owner>map(Owner.OfFarm::new)
+        .orElseThrow(
+            () ->
+                farms.isEmpty()
+                    ? Problem.forbidden("no farm on which you may create data")
+                    : Problem.invalid(
+                        Violation.at(
+                            "required", "/farmId", "farmId says to which farm it belongs")));
+  }
+
+  private static Problem missing(String id) {
+    return Problem.notFound("there is no collection '" + id + "'");
+  }
+}

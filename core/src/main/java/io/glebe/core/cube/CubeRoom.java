@@ -1,0 +1,70 @@
+package io.glebe.core.cube;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.glebe.tile.engine.EngineSettings;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.plan.Budget;
+import io.glebe.tile.series.SeriesEngine;
+import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.memory.SlabPool;
+import io.glebe.zarr.store.ObjectStore;
+
+/**
+ * Everything that cubes need, wired: store, chunk cache, engines, services. One per process.
+ *
+ * @param store where the cells are
+ */
+public record CubeRoom(
+    ObjectStore store,
+    ChunkCache chunks,
+    Cubes cubes,
+    CollectionService collections,
+    LayerService layers,
+    ItemService items,
+    TileEngine engine,
+    SeriesEngine series,
+    Notifications.Subscription changes)
+    implements AutoCloseable {
+
+  /** The engine that renders; made before the room, so that it warms up while the rest starts. */
+  public static TileEngine engine(Settings settings) {
+    return new TileEngine(
+        EngineSettings.forThisMachine().withCacheBytes(settings.get(AllSettings.TILE_CACHE_BYTES)));
+  }
+
+  /** Opens the room, which from then on owns store and engine. */
+  public static CubeRoom open(
+      Settings settings,
+      Database database,
+      Notifications notifications,
+      ObjectStore store,
+      TileEngine engine) {
+    long chunkBytes = settings.get(AllSettings.CHUNK_CACHE_BYTES);
+    ChunkCache chunks = new ChunkCache(new SlabPool(chunkBytes + chunkBytes / 4), chunkBytes);
+    Cubes cubes = new Cubes(database, store, chunks);
+    CollectionService collections = new CollectionService(database, cubes);
+    LayerService layers = new LayerService(database, collections, cubes);
+    ItemService items = new ItemService(database, collections);
+    SeriesEngine series = new SeriesEngine(engine.pool(), Budget.SERIES);
+    Notifications.Subscription changes =
+        notifications.subscribe(
+            CollectionService.CHANNEL,
+            id -> {
+              collections.changed(id);
+              cubes.refresh(id);
+            });
+    return new CubeRoom(store, chunks, cubes, collections, layers, items, engine, series, changes);
+  }
+
+  @Override
+  public void close() {
+    changes.close();
+    engine.close();
+    chunks.close();
+    store.close();
+  }
+}

@@ -1,0 +1,142 @@
+package io.glebe.core.cube;
+
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.dataset.Dataset;
+import io.glebe.zarr.dataset.DatasetOptions;
+import io.glebe.zarr.dataset.GridSpec;
+import io.glebe.zarr.store.ObjectStore;
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The cubes that are open in this process, by collection. A cube is opened once and stays open;
+ * opening reads the object store and happens on a virtual thread.
+ */
+public final class Cubes {
+  private final Database database;
+  private final ObjectStore store;
+  private final ChunkCache cache;
+  private final Map<String, Future<Optional<Cube>>> open = new ConcurrentHashMap<>();
+  private final Map<String, Integer> writers = new ConcurrentHashMap<>();
+
+  public Cubes(Database database, ObjectStore store, ChunkCache cache) {
+    this.database = database;
+    this.store = store;
+    this.cache = cache;
+  }
+
+  /** The cube of a collection; empty for a collection that has none. */
+  public Future<Optional<Cube>> find(String collection) {
+    Future<Optional<Cube>> known = open.get(collection);
+    if (known != null && !known.failed()) {
+      return known;
+    }
+    return open.compute(
+        collection, (id, before) -> before == null || before.failed() ? load(id) : before);
+  }
+
+  /** The cube of a collection; 409 for a collection that has none. */
+  public Future<Cube> require(String collection) {
+    return find(collection)
+        .map(
+            found ->
+                found.orElseThrow(
+                    () ->
+                        Problem.conflict(
+                            "collection '"
+                                + collection
+                                + "' has no raster cube yet: POST to its zarr/init first")));
+  }
+
+  /** Makes the empty cube of a collection; 409 when it has one. */
+  public Future<Cube> create(String collection, GridSpec grid, DatasetOptions options) {
+    return database
+        .inTransaction(
+            tx -> {
+              // made anew in every attempt, and with every cube: a path names its data for ever
+              String path = "cubes/" + collection + "/" + UUID.randomUUID();
+              if (tx.update(
+                      "UPDATE cube_collection SET cube_path = $2 WHERE id = $1"
+                          + " AND cube_path IS NULL",
+                      collection,
+                      path)
+                  == 0) {
+                throw Problem.conflict("collection '" + collection + "' has a raster cube already");
+              }
+              return new Cube(Dataset.create(store, path, grid, options, cache));
+            })
+        .onSuccess(cube -> open.put(collection, Future.succeededFuture(Optional.of(cube))));
+  }
+
+  /** Looks for what other processes have committed; for an empty name in all cubes. */
+  public Future<Void> refresh(String collection) {
+    if (collection.isEmpty()) {
+      return Future.all(open.keySet().stream().map(this::refresh).toList()).mapEmpty();
+    }
+    Future<Optional<Cube>> known = open.get(collection);
+    if (known == null) {
+      return Future.succeededFuture();
+    }
+    return known.compose(
+        cube -> {
+          if (cube.isEmpty()) {
+            open.remove(collection);
+            return Future.succeededFuture();
+          }
+          return OffLoop.run(
+              () -> {
+                cube.get().dataset().refresh();
+                return null;
+              });
+        });
+  }
+
+  /** Counts a writer in; every call needs a {@link #leave}. */
+  void enter(String collection) {
+    writers.merge(collection, 1, Integer::sum);
+  }
+
+  void leave(String collection) {
+    writers.computeIfPresent(collection, (id, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** Forgets the cube; 409 while somebody writes to it. */
+  void retire(String collection) {
+    if (writers.containsKey(collection)) {
+      throw Problem.conflict("data are being written to collection '" + collection + "'");
+    }
+    open.remove(collection);
+  }
+
+  /** Removes the cells of a collection that is gone. */
+  Future<Void> removeData(String collection) {
+    return OffLoop.run(
+        () -> {
+          open.remove(collection);
+          store.deletePrefix("cubes/" + collection);
+          return null;
+        });
+  }
+
+  private Future<Optional<Cube>> load(String collection) {
+    return database
+        .query("SELECT cube_path FROM cube_collection WHERE id = $1", collection)
+        .map(
+            rows ->
+                rows.size() == 0
+                    ? Optional.<String>empty()
+                    : Optional.ofNullable(rows.iterator().next().getString(0)))
+        .compose(
+            path ->
+                path.isEmpty()
+                    ? Future.succeededFuture(Optional.<Cube>empty())
+                    : OffLoop.run(
+                        () -> Optional.of(new Cube(Dataset.open(store, path.get(), cache)))));
+  }
+}

@@ -1,0 +1,43 @@
+package io.glebe.core.cube;
+
+import io.glebe.tile.kernel.Resampling;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What a picture of a cube shall show, as it was asked for.
+ *
+ * @param layers one layer, one composite, one index, or three bands; empty for the default
+ * @param when which slice
+ * @param expression band arithmetic in place of a layer
+ * @param ramp name of a colour ramp
+ * @param rescale values of the first and the last colour; one pair, or one for each of three bands
+ * @param nodata a stored number that means no value here
+ */
+public record PictureQuery(
+    List<String> layers,
+    Datetime when,
+    Optional<String> expression,
+    Optional<String> ramp,
+    List<double[]> rescale,
+    OptionalDouble nodata,
+    Resampling resampling) {
+
+  public PictureQuery {
+    layers = List.copyOf(layers);
+    rescale = List.copyOf(rescale);
+  }
+
+  /** One layer at one time, everything else as usual. */
+  public static PictureQuery of(List<String> layers, Datetime when) {
+    return new PictureQuery(
+        layers,
+        when,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        OptionalDouble.empty(),
+        Resampling.BILINEAR);
+  }
+}

@@ -1,0 +1,148 @@
+package io.glebe.core.cube.item;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.geo.GeoJson;
+import io.glebe.core.geo.GeometryCheck;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.locationtech.jts.geom.Geometry;
+
+/** Checks a GeoJSON feature and makes an {@link Item} of it; 422 names each fault. */
+public final class FeatureBody {
+  /** Properties a feature may have. */
+  public static final int MAX_PROPERTIES = 500;
+
+  private static final Pattern ID = Pattern.compile("[^\\p{Cntrl}/?#]{1,200}");
+  private static final Set<String> TYPES =
+      Set.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
+
+  private final JsonNode body;
+  private final String pointer;
+  private final List<Violation> faults = new ArrayList<>();
+
+  private FeatureBody(JsonNode body, String pointer) {
+    this.body = body;
+    this.pointer = pointer;
+  }
+
+  /**
+   * The feature; without an id it gets a new one.
+   *
+   * @param pointer where the feature stands in the body, empty for the whole
+   */
+  public static Item parse(JsonNode body, String pointer) {
+    return new FeatureBody(body, pointer).item();
+  }
+
+  private Item item() {
+    if (!body.isObject() || !body.path("type").asText("").equals("Feature")) {
+      throw Problem.invalid(
+          Violation.at(
+              "feature", pointer + "/type", "a GeoJSON object of type Feature is expected"));
+    }
+    String id = id();
+    Optional<ObjectNode> geometry = geometry();
+    ObjectNode properties = properties();
+    Optional<Instant> from = time(properties, "start_datetime", false);
+    Optional<Instant> to = time(properties, "end_datetime", true);
+    if (from.isEmpty() && to.isEmpty()) {
+      from = time(properties, "datetime", false);
+      to = time(properties, "datetime", true);
+    }
+    if (from.isPresent() && to.isPresent() && from.get().isAfter(to.get())) {
+      fault("/properties/end_datetime", "the time ends before it begins");
+    }
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    Optional<Geometry> shape = geometry.map(GeoJson::toGeometry);
+    return new Item(
+        id,
+        geometry.map(Json::write),
+        shape.map(Geometry::getEnvelopeInternal),
+        shape.map(at -> at.getArea() > 0 ? at.getArea() : at.getLength()).orElse(0.0),
+        properties,
+        from,
+        to);
+  }
+
+  private String id() {
+    JsonNode id = body.path("id");
+    if (id.isMissingNode() || id.isNull()) {
+      return UUID.randomUUID().toString();
+    }
+    String text = id.asText("");
+    if (!(id.isTextual() || id.isIntegralNumber()) || !ID.matcher(text).matches()) {
+      fault("/id", "an id is a whole number or a text of 1 to 200 characters without / ? #");
+    }
+    return text;
+  }
+
+  private Optional<ObjectNode> geometry() {
+    JsonNode geometry = body.path("geometry");
+    if (geometry.isMissingNode() || geometry.isNull()) {
+      return Optional.empty();
+    }
+    var found = GeometryCheck.faults(geometry, TYPES);
+    found.forEach(fault -> fault("/geometry" + fault.pointer(), fault.detail()));
+    return found.isEmpty() ? Optional.of(GeoJson.rightHanded(geometry)) : Optional.empty();
+  }
+
+  private ObjectNode properties() {
+    JsonNode properties = body.path("properties");
+    if (properties.isMissingNode() || properties.isNull()) {
+      return Json.object();
+    }
+    if (!(properties instanceof ObjectNode object)) {
+      fault("/properties", "properties is an object or null");
+      return Json.object();
+    }
+    if (object.size() > MAX_PROPERTIES) {
+      fault("/properties", "a feature has at most " + MAX_PROPERTIES + " properties");
+    }
+    return object;
+  }
+
+  private Optional<Instant> time(ObjectNode properties, String name, boolean end) {
+    JsonNode value = properties.path(name);
+    if (value.isMissingNode() || value.isNull()) {
+      return Optional.empty();
+    }
+    String text = value.asText("");
+    try {
+      if (text.length() == 10) {
+        Instant day = LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+        return Optional.of(end ? day.plus(1, ChronoUnit.DAYS).minus(1, ChronoUnit.MICROS) : day);
+      }
+      Instant instant = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MICROS);
+      int year = instant.atOffset(ZoneOffset.UTC).getYear();
+      if (year < 0 || year > 9999) {
+        fault("/properties/" + name, "the year lies outside 0 to 9999");
+      }
+      return Optional.of(instant);
+    } catch (DateTimeException e) {
+      fault(
+          "/properties/" + name,
+          "'" + text + "' is no time such as 2026-05-01 or 2026-05-01T10:00:00Z");
+      return Optional.empty();
+    }
+  }
+
+  private void fault(String place, String detail) {
+    faults.add(Violation.at("feature", pointer + place, detail));
+  }
+}

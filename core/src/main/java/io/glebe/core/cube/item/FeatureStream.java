@@ -1,0 +1,141 @@
+package io.glebe.core.cube.item;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * Reads a body of features one by one: a FeatureCollection, one feature after another on lines of
+ * their own, or a single feature. Memory holds one feature.
+ */
+final class FeatureStream {
+  /** Most bytes of one feature, and of everything in a collection but its features. */
+  static final int MAX_FEATURE_BYTES = 16 << 20;
+
+  /** Most features of one body. */
+  static final int MAX_FEATURES = 1_000_000;
+
+  /** One value; what follows it belongs to the next. */
+  private static final ObjectReader ONE =
+      Json.mapper()
+          .readerFor(JsonNode.class)
+          .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final Meter input;
+  private final BiConsumer<JsonNode, String> sink;
+  private int count;
+
+  private FeatureStream(InputStream input, BiConsumer<JsonNode, String> sink) {
+    this.input = new Meter(input);
+    this.sink = sink;
+  }
+
+  /**
+   * Hands each feature and its place in the body to the sink. A body that is one JSON object and no
+   * collection is returned instead.
+   */
+  static Optional<ObjectNode> read(
+      InputStream body, boolean lines, BiConsumer<JsonNode, String> sink) throws IOException {
+    FeatureStream stream = new FeatureStream(body, sink);
+    try (JsonParser parser = Json.mapper().getFactory().createParser(stream.input)) {
+      if (lines) {
+        stream.lines(parser);
+        return Optional.empty();
+      }
+      return stream.object(parser);
+    } catch (JsonProcessingException e) {
+      var at = e.getLocation();
+      String place =
+          at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
+      throw Problem.malformed("the body is no valid JSON" + place);
+    }
+  }
+
+  private void lines(JsonParser parser) throws IOException {
+    while (parser.nextToken() != null) {
+      feature(parser, "/" + count);
+    }
+  }
+
+  private Optional<ObjectNode> object(JsonParser parser) throws IOException {
+    if (parser.nextToken() != JsonToken.START_OBJECT) {
+      throw Problem.malformed("the body must be a JSON object");
+    }
+    ObjectNode rest = Json.object();
+    boolean collection = false;
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      if (parser.nextToken() == JsonToken.START_ARRAY && name.equals("features")) {
+        collection = true;
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          feature(parser, "/features/" + count);
+        }
+      } else {
+        rest.set(name, ONE.<JsonNode>readValue(parser));
+      }
+    }
+    if (parser.nextToken() != null) {
+      throw Problem.malformed("there is text behind the JSON object");
+    }
+    Json.check(rest);
+    if (collection && !rest.path("type").asText("").equals("FeatureCollection")) {
+      throw Problem.malformed("features stand in an object of type FeatureCollection");
+    }
+    return collection ? Optional.empty() : Optional.of(rest);
+  }
+
+  private void feature(JsonParser parser, String pointer) throws IOException {
+    if (++count > MAX_FEATURES) {
+      throw Problem.malformed("a body has at most " + MAX_FEATURES + " features");
+    }
+    JsonNode tree = ONE.readValue(parser);
+    Json.check(tree);
+    input.fresh();
+    sink.accept(tree, pointer);
+  }
+
+  /** Counts what is read, so that no single feature fills the memory. */
+  private static final class Meter extends FilterInputStream {
+    private long read;
+
+    Meter(InputStream in) {
+      super(in);
+    }
+
+    void fresh() {
+      read = 0;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int one = super.read();
+      note(one < 0 ? 0 : 1);
+      return one;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int got = super.read(target, offset, length);
+      note(Math.max(got, 0));
+      return got;
+    }
+
+    private void note(int got) {
+      read += got;
+      if (read > MAX_FEATURE_BYTES) {
+        throw Problem.tooLarge(MAX_FEATURE_BYTES);
+      }
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package io.glebe.core.cube.item;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.cql.CqlEvaluator;
+import io.glebe.core.cql.CqlSql;
+import io.glebe.core.cube.Datetime;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Finds features: SQL gives candidates in order, the evaluator decides where SQL alone cannot.
+ * Pages go on behind the last row looked at, so that none is missed or shown twice.
+ */
+final class ItemSearch {
+  /** Rows that one request looks at; a page may end early there, with a cursor to go on. */
+  static final int MAX_SCANNED = 500_000;
+
+  /** Bytes of text that one page holds. */
+  static final long MAX_PAGE_BYTES = 32L << 20;
+
+  /** Values told for one facet. */
+  static final int MAX_FACET_VALUES = 100;
+
+  private static final int MAX_DISTINCT = 10_000;
+  private static final int BATCH = 1_000;
+
+  private final Transaction tx;
+  private final String collection;
+  private final ItemQuery query;
+  private final String order;
+  private final List<Object> parameters = new ArrayList<>();
+  private final String where;
+  private final Optional<CqlEvaluator> evaluator;
+
+  ItemSearch(Transaction tx, String collection, ItemQuery query) {
+    this.tx = tx;
+    this.collection = collection;
+    this.query = query;
+    this.order =
+        query.sort().stream()
+            .map(key -> (key.descending() ? "-" : "+") + key.property())
+            .collect(Collectors.joining(","));
+    Optional<CqlEvaluator> last = query.filter().map(CqlEvaluator::new);
+    StringBuilder sql = new StringBuilder("collection_id = $1");
+    parameters.add(collection);
+    query.when().ifPresent(when -> sql.append(time(when, parameters)));
+    boolean exact = true;
+    if (query.filter().isPresent()) {
+      CqlSql.Condition condition = new CqlSql(parameters).compile(query.filter().get());
+      sql.append(" AND ").append(condition.sql());
+      exact = condition.exact();
+    }
+    this.where = sql.toString();
+    this.evaluator = exact ? Optional.empty() : last;
+  }
+
+  /** Times that touch the interval; features without a time have none to touch. */
+  static String time(Datetime when, List<Object> parameters) {
+    StringBuilder sql = new StringBuilder(" AND coalesce(time_from, time_to) IS NOT NULL");
+    when.from()
+        .ifPresent(
+            from -> {
+              parameters.add(from.atOffset(ZoneOffset.UTC));
+              sql.append(" AND (time_to IS NULL OR time_to >= $" + parameters.size() + ")");
+            });
+    when.to()
+        .ifPresent(
+            to -> {
+              parameters.add(to.atOffset(ZoneOffset.UTC));
+              sql.append(" AND (time_from IS NULL OR time_from <= $" + parameters.size() + ")");
+            });
+    return sql.toString();
+  }
+
+  ItemPage page() {
+    Optional<Cursor> at =
+        query.cursor().map(text -> Cursor.parse(text, order, query.sort().size()));
+    List<StoredItem> found = new ArrayList<>();
+    Optional<Cursor> end = Optional.empty();
+    long bytes = 0;
+    for (int scanned = 0; scanned < MAX_SCANNED; ) {
+      RowSet<Row> rows = batch(at);
+      for (Row row : rows) {
+        StoredItem item = new StoredItem(row);
+        if (found.size() == query.limit() || bytes > MAX_PAGE_BYTES) {
+          if (evaluator.isEmpty() || evaluator.get().matches(item)) {
+            return new ItemPage(found, end.map(Cursor::text), facets());
+          }
+          continue;
+        }
+        if (evaluator.isEmpty() || evaluator.get().matches(item)) {
+          found.add(item);
+          bytes += item.propertiesText().length() + item.geometryText().orElse("").length();
+          end = Optional.of(cursor(row));
+        }
+      }
+      scanned += rows.size();
+      if (rows.size() < size()) {
+        return new ItemPage(found, Optional.empty(), facets());
+      }
+      at = Optional.of(cursor(last(rows)));
+      if (found.size() == query.limit() && evaluator.isPresent()) {
+        break; // whether there is one more match may take long to find out: the next page will
+      }
+      if (found.size() < query.limit()) {
+        end = at;
+      }
+    }
+    return new ItemPage(found, end.map(Cursor::text), facets());
+  }
+
+  private static Row last(RowSet<Row> rows) {
+    Row last = null;
+    for (Row row : rows) {
+      last = row;
+    }
+    return last;
+  }
+
+  private int size() {
+    return evaluator.isPresent() ? BATCH : Math.min(query.limit() + 1, BATCH);
+  }
+
+  private Cursor cursor(Row row) {
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < query.sort().size(); i++) {
+      values.add(row.getString("sort" + i));
+    }
+    return new Cursor(order, values, row.getLong("seq"));
+  }
+
+  private RowSet<Row> batch(Optional<Cursor> after) {
+    List<Object> bound = new ArrayList<>(parameters);
+    List<String> keys = new ArrayList<>();
+    StringBuilder columns = new StringBuilder(StoredItem.COLUMNS);
+    StringBuilder by = new StringBuilder();
+    for (ItemQuery.SortKey key : query.sort()) {
+      String value = value(key.property(), bound);
+      columns.append(", ").append(value).append("::text AS sort").append(keys.size());
+      by.append(value).append(key.descending() ? " DESC, " : ", ");
+      keys.add(value);
+    }
+    String from = after.map(cursor -> " AND (" + behind(cursor, keys, bound) + ")").orElse("");
+    return tx.execute(
+        "SELECT "
+            + columns
+            + " FROM cube_item WHERE "
+            + where
+            + from
+            + " ORDER BY "
+            + by
+            + "seq LIMIT "
+            + size(),
+        Tuple.tuple(bound));
+  }
+
+  /** JSON values have a total order in PostgreSQL; what is absent counts as null, the least. */
+  private static String value(String property, List<Object> bound) {
+    if (property.equals("id")) {
+      return "to_jsonb(id)";
+    }
+    bound.add(property);
+    return "coalesce(properties -> $" + bound.size() + "::text, 'null'::jsonb)";
+  }
+
+  private String behind(Cursor cursor, List<String> keys, List<Object> bound) {
+    List<String> steps = new ArrayList<>();
+    StringBuilder same = new StringBuilder();
+    for (int i = 0; i < keys.size(); i++) {
+      bound.add(cursor.values().get(i));
+      String mark = "($" + bound.size() + "::text)::jsonb";
+      String beyond = query.sort().get(i).descending() ? " < " : " > ";
+      steps.add("(" + same + keys.get(i) + beyond + mark + ")");
+      same.append(keys.get(i)).append(" = ").append(mark).append(" AND ");
+    }
+    bound.add(cursor.seq());
+    steps.add("(" + same + "seq > $" + bound.size() + ")");
+    return String.join(" OR ", steps);
+  }
+
+  private Map<String, Map<String, Long>> facets() {
+    Map<String, Map<String, Long>> all = new LinkedHashMap<>();
+    if (query.facets().isEmpty()) {
+      return all;
+    }
+    if (evaluator.isPresent()) {
+      return scanned();
+    }
+    for (String facet : query.facets()) {
+      List<Object> bound = new ArrayList<>(parameters);
+      String value = value(facet, bound);
+      Map<String, Long> counts = new LinkedHashMap<>();
+      tx.execute(
+              "SELECT "
+                  + value
+                  + "::text, count(*) FROM cube_item WHERE "
+                  + where
+                  + " GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT "
+                  + MAX_FACET_VALUES,
+              Tuple.tuple(bound))
+          .forEach(row -> counts.put(row.getString(0), row.getLong(1)));
+      all.put(facet, counts);
+    }
+    return all;
+  }
+
+  /** Counts what the evaluator lets through, over at most {@link #MAX_SCANNED} candidates. */
+  private Map<String, Map<String, Long>> scanned() {
+    Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
+    query.facets().forEach(facet -> counts.put(facet, new HashMap<>()));
+    long after = Long.MIN_VALUE;
+    for (int scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
+      List<Object> bound = new ArrayList<>(parameters);
+      bound.add(after);
+      RowSet<Row> rows =
+          tx.execute(
+              "SELECT "
+                  + StoredItem.COLUMNS
+                  + " FROM cube_item WHERE "
+                  + where
+                  + " AND seq > $"
+                  + bound.size()
+                  + " ORDER BY seq LIMIT "
+                  + BATCH,
+              Tuple.tuple(bound));
+      for (Row row : rows) {
+        after = count(new StoredItem(row), counts);
+      }
+      if (rows.size() < BATCH) {
+        break;
+      }
+    }
+    counts.replaceAll((facet, found) -> most(found));
+    return counts;
+  }
+
+  private long count(StoredItem item, Map<String, Map<String, Long>> counts) {
+    if (evaluator.orElseThrow().matches(item)) {
+      counts.forEach(
+          (facet, found) -> {
+            JsonNode value = item.property(facet);
+            String text = value.isMissingNode() ? "null" : Json.write(value);
+            if (found.size() < MAX_DISTINCT || found.containsKey(text)) {
+              found.merge(text, 1L, Long::sum);
+            }
+          });
+    }
+    return item.seq();
+  }
+
+  private static Map<String, Long> most(Map<String, Long> counts) {
+    Map<String, Long> sorted = new LinkedHashMap<>();
+    counts.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(MAX_FACET_VALUES)
+        .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+    return sorted;
+  }
+}

@@ -1,0 +1,238 @@
+package io.glebe.core.cube.item;
+
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.cql.Cql;
+import io.glebe.core.cql.CqlEvaluator;
+import io.glebe.core.cql.CqlSql;
+import io.glebe.core.cube.CollectionService;
+import io.glebe.core.cube.CollectionService.DataChanged;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Purpose;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Tuple;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.locationtech.jts.geom.Envelope;
+
+/** Finds and changes features; refuses whoever has no right. */
+public final class ItemService {
+  private static final int BATCH = 500;
+  private static final int SAMPLED = 1_000;
+
+  private final Database database;
+  private final CollectionService collections;
+
+  public ItemService(Database database, CollectionService collections) {
+    this.database = database;
+    this.collections = collections;
+  }
+
+  /**
+   * What a load did.
+   *
+   * @param single the feature, when the body was one
+   */
+  public record Loaded(long inserted, long replaced, Optional<StoredItem> single) {}
+
+  /** A page of the features that fit. */
+  public Future<ItemPage> search(Caller caller, String collection, ItemQuery query) {
+    return collections
+        .read(caller, collection)
+        .compose(
+            ignored -> database.inTransaction(tx -> new ItemSearch(tx, collection, query).page()));
+  }
+
+  public Future<StoredItem> read(Caller caller, String collection, String id) {
+    return collections
+        .read(caller, collection)
+        .compose(ignored -> database.inTransaction(tx -> require(tx, collection, id)));
+  }
+
+  /**
+   * Adds one feature (409 when its id is taken), or inserts and replaces those of a collection or
+   * of lines, all or none.
+   *
+   * @param lines whether features stand on lines of their own
+   */
+  public Future<Loaded> load(Caller caller, String collection, InputStream body, boolean lines) {
+    return collections.changeData(
+        caller,
+        collection,
+        Action.CREATE,
+        Purpose.BACKGROUND,
+        (tx, before) -> {
+          Loader loader = new Loader(tx, collection);
+          Optional<com.fasterxml.jackson.databind.node.ObjectNode> single =
+              FeatureStream.read(
+                  body, lines, (tree, at) -> loader.add(FeatureBody.parse(tree, at)));
+          loader.flush();
+          if (single.isPresent()) {
+            return changed(tx, before, insert(tx, collection, FeatureBody.parse(single.get(), "")));
+          }
+          if (loader.fresh < loader.all && !before.owner().opens(caller, Action.UPDATE)) {
+            throw Problem.forbidden("no right to replace features that exist");
+          }
+          return changed(
+              tx, before, new Loaded(loader.fresh, loader.all - loader.fresh, Optional.empty()));
+        });
+  }
+
+  private static Loaded insert(Transaction tx, String collection, Item item) {
+    if (!ItemRows.insert(tx, collection, item)) {
+      throw Problem.conflict("feature '" + item.id() + "' exists");
+    }
+    return new Loaded(1, 0, Optional.of(require(tx, collection, item.id())));
+  }
+
+  /** Replaces a feature; 404 when there is none, 412 when it has another version. */
+  public Future<StoredItem> replace(
+      Caller caller, String collection, Item item, OptionalLong ifVersion) {
+    return collections.changeData(
+        caller,
+        collection,
+        Action.UPDATE,
+        Purpose.REQUEST,
+        (tx, before) -> {
+          check(tx, collection, item.id(), ifVersion);
+          ItemRows.put(tx, collection, List.of(item));
+          return changed(tx, before, require(tx, collection, item.id()));
+        });
+  }
+
+  /** Removes a feature; 404 when there is none, 412 when it has another version. */
+  public Future<Void> delete(Caller caller, String collection, String id, OptionalLong ifVersion) {
+    return collections.changeData(
+        caller,
+        collection,
+        Action.DELETE,
+        Purpose.REQUEST,
+        (tx, before) -> {
+          check(tx, collection, id, ifVersion);
+          ItemRows.delete(tx, collection, id);
+          return changed(tx, before, (Void) null);
+        });
+  }
+
+  /** Whether the collection has any feature. */
+  public Future<Boolean> any(String collection) {
+    return database
+        .query("SELECT EXISTS (SELECT 1 FROM cube_item WHERE collection_id = $1)", collection)
+        .map(rows -> rows.iterator().next().getBoolean(0));
+  }
+
+  /** The properties of the first thousand features with the JSON types they have. */
+  public Future<Map<String, List<String>>> queryables(Caller caller, String collection) {
+    return collections
+        .read(caller, collection)
+        .compose(
+            ignored ->
+                database.query(
+                    "SELECT key, array_agg(DISTINCT jsonb_typeof(value)) FROM (SELECT properties"
+                        + " FROM cube_item WHERE collection_id = $1 ORDER BY seq LIMIT "
+                        + SAMPLED
+                        + ") AS first, jsonb_each(properties) GROUP BY key",
+                    collection))
+        .map(
+            rows -> {
+              Map<String, List<String>> types = new TreeMap<>();
+              rows.forEach(row -> types.put(row.getString(0), List.of(row.getArrayOfStrings(1))));
+              return types;
+            });
+  }
+
+  /**
+   * The most important features whose box touches the given one, for a tile. The caller has been
+   * let in already.
+   */
+  public Future<List<StoredItem>> inBox(
+      String collection, Envelope box, ItemQuery query, int limit) {
+    return database.inTransaction(
+        tx -> {
+          List<Object> parameters = new ArrayList<>(List.of(collection));
+          CqlSql sql = new CqlSql(parameters);
+          String where = "collection_id = $1 AND " + sql.touches(box);
+          Optional<Cql> filter = query.filter();
+          Optional<CqlEvaluator> evaluator = filter.map(CqlEvaluator::new);
+          if (filter.isPresent()) {
+            where += " AND " + sql.compile(filter.get()).sql();
+          }
+          if (query.when().isPresent()) {
+            where += ItemSearch.time(query.when().get(), parameters);
+          }
+          List<StoredItem> found = new ArrayList<>();
+          tx.execute(
+                  "SELECT "
+                      + StoredItem.COLUMNS
+                      + " FROM cube_item WHERE "
+                      + where
+                      + " ORDER BY importance DESC, seq LIMIT "
+                      + limit,
+                  Tuple.tuple(parameters))
+              .forEach(row -> found.add(new StoredItem(row)));
+          evaluator.ifPresent(last -> found.removeIf(item -> !last.matches(item)));
+          return found;
+        });
+  }
+
+  private static void check(Transaction tx, String collection, String id, OptionalLong ifVersion) {
+    long version = ItemRows.version(tx, collection, id).orElseThrow(() -> missing(id));
+    if (ifVersion.isPresent() && ifVersion.getAsLong() != version) {
+      throw Problem.preconditionFailed("the feature has been changed meanwhile");
+    }
+  }
+
+  private static <T> DataChanged<T> changed(Transaction tx, CubeCollection before, T result) {
+    return new DataChanged<>(result, ItemRows.extent(tx, before));
+  }
+
+  private static StoredItem require(Transaction tx, String collection, String id) {
+    return tx.first(
+            "SELECT " + StoredItem.COLUMNS + " FROM cube_item WHERE collection_id = $1 AND id = $2",
+            collection,
+            id)
+        .map(StoredItem::new)
+        .orElseThrow(() -> missing(id));
+  }
+
+  private static Problem missing(String id) {
+    return Problem.notFound("there is no feature '" + id + "'");
+  }
+
+  /** Gathers features to batches. */
+  private static final class Loader {
+    private final Transaction tx;
+    private final String collection;
+    private final List<Item> batch = new ArrayList<>(BATCH);
+    private long all;
+    private long fresh;
+
+    Loader(Transaction tx, String collection) {
+      this.tx = tx;
+      this.collection = collection;
+    }
+
+    void add(Item item) {
+      batch.add(item);
+      if (batch.size() == BATCH) {
+        flush();
+      }
+    }
+
+    void flush() {
+      if (!batch.isEmpty()) {
+        fresh += ItemRows.put(tx, collection, batch);
+        all += batch.size();
+        batch.clear();
+      }
+    }
+  }
+}

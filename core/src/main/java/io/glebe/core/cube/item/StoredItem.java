@@ -1,0 +1,96 @@
+package io.glebe.core.cube.item;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.cql.CqlRow;
+import io.glebe.core.geo.GeoJson;
+import io.glebe.core.json.Json;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.locationtech.jts.geom.Geometry;
+
+/** A feature as it was found. Parses what is asked for, once; for one thread. */
+public final class StoredItem implements CqlRow {
+  static final String COLUMNS =
+      "id, geometry, properties::text AS properties, time_from, time_to, version, seq";
+
+  private final String id;
+  private final Optional<String> geometryText;
+  private final String propertiesText;
+  private final Optional<Instant> from;
+  private final Optional<Instant> to;
+  private final long version;
+  private final long seq;
+  private ObjectNode properties;
+  private Optional<Geometry> geometry;
+
+  StoredItem(Row row) {
+    id = row.getString("id");
+    geometryText = Optional.ofNullable(row.getString("geometry"));
+    propertiesText = row.getString("properties");
+    from = Optional.ofNullable(row.getOffsetDateTime("time_from")).map(OffsetDateTime::toInstant);
+    to = Optional.ofNullable(row.getOffsetDateTime("time_to")).map(OffsetDateTime::toInstant);
+    version = row.getLong("version");
+    seq = row.getLong("seq");
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public long version() {
+    return version;
+  }
+
+  /** A number that no other feature of the collection has. */
+  public long seq() {
+    return seq;
+  }
+
+  /** GeoJSON text, empty for a feature without a place. */
+  public Optional<String> geometryText() {
+    return geometryText;
+  }
+
+  public String propertiesText() {
+    return propertiesText;
+  }
+
+  public ObjectNode properties() {
+    if (properties == null) {
+      properties = Json.stored(propertiesText);
+    }
+    return properties;
+  }
+
+  @Override
+  public JsonNode property(String name) {
+    if (name.equals("id")) {
+      return TextNode.valueOf(id);
+    }
+    JsonNode node = properties().path(name);
+    return node == null ? MissingNode.getInstance() : node;
+  }
+
+  @Override
+  public Optional<Geometry> geometry() {
+    if (geometry == null) {
+      geometry = geometryText.map(text -> GeoJson.toGeometry(Json.stored(text)));
+    }
+    return geometry;
+  }
+
+  @Override
+  public Optional<Instant> from() {
+    return from;
+  }
+
+  @Override
+  public Optional<Instant> to() {
+    return to;
+  }
+}

@@ -1,0 +1,44 @@
+package io.glebe.core.database;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where unpacked programs are kept, shared by all data folders of a user. */
+public final class CacheFolder {
+  private CacheFolder() {}
+
+  /**
+   * What the setting says; else the user's cache folder; else, where that cannot be written, the
+   * data folder.
+   */
+  public static Path of(Settings settings) {
+    Optional<Path> chosen =
+        settings.get(AllSettings.CACHE_DIR).map(Path::of).map(Path::toAbsolutePath);
+    if (chosen.isPresent()) {
+      return chosen.get();
+    }
+    Path user = ofUser();
+    return writable(user) ? user : settings.dataDir().resolve("cache");
+  }
+
+  /** {@code $XDG_CACHE_HOME/glebe} or {@code ~/.cache/glebe}. */
+  public static Path ofUser() {
+    return Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+        .filter(text -> !text.isBlank())
+        .map(Path::of)
+        .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"))
+        .resolve("glebe")
+        .toAbsolutePath();
+  }
+
+  private static boolean writable(Path folder) {
+    Path at = folder;
+    while (at != null && !Files.exists(at)) {
+      at = at.getParent();
+    }
+    return at != null && Files.isWritable(at);
+  }
+}

@@ -1,0 +1,102 @@
+package io.glebe.core.database;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Held by the one process that may use a data folder; the system lets go of it when the process
+ * dies, however it dies.
+ */
+public final class DataFolderLock implements AutoCloseable {
+  private static final String FILE = "glebe.lock";
+  private static final int MAX_NOTE = 32;
+
+  /**
+   * Folders held by this process: closing a second channel on the file would drop the first one's
+   * lock on POSIX systems, so it is never opened.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  private DataFolderLock(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /**
+   * Takes the lock of the folder, which is made when it does not exist.
+   *
+   * @throws DataFolderInUse when another process, or this one, holds it
+   */
+  public static DataFolderLock take(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Path real = folder.toRealPath();
+    if (!HELD.add(real)) {
+      throw new DataFolderInUse(folder, Long.toString(ProcessHandle.current().pid()));
+    }
+    try {
+      return new DataFolderLock(real, locked(folder));
+    } catch (IOException | RuntimeException e) {
+      HELD.remove(real);
+      throw e;
+    }
+  }
+
+  private static FileChannel locked(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve(FILE),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    FileLock lock = channel.tryLock(Long.MAX_VALUE - 1, 1, false);
+    if (lock == null) {
+      String holder = note(channel);
+      channel.close();
+      throw new DataFolderInUse(folder, holder);
+    }
+    channel.truncate(0);
+    channel.write(
+        ByteBuffer.wrap(
+            Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+    return channel;
+  }
+
+  private static String note(FileChannel channel) throws IOException {
+    ByteBuffer note = ByteBuffer.allocate(MAX_NOTE);
+    channel.read(note, 0);
+    return new String(note.array(), 0, note.position(), StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    HELD.remove(folder);
+  }
+
+  /**
+   * Another process works on the data folder; the message is meant for the person at the terminal.
+   */
+  public static final class DataFolderInUse extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    DataFolderInUse(Path folder, String holder) {
+      super(
+          "the data folder "
+              + folder
+              + " is in use by another process"
+              + (holder.isBlank() ? "" : " (pid " + holder + ")")
+              + "; stop it or choose another folder with --data");
+    }
+  }
+}

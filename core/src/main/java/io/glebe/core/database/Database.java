@@ -1,0 +1,162 @@
+package io.glebe.core.database;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Reads composed, writes scripted:
+ *
+ * <pre>{@code
+ * Future<RowSet<Row>> rows = database.query("SELECT doc FROM field WHERE id = $1", id);
+ * Future<String> stamp = database.inTransaction(tx -> {
+ *   tx.update("UPDATE ...", id);
+ *   return tx.first("SELECT ...").orElseThrow().getString(0);
+ * });
+ * }</pre>
+ *
+ * Answers arrive on the caller's event loop. A script holds one connection, so the pool's size
+ * bounds the scripts under way; callers beyond the bound of waiters get a 503 problem.
+ */
+public final class Database implements AutoCloseable {
+  static final int PIPELINING_LIMIT = 64;
+  static final int PREPARED_STATEMENTS = 512;
+  private static final int RETRY_AFTER_SECONDS = 1;
+  private static final int MAX_ATTEMPTS = 4;
+
+  /** deadlock detected, serialization failure: the same transaction may succeed when run again */
+  private static final Set<String> RETRYABLE = Set.of("40P01", "40001");
+
+  private final DatabaseAddress address;
+  private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
+
+  private Database(Vertx vertx, DatabaseAddress address, Settings settings) {
+    this.address = address;
+    pools.put(
+        Purpose.REQUEST, pool(vertx, settings, settings.get(AllSettings.DATABASE_POOL), "request"));
+    pools.put(
+        Purpose.BACKGROUND,
+        pool(vertx, settings, settings.get(AllSettings.DATABASE_BACKGROUND_POOL), "background"));
+  }
+
+  /**
+   * Opens the pools; connections are made when first needed. The schema must be there, see {@link
+   * Migrations}.
+   */
+  public static Database open(Vertx vertx, DatabaseAddress address, Settings settings) {
+    return new Database(vertx, address, settings);
+  }
+
+  private Pool pool(Vertx vertx, Settings settings, int size, String name) {
+    PoolOptions options =
+        new PoolOptions()
+            .setMaxSize(size)
+            .setMaxWaitQueueSize(settings.get(AllSettings.DATABASE_WAITERS))
+            .setConnectionTimeout((int) settings.get(AllSettings.DATABASE_WAIT).toMillis())
+            .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
+            .setName(name);
+    return PgBuilder.pool()
+        .with(options)
+        .connectingTo(address.connectOptions())
+        .using(vertx)
+        .build();
+  }
+
+  public DatabaseAddress address() {
+    return address;
+  }
+
+  /** The pool itself, for what the methods here do not offer. */
+  public Pool pool(Purpose purpose) {
+    return pools.get(purpose);
+  }
+
+  /** One prepared statement outside of any transaction, for a request. */
+  public Future<RowSet<Row>> query(String sql, Object... parameters) {
+    return query(sql, Tuple.from(parameters));
+  }
+
+  /** One prepared statement outside of any transaction, for a request. */
+  public Future<RowSet<Row>> query(String sql, Tuple parameters) {
+    return pool(Purpose.REQUEST).preparedQuery(sql).execute(parameters).recover(Database::busy);
+  }
+
+  /** One transaction for a request. */
+  public <T> Future<T> inTransaction(Script<T> script) {
+    return inTransaction(Purpose.REQUEST, script);
+  }
+
+  /** One transaction: commits when the script returns, rolls back when it throws. */
+  public <T> Future<T> inTransaction(Purpose purpose, Script<T> script) {
+    return pool(purpose)
+        .getConnection()
+        .recover(Database::busy)
+        .compose(
+            connection ->
+                OffLoop.run(() -> attempts(connection, script)).eventually(connection::close));
+  }
+
+  private static <T> T attempts(SqlConnection connection, Script<T> script) throws Exception {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return attempt(connection, script);
+      } catch (PgException e) {
+        if (attempt == MAX_ATTEMPTS || !RETRYABLE.contains(e.getSqlState())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static <T> T attempt(SqlConnection connection, Script<T> script) throws Exception {
+    Transaction transaction = Transaction.begin(connection);
+    T result;
+    try {
+      result = script.run(transaction);
+    } catch (Throwable e) {
+      rollBack(transaction, e);
+      throw e;
+    }
+    Transaction.await(transaction.commit());
+    return result;
+  }
+
+  private static void rollBack(Transaction transaction, Throwable reason) {
+    try {
+      transaction.rollBack();
+    } catch (RuntimeException e) {
+      reason.addSuppressed(e); // the connection is broken; the server rolls back by itself
+    }
+  }
+
+  private static <T> Future<T> busy(Throwable failure) {
+    String words = String.valueOf(failure.getMessage());
+    boolean full =
+        failure instanceof io.vertx.core.http.ConnectionPoolTooBusyException
+            || words.contains("wait queue")
+            || words.contains("Timeout");
+    return Future.failedFuture(
+        full ? Problem.tooBusy("all database connections are busy", RETRY_AFTER_SECONDS) : failure);
+  }
+
+  /** Closes the pools; what is under way fails. */
+  @Override
+  public void close() {
+    pools.values().forEach(pool -> Transaction.await(pool.close()));
+  }
+}

@@ -1,0 +1,267 @@
+package io.glebe.core.database;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL server of our own: {@code EmbeddedPostgres.start(data, cache, Durability.SAFE)}. It
+ * keeps its files in {@code <data>/postgres}, listens on the loopback interface at a free port with
+ * a random password, and survives the death of this process: the next start stops what is left and
+ * PostgreSQL recovers from its log. Blocking; call it from a thread that may wait.
+ */
+public final class EmbeddedPostgres implements AutoCloseable {
+  /** How much a crash of the machine may cost. */
+  public enum Durability {
+    /** Nothing acknowledged is lost. */
+    SAFE,
+    /** For throw-away databases: everything may be lost. */
+    NONE
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
+  static final String USER = "glebe";
+  static final String DATABASE = "postgres";
+  private static final String FOLDER = "postgres";
+  private static final String PASSWORD_FILE = "glebe.password";
+  private static final int PASSWORD_BYTES = 24;
+  private static final int START_SECONDS = 60;
+  private static final int STOP_SECONDS = 60;
+  private static final long RETRY_NANOS = 30_000_000_000L;
+  private static final long RETRY_PAUSE_NANOS = 200_000_000L;
+  private static final int MAX_CONNECTIONS = 200;
+
+  private final DataFolderLock lock;
+  private final Process process;
+  private final DatabaseAddress address;
+
+  private EmbeddedPostgres(DataFolderLock lock, Process process, DatabaseAddress address) {
+    this.lock = lock;
+    this.process = process;
+    this.address = address;
+  }
+
+  /**
+   * Starts the server, making its files when the folder is new.
+   *
+   * @param data the data folder, absolute; locked until {@link #close}
+   * @param cache where the programs are unpacked
+   * @throws DataFolderLock.DataFolderInUse when another process works on the folder
+   */
+  public static EmbeddedPostgres start(Path data, Path cache, Durability durability)
+      throws IOException {
+    DataFolderLock lock = DataFolderLock.take(data);
+    try {
+      Path home = PostgresBinaries.unpacked(cache);
+      ServerAccount account = ServerAccount.detect();
+      Path files = data.resolve(FOLDER);
+      if (!Files.isDirectory(files)) {
+        initialize(home, account, files, durability);
+      }
+      StaleServer.clear(files);
+      String password = Files.readString(files.resolve(PASSWORD_FILE)).strip();
+      return launch(lock, home, account, files, durability, password);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static EmbeddedPostgres launch(
+      DataFolderLock lock,
+      Path home,
+      ServerAccount account,
+      Path files,
+      Durability durability,
+      String password)
+      throws IOException {
+    IOException last = new IOException("PostgreSQL was not started");
+    long giveUp = System.nanoTime() + RETRY_NANOS;
+    while (System.nanoTime() - giveUp < 0) {
+      int port = freePort();
+      try {
+        Process process =
+            PostgresServer.start(
+                account.server(command(home, files, port, durability)), START_SECONDS);
+        DatabaseAddress address =
+            new DatabaseAddress("127.0.0.1", port, DATABASE, USER, password, "");
+        LOG.info("embedded PostgreSQL listens on 127.0.0.1:{}", port);
+        return new EmbeddedPostgres(lock, process, address);
+      } catch (IOException e) {
+        last = e;
+        if (!isTransient(e)) {
+          break;
+        }
+        LockSupport.parkNanos(RETRY_PAUSE_NANOS); // the other side ends by itself, unannounced
+      }
+    }
+    throw last;
+  }
+
+  /** Somebody else took the port, or the last children of a killed server have not gone yet. */
+  private static boolean isTransient(IOException e) {
+    String words = String.valueOf(e.getMessage());
+    return words.contains("could not bind")
+        || words.contains("could not create any TCP/IP sockets")
+        || words.contains("is still in use");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static List<String> command(Path home, Path files, int port, Durability durability) {
+    List<String> command =
+        new ArrayList<>(List.of(home.resolve("bin/postgres").toString(), "-D", files.toString()));
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "listen_addresses=127.0.0.1",
+                "port=" + port,
+                "unix_socket_directories=",
+                "max_connections=" + MAX_CONNECTIONS,
+                "logging_collector=off",
+                "log_destination=stderr",
+                "log_line_prefix=",
+                "lc_messages=C",
+                // what clients did wrong would carry their data into the log
+                "log_min_messages=log",
+                "log_min_error_statement=panic",
+                "log_error_verbosity=terse",
+                "timezone=UTC",
+                "log_timezone=UTC",
+                "jit=off",
+                "shared_buffers=128MB",
+                "wal_level=minimal",
+                "max_wal_senders=0",
+                "max_wal_size=1GB",
+                "password_encryption=scram-sha-256"));
+    if (durability == Durability.NONE) {
+      options.addAll(List.of("fsync=off", "synchronous_commit=off", "full_page_writes=off"));
+    } else {
+      options.addAll(List.of("fsync=on", "synchronous_commit=on", "full_page_writes=on"));
+    }
+    for (String option : options) {
+      command.add("-c");
+      command.add(option);
+    }
+    return command;
+  }
+
+  /**
+   * Makes the server's files beside their place and renames, so that a killed start leaves nothing
+   * half-made.
+   */
+  private static void initialize(
+      Path home, ServerAccount account, Path files, Durability durability) throws IOException {
+    Path data = files.getParent();
+    Path beside =
+        Files.createTempDirectory(
+            data, "postgres-new-", PosixFilePermissions.asFileAttribute(Folders.PRIVATE));
+    Path passwordFile =
+        Files.createTempFile(
+            data,
+            "postgres-new-",
+            ".password",
+            PosixFilePermissions.asFileAttribute(Folders.PRIVATE_FILE));
+    try {
+      byte[] random = new byte[PASSWORD_BYTES];
+      new SecureRandom().nextBytes(random);
+      Files.writeString(passwordFile, HexFormat.of().formatHex(random));
+      account.own(beside);
+      account.own(passwordFile);
+      run(account.command(initdb(home, beside, passwordFile, durability)));
+      Files.move(passwordFile, beside.resolve(PASSWORD_FILE));
+      Files.move(beside, files, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(passwordFile);
+      Folders.delete(beside);
+    }
+  }
+
+  private static List<String> initdb(
+      Path home, Path target, Path passwordFile, Durability durability) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                home.resolve("bin/initdb").toString(),
+                "-D",
+                target.toString(),
+                "-U",
+                USER,
+                "-A",
+                "scram-sha-256",
+                "--pwfile",
+                passwordFile.toString(),
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "--locale-provider=builtin",
+                "--builtin-locale=C.UTF-8"));
+    if (durability == Durability.NONE) {
+      command.add("--no-sync");
+    }
+    return command;
+  }
+
+  private static void run(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String words =
+        new String(
+            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("initdb failed: " + words.strip());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the database files were made", e);
+    }
+  }
+
+  /** Where the server listens; its database {@value #DATABASE} exists. */
+  public DatabaseAddress address() {
+    return address;
+  }
+
+  /** Whether the server process is there. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Stops the server: open sessions are cut, what was committed is safe. Lets go of the data
+   * folder.
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      if (process.isAlive()) {
+        StaleServer.signal(process.pid(), "INT");
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+          StaleServer.signal(process.pid(), "QUIT");
+          process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      lock.close();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.glebe.core.database;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.pubsub.PgChannel;
+import io.vertx.pgclient.pubsub.PgSubscriber;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Short facts told to all processes of the platform over PostgreSQL's LISTEN/NOTIFY: {@code
+ * notifications.subscribe("grants_changed", userId -> ...)}. A fact published inside a transaction
+ * arrives after its commit, and never when it rolls back. While the connection is away facts are
+ * lost; afterwards every listener hears {@link #GAP} and has to look for itself. Listeners run on
+ * an event loop and must not wait.
+ */
+public final class Notifications implements AutoCloseable {
+  /** What listeners hear instead of a payload when facts may have been missed. */
+  public static final String GAP = "";
+
+  /** PostgreSQL's bound, in bytes. */
+  public static final int MAX_PAYLOAD_BYTES = 7999;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
+  private static final Pattern TOPIC = Pattern.compile("[a-z][a-z_]{0,59}");
+  private static final long MAX_RETRY_MILLIS = 5_000;
+  private static final long FIRST_RETRY_MILLIS = 100;
+  private static final String NOTIFY = "SELECT pg_notify($1, $2)";
+
+  private final Database database;
+  private final PgSubscriber subscriber;
+  private final Map<String, Topic> topics = new ConcurrentHashMap<>();
+
+  private Notifications(Vertx vertx, Database database) {
+    this.database = database;
+    this.subscriber = PgSubscriber.subscriber(vertx, database.address().connectOptions());
+    subscriber.reconnectPolicy(
+        attempt -> Math.min(MAX_RETRY_MILLIS, FIRST_RETRY_MILLIS << Math.min(attempt, 6)));
+  }
+
+  /** Opens the listening connection. */
+  public static Future<Notifications> open(Vertx vertx, Database database) {
+    Notifications notifications = new Notifications(vertx, database);
+    return notifications.subscriber.connect().map(notifications);
+  }
+
+  /** The listeners of one topic. */
+  private static final class Topic {
+    private final String name;
+    private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private boolean heardBefore;
+
+    Topic(String name) {
+      this.name = name;
+    }
+
+    /**
+     * The server has confirmed LISTEN: the first time nothing can have been missed, later times
+     * something may.
+     */
+    void listening() {
+      if (heardBefore) {
+        tell(GAP);
+      }
+      heardBefore = true;
+    }
+
+    void tell(String payload) {
+      for (Consumer<String> listener : listeners) {
+        try {
+          listener.accept(payload);
+        } catch (RuntimeException e) {
+          LOG.error("a listener of {} failed", name, e);
+        }
+      }
+    }
+  }
+
+  /**
+   * Adds a listener; closing the handle removes it. Topics are lower-case words with underscores.
+   */
+  public Subscription subscribe(String topic, Consumer<String> listener) {
+    if (!TOPIC.matcher(topic).matches()) {
+      throw new IllegalArgumentException("not a topic: " + topic);
+    }
+    Topic listened = topics.computeIfAbsent(topic, this::listen);
+    listened.listeners.add(listener);
+    return () -> listened.listeners.remove(listener);
+  }
+
+  private Topic listen(String name) {
+    Topic topic = new Topic(name);
+    PgChannel channel = subscriber.channel(name);
+    channel.subscribeHandler(subscribed -> topic.listening());
+    channel.handler(topic::tell);
+    return topic;
+  }
+
+  /** Tells all processes, this one included. */
+  public Future<Void> publish(String topic, String payload) {
+    return database.query(NOTIFY, topic, checked(payload)).mapEmpty();
+  }
+
+  /** Tells all processes once the transaction has committed. */
+  public static void publish(Transaction transaction, String topic, String payload) {
+    transaction.execute(NOTIFY, topic, checked(payload));
+  }
+
+  private static String checked(String payload) {
+    if (payload.isEmpty() || payload.getBytes(StandardCharsets.UTF_8).length > MAX_PAYLOAD_BYTES) {
+      throw new IllegalArgumentException("a notification has 1 to " + MAX_PAYLOAD_BYTES + " bytes");
+    }
+    return payload;
+  }
+
+  /** Whether facts arrive at present. */
+  public boolean isConnected() {
+    return subscriber.actualConnection() != null;
+  }
+
+  /** A listener's place; closing it ends the listening. */
+  @FunctionalInterface
+  public interface Subscription extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  @Override
+  public void close() {
+    Transaction.await(subscriber.close());
+  }
+}

@@ -1,0 +1,93 @@
+package io.glebe.core.database;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running server process. It is started and read by a platform thread that lives as long as the
+ * server: where the system can, the server is told to stop when the thread that started it dies.
+ */
+final class PostgresServer {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
+  private static final String READY = "database system is ready to accept connections";
+  private static final int REMEMBERED_LINES = 20;
+
+  private final CompletableFuture<Process> ready = new CompletableFuture<>();
+  private final Deque<String> lastLines = new ArrayDeque<>();
+
+  private PostgresServer() {}
+
+  /**
+   * Starts the server and waits until it takes connections.
+   *
+   * @throws IOException with the server's last words when it does not come up
+   */
+  static Process start(List<String> command, int timeoutSeconds) throws IOException {
+    PostgresServer server = new PostgresServer();
+    Thread.ofPlatform().daemon().name("postgres-log").start(() -> server.keep(command));
+    try {
+      return server.ready.get(timeoutSeconds, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("PostgreSQL did not come up within " + timeoutSeconds + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while PostgreSQL was starting", e);
+    }
+  }
+
+  private void keep(List<String> command) {
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder
+          .environment()
+          .keySet()
+          .removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
+      Process process = builder.start();
+      process.getOutputStream().close();
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          take(line, process);
+        }
+      }
+      int code = process.waitFor();
+      ready.completeExceptionally(
+          new IOException(
+              "PostgreSQL ended with code " + code + ": " + String.join(" | ", lastLines)));
+    } catch (IOException e) {
+      ready.completeExceptionally(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void take(String line, Process process) {
+    if (lastLines.size() == REMEMBERED_LINES) {
+      lastLines.removeFirst();
+    }
+    lastLines.addLast(line);
+    boolean expected = line.contains("terminating connection due to administrator command");
+    if (!expected && (line.startsWith("PANIC") || line.startsWith("FATAL"))) {
+      LOG.warn("postgres: {}", line);
+    } else {
+      LOG.debug("postgres: {}", line);
+    }
+    if (line.contains(READY)) {
+      ready.complete(process);
+    }
+  }
+}

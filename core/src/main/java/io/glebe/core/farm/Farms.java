@@ -1,0 +1,64 @@
+package io.glebe.core.farm;
+
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Splice;
+import io.glebe.core.record.RecordSelection;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** Farms together with their fields, as JSON text. Blocking. */
+public final class Farms {
+  /** Fields up to which a page of farms carries them. */
+  public static final int MAX_FIELDS = 50_000;
+
+  private static final EntityType FIELD = Catalogue.standard().get("Field");
+  private static final Permission READ_FIELDS = Permission.of("field:read");
+
+  private final RecordService records;
+
+  public Farms(RecordService records) {
+    this.records = records;
+  }
+
+  /**
+   * The farms with the member {@code fields}, complete and ordered by name; left out where there is
+   * none or where the caller may not read fields.
+   */
+  public List<String> withFields(Caller caller, List<StoredRecord> farms) {
+    UUID[] ids =
+        farms.stream()
+            .map(StoredRecord::id)
+            .filter(id -> Access.may(caller, READ_FIELDS, id))
+            .toArray(UUID[]::new);
+    Map<UUID, StringBuilder> fields = new TreeMap<>();
+    if (ids.length > 0) {
+      for (StoredRecord field : fields(caller, ids)) {
+        StringBuilder list =
+            fields.computeIfAbsent(field.scope().farm().orElseThrow(), f -> new StringBuilder());
+        list.append(list.isEmpty() ? "" : ",").append(field.text());
+      }
+    }
+    return farms.stream().map(farm -> with(farm, fields.get(farm.id()))).toList();
+  }
+
+  private List<StoredRecord> fields(Caller caller, UUID[] farms) {
+    return Transaction.await(
+        RecordSelection.records(caller, FIELD)
+            .where("t.farm_id = any({})", (Object) farms)
+            .then(" order by t.doc ->> 'name', t.id limit {}", MAX_FIELDS)
+            .stored(records));
+  }
+
+  private static String with(StoredRecord farm, CharSequence fields) {
+    return fields == null ? farm.text() : Splice.last(farm.text(), "\"fields\":[" + fields + "]");
+  }
+}

@@ -1,0 +1,218 @@
+package io.glebe.core.farm;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.RoleBook;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.Permissions;
+import io.glebe.core.catalogue.StarterRoles;
+import io.glebe.core.database.Database;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.Uuids;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * First records of a deployment, a person or a farm, made by the platform itself (originType
+ * SYSTEM): starter roles, users, administrators, farms with their owner. Everything may be asked
+ * for again: what is there already stays as it is.
+ */
+public final class Onboarding {
+  /** Ids of starter roles are made of this and their code, those of users of their subject. */
+  private static final UUID NAMESPACE = UUID.fromString("3a9f1c52-6f0b-5c1e-9a53-0d8c2b7e4f10");
+
+  /** What a platform administrator may do on every farm and in every organization. */
+  private static final List<String> ADMINISTRATION =
+      List.of(
+          "organization:*",
+          "user:*",
+          "role:*",
+          "accessAssignment:*",
+          "farm:create",
+          "farm:read",
+          "farm:update",
+          "auditLog:read",
+          "serviceCatalogue:*",
+          "processingService:*",
+          "dataType:*",
+          "codeMapping:*");
+
+  /**
+   * A person, or a client that works as itself.
+   *
+   * @param subject {@code sub} at the identity provider
+   * @param issuer that provider; empty for the configured one
+   */
+  public record NewUser(
+      String subject, Optional<String> issuer, String displayName, Optional<String> email) {}
+
+  private final Database database;
+  private final RecordService records;
+
+  public Onboarding(Database database, RecordService records) {
+    this.database = database;
+    this.records = records;
+  }
+
+  /** Id of a starter role, or of the administrator's. */
+  public static UUID roleId(String code) {
+    return Uuids.named(NAMESPACE, code);
+  }
+
+  /** Makes the starter roles and the administrator's role. */
+  public Future<Void> roles() {
+    return OffLoop.run(
+        () -> {
+          for (StarterRoles.StarterRole role : StarterRoles.standard().roles()) {
+            role(role.code(), role.description(), role.permissions());
+          }
+          List<String> permissions =
+              ADMINISTRATION.stream()
+                  .flatMap(pattern -> Permissions.standard().expand(pattern).stream())
+                  .distinct()
+                  .toList();
+          role(RoleBook.ADMINISTRATOR, "Administers the platform, sees no farm data", permissions);
+          return null;
+        });
+  }
+
+  private void role(String code, String description, List<String> permissions) {
+    ObjectNode doc = Json.object().put("name", code).put("code", code);
+    doc.put("description", description);
+    permissions.forEach(doc.putArray("permissions")::add);
+    create("Role", roleId(code), doc);
+  }
+
+  /** The User record of that subject, made when there is none. */
+  public Future<UUID> user(NewUser user) {
+    return OffLoop.run(() -> userOf(user, List.of()));
+  }
+
+  /** The User record of that subject with the administrator's role. */
+  public Future<UUID> administrator(NewUser user) {
+    return OffLoop.run(
+        () -> {
+          UUID role = roleId(RoleBook.ADMINISTRATOR);
+          UUID id = userOf(user, List.of(role));
+          ObjectNode doc = stored(id);
+          ArrayNode roles = doc.withArray("roleIds");
+          boolean has = false;
+          for (var held : roles) {
+            has |= held.asText().equals(role.toString());
+          }
+          if (!has) {
+            ObjectNode patch = Json.object();
+            patch.set("roleIds", roles.deepCopy().add(role.toString()));
+            records
+                .patch(
+                    WriteRequest.of(Caller.system(), Catalogue.standard().get("User"), id, patch))
+                .await();
+          }
+          return id;
+        });
+  }
+
+  /** Whether anybody holds the administrator's role. */
+  public Future<Boolean> hasAdministrator() {
+    return database
+        .query(
+            "select 1 from record.users where doc -> 'roleIds' ? $1 limit 1",
+            roleId(RoleBook.ADMINISTRATOR).toString())
+        .map(rows -> rows.size() > 0);
+  }
+
+  private ObjectNode stored(UUID user) {
+    return Json.parseObject(
+        database
+            .query("select doc::text from record.users where id = $1", user)
+            .await()
+            .iterator()
+            .next()
+            .getString(0));
+  }
+
+  private UUID userOf(NewUser user, List<UUID> roles) {
+    Optional<UUID> known = find(user);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    ObjectNode doc =
+        Json.object()
+            .put("displayName", user.displayName())
+            .put("subject", user.subject())
+            .put("status", "ACTIVE");
+    user.issuer().ifPresent(issuer -> doc.put("issuer", issuer));
+    user.email().ifPresent(email -> doc.put("email", email));
+    if (!roles.isEmpty()) {
+      ArrayNode ids = doc.putArray("roleIds");
+      roles.forEach(id -> ids.add(id.toString()));
+    }
+    String name = "user " + user.issuer().orElse("") + " " + user.subject();
+    UUID id = Uuids.named(NAMESPACE, name); // two nodes that start at once make one record
+    create("User", id, doc);
+    return id;
+  }
+
+  private Optional<UUID> find(NewUser user) {
+    var rows =
+        database
+            .query(
+                """
+                select id from record.users where doc ->> 'subject' = $1
+                  and coalesce(doc ->> 'issuer', '') = $2 order by created_at, id limit 1
+                """,
+                user.subject(),
+                user.issuer().orElse(""))
+            .await();
+    return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next().getUUID(0));
+  }
+
+  /** The organization, made when there is none of that id. */
+  public Future<Void> organization(UUID id, String name) {
+    return OffLoop.run(() -> create("Organization", id, Json.object().put("name", name)));
+  }
+
+  /**
+   * The farm, made when there is none of that id.
+   *
+   * @param doc its attributes without id and originType
+   */
+  public Future<Void> farm(UUID id, ObjectNode doc) {
+    return OffLoop.run(() -> create("Farm", id, doc.deepCopy()));
+  }
+
+  /** Gives the user the starter role of that code on the farm; the assignment's id. */
+  public Future<UUID> assign(UUID user, UUID farm, String role) {
+    UUID id = Uuids.named(farm, user + " " + role);
+    ObjectNode doc =
+        Json.object()
+            .put("userId", user.toString())
+            .put("farmId", farm.toString())
+            .put("roleId", roleId(role).toString());
+    return OffLoop.run(() -> create("AccessAssignment", id, doc)).map(id);
+  }
+
+  private Void create(String entity, UUID id, ObjectNode doc) {
+    doc.put("id", id.toString()).put("originType", "SYSTEM");
+    try {
+      records
+          .put(
+              WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id, doc)
+                  .createOnly())
+          .await();
+    } catch (Problem problem) {
+      if (problem.type() != ProblemType.PRECONDITION_FAILED) {
+        throw problem;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,199 @@
+package io.glebe.core.farm;
+
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Splice;
+import io.glebe.core.record.RecordSelection;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Regions as trees of JSON text: {@code {…record, "field": {…}, "children": […]}}. Documents are
+ * never parsed; one farm is in memory at a time. Methods that return no future block.
+ */
+public final class RegionForest {
+  /** Regions up to which an answer holds the whole forest. */
+  public static final int MAX_REGIONS = 20_000;
+
+  private static final EntityType REGION = Catalogue.standard().get("Region");
+  private static final EntityType FIELD = Catalogue.standard().get("Field");
+  private static final Permission READ_FIELDS = Permission.of("field:read");
+  private static final String PARENT = "t.doc ->> 'parentRegionId'";
+
+  private static final String UP =
+      ") union select r.id, r.doc ->> 'parentRegionId' from record.regions r join up on r.id ="
+          + " up.parent::uuid) select id from up)";
+
+  /** The region itself and everything below it. */
+  static final String BELOW_IDS =
+      "(with recursive down (id) as (select {}::uuid union select l.source_id from"
+          + " record.link l join down on l.target_id = down.id and l.reference ="
+          + " 'Region.parentRegionId') select id from down)";
+
+  static final String BELOW = "t.id in " + BELOW_IDS;
+
+  private final RecordService records;
+
+  public RegionForest(RecordService records) {
+    this.records = records;
+  }
+
+  /** A region of the tree under construction. */
+  private record Node(
+      StoredRecord region, Optional<String> parent, String field, boolean first, String name) {
+    String id() {
+      return region.id().toString();
+    }
+
+    static Node of(Row row) {
+      int at = RecordSelection.RECORD_COLUMNS;
+      return new Node(
+          RecordSelection.record(row),
+          Optional.ofNullable(row.getString(at)),
+          row.getString(at + 1),
+          Boolean.TRUE.equals(row.getBoolean(at + 2)),
+          Optional.ofNullable(row.getString(at + 3)).orElse(""));
+    }
+
+    static final Comparator<Node> ORDER =
+        Comparator.comparing((Node n) -> !n.first)
+            .thenComparing(Node::name)
+            .thenComparing(Node::id);
+  }
+
+  /** How many regions of which farms the forest of these filters has, ancestors included. */
+  public Future<Map<UUID, Long>> sizes(Caller caller, Map<String, String> filters) {
+    RecordSelection counts = RecordSelection.values(caller, REGION, "t.farm_id", "count(*)");
+    return matching(counts, filters)
+        .then(" group by t.farm_id order by t.farm_id")
+        .rows(records)
+        .map(
+            rows -> {
+              Map<UUID, Long> sizes = new LinkedHashMap<>();
+              rows.forEach(row -> sizes.put(row.getUUID(0), row.getLong(1)));
+              return sizes;
+            });
+  }
+
+  /** The regions that match, and their ancestors. */
+  private static RecordSelection matching(RecordSelection regions, Map<String, String> filters) {
+    if (filters.isEmpty()) {
+      return regions;
+    }
+    return regions
+        .then(
+            " and t.id in (with recursive up (id, parent) as ((select t.id, "
+                + PARENT
+                + " from record.regions t where true")
+        .filtered(filters)
+        .then(UP);
+  }
+
+  /**
+   * Writes the trees of one farm, separated by commas, in the order: default regions, then by name,
+   * then by id.
+   *
+   * @return whether anything was written
+   */
+  public boolean write(Caller caller, UUID farm, Map<String, String> filters, Appendable out)
+      throws IOException {
+    RecordSelection regions = nodes(caller).where("t.farm_id = {}", farm);
+    List<Node> nodes = load(matching(regions, filters));
+    Map<String, List<Node>> children = byParent(nodes);
+    List<Node> roots = children.getOrDefault("", List.of());
+    Map<String, String> fields = fields(caller, farm, roots);
+    for (int i = 0; i < roots.size(); i++) {
+      out.append(i == 0 ? "" : ",");
+      write(roots.get(i), children, fields, out);
+    }
+    return !roots.isEmpty();
+  }
+
+  /** One region with everything below it. */
+  public String tree(Caller caller, StoredRecord region) throws IOException {
+    List<Node> nodes = load(nodes(caller).where(BELOW, region.id()));
+    Map<String, List<Node>> children = byParent(nodes);
+    Optional<Node> root = nodes.stream().filter(n -> n.region.id().equals(region.id())).findFirst();
+    if (root.isEmpty()) {
+      return Splice.last(region.text(), "\"children\":[]");
+    }
+    Map<String, String> fields =
+        root.get().parent.isPresent()
+            ? Map.of()
+            : fields(caller, region.scope().farm().orElseThrow(), List.of(root.get()));
+    StringBuilder out = new StringBuilder();
+    write(root.get(), children, fields, out);
+    return out.toString();
+  }
+
+  private static RecordSelection nodes(Caller caller) {
+    return RecordSelection.records(
+        caller,
+        REGION,
+        PARENT,
+        "t.doc ->> 'fieldId'",
+        "(t.doc ->> 'isDefault')::boolean",
+        "t.doc ->> 'name'");
+  }
+
+  private List<Node> load(RecordSelection regions) {
+    return Transaction.await(regions.rows(records)).stream().map(Node::of).toList();
+  }
+
+  private static Map<String, List<Node>> byParent(List<Node> nodes) {
+    Map<String, List<Node>> children = new HashMap<>();
+    for (Node node : nodes) {
+      children.computeIfAbsent(node.parent.orElse(""), p -> new ArrayList<>()).add(node);
+    }
+    children.values().forEach(siblings -> siblings.sort(Node.ORDER));
+    return children;
+  }
+
+  /** The fields of the roots, as far as the caller may read them. */
+  private Map<String, String> fields(Caller caller, UUID farm, List<Node> roots) {
+    if (roots.isEmpty() || !Access.may(caller, READ_FIELDS, farm)) {
+      return Map.of();
+    }
+    UUID[] ids = roots.stream().map(n -> UUID.fromString(n.field)).distinct().toArray(UUID[]::new);
+    Map<String, String> texts = new HashMap<>();
+    Transaction.await(
+            RecordSelection.records(caller, FIELD)
+                .where("t.id = any({})", (Object) ids)
+                .stored(records))
+        .forEach(field -> texts.put(field.id().toString(), field.text()));
+    return texts;
+  }
+
+  /** Depth is bounded by rule V06. */
+  private static void write(
+      Node node, Map<String, List<Node>> children, Map<String, String> fields, Appendable out)
+      throws IOException {
+    String text = node.region.text();
+    out.append(text, 0, text.length() - 1);
+    if (node.parent.isEmpty() && fields.containsKey(node.field)) {
+      out.append(",\"field\":").append(fields.get(node.field));
+    }
+    out.append(",\"children\":[");
+    List<Node> below = children.getOrDefault(node.id(), List.of());
+    for (int i = 0; i < below.size(); i++) {
+      out.append(i == 0 ? "" : ",");
+      write(below.get(i), children, fields, out);
+    }
+    out.append("]}");
+  }
+}

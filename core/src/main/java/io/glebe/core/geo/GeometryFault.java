@@ -1,0 +1,9 @@
+package io.glebe.core.geo;
+
+/**
+ * What is wrong with a geometry.
+ *
+ * @param pointer JSON Pointer from the geometry to the place, such as {@code /coordinates/0/3};
+ *     empty for the whole
+ */
+public record GeometryFault(String pointer, String detail) {}

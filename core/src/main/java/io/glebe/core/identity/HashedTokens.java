@@ -1,0 +1,204 @@
+package io.glebe.core.identity;
+
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Tokens that are random UUIDs: made by an administrator, shown once, kept as SHA-256 only. Found
+ * by the first eight bytes of the digest, then compared in constant time.
+ */
+public final class HashedTokens implements PlatformTokens.Form {
+  /** Most tokens in one list. */
+  static final int MAX_LISTED = 1000;
+
+  private static final Pattern UUID_FORM =
+      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /**
+   * What a token is made for.
+   *
+   * @param name what people call it
+   * @param issuer with the subject: the User record whose rights it carries
+   * @param audiences the APIs that take it
+   * @param expires end of its life; empty for none
+   */
+  public record Order(
+      String name,
+      String issuer,
+      String subject,
+      Set<String> audiences,
+      Set<String> scopes,
+      Optional<Instant> expires) {}
+
+  /** A token as administrators see it, without anything to use it by. */
+  public record Listed(
+      UUID id,
+      String name,
+      String subject,
+      Set<String> audiences,
+      Set<String> scopes,
+      OffsetDateTime created,
+      Optional<OffsetDateTime> expires,
+      Optional<OffsetDateTime> revoked) {}
+
+  /** The token itself, shown this once. */
+  public record Issued(UUID id, String token) {
+    @Override
+    public String toString() {
+      return "Issued[" + id + "]";
+    }
+  }
+
+  private final Database database;
+  private final InstantSource clock;
+
+  public HashedTokens(Database database, InstantSource clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<Future<VerifiedToken>> apply(String bearer, String audience) {
+    return UUID_FORM.matcher(bearer).matches()
+        ? Optional.of(verify(TokenDigest.sha256(bearer), audience))
+        : Optional.empty();
+  }
+
+  private Future<VerifiedToken> verify(byte[] digest, String audience) {
+    return database
+        .query("select * from identity.hashed_token where prefix = $1", Tuple.of(prefix(digest)))
+        .map(rows -> verified(rows, digest, audience));
+  }
+
+  private VerifiedToken verified(RowSet<Row> rows, byte[] digest, String audience) {
+    Row found = null;
+    for (Row row : rows) {
+      if (MessageDigest.isEqual(row.getBuffer("digest").getBytes(), digest)) {
+        found = row;
+      }
+    }
+    if (found == null) {
+      throw TokenRefused.invalid("the token is unknown");
+    }
+    return verified(listed(found), found.getString("issuer"), audience);
+  }
+
+  private VerifiedToken verified(Listed token, String issuer, String audience) {
+    if (token.revoked().isPresent()) {
+      throw TokenRefused.invalid("the token is revoked");
+    }
+    Instant soon = PlatformTokens.inAMinute(clock);
+    Instant end = token.expires().map(OffsetDateTime::toInstant).orElse(soon);
+    if (!clock.instant().isBefore(end)) {
+      throw TokenRefused.invalid("the token has expired");
+    }
+    if (!token.audiences().contains(audience)) {
+      throw TokenRefused.invalid("the token is not for this API");
+    }
+    return new VerifiedToken(
+        CallerKind.PERSON,
+        issuer,
+        token.subject(),
+        Optional.empty(),
+        audience,
+        token.scopes(),
+        end.isBefore(soon) ? end : soon,
+        Optional.empty());
+  }
+
+  /** Makes a token; this answer is the only place where it is ever seen. */
+  public Future<Issued> issue(Order order, Optional<UUID> by) {
+    UUID id = UUID.randomUUID();
+    String token = new UUID(RANDOM.nextLong(), RANDOM.nextLong()).toString();
+    byte[] digest = TokenDigest.sha256(token);
+    Tuple values =
+        Tuple.tuple()
+            .addUUID(id)
+            .addString(order.name())
+            .addLong(prefix(digest))
+            .addBuffer(Buffer.buffer(digest))
+            .addString(order.issuer())
+            .addString(order.subject())
+            .addArrayOfString(order.audiences().toArray(String[]::new))
+            .addArrayOfString(order.scopes().toArray(String[]::new))
+            .addOffsetDateTime(order.expires().map(e -> e.atOffset(ZoneOffset.UTC)).orElse(null))
+            .addUUID(by.orElse(null));
+    return database
+        .query(
+            """
+            insert into identity.hashed_token
+              (id, name, prefix, digest, issuer, subject, audiences, scopes, expires_at, created_by)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            """,
+            values)
+        .map(new Issued(id, token));
+  }
+
+  /** Ends the token everywhere; fails with 404 when there is none. */
+  public Future<Void> revoke(UUID id) {
+    return database
+        .query(
+            """
+            update identity.hashed_token set revoked_at = coalesce(revoked_at, now())
+            where id = $1
+            """,
+            Tuple.of(id))
+        .map(
+            rows -> {
+              if (rows.rowCount() == 0) {
+                throw Problem.notFound("no such token");
+              }
+              return null;
+            });
+  }
+
+  /** All tokens, newest first. */
+  public Future<List<Listed>> list() {
+    return database
+        .query(
+            "select * from identity.hashed_token order by created_at desc limit $1",
+            Tuple.of(MAX_LISTED))
+        .map(
+            rows -> {
+              List<Listed> tokens = new ArrayList<>();
+              rows.forEach(row -> tokens.add(listed(row)));
+              return tokens;
+            });
+  }
+
+  private static Listed listed(Row row) {
+    return new Listed(
+        row.getUUID("id"),
+        row.getString("name"),
+        row.getString("subject"),
+        Set.of(row.getArrayOfStrings("audiences")),
+        Set.of(row.getArrayOfStrings("scopes")),
+        row.getOffsetDateTime("created_at"),
+        Optional.ofNullable(row.getOffsetDateTime("expires_at")),
+        Optional.ofNullable(row.getOffsetDateTime("revoked_at")));
+  }
+
+  private static long prefix(byte[] digest) {
+    return ByteBuffer.wrap(digest).getLong();
+  }
+}

@@ -1,0 +1,167 @@
+package io.glebe.core.identity;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Grants;
+import io.glebe.core.access.GrantsCache;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * User name and password of devices and gateways: MQTT signs in with them, the development identity
+ * makes tokens for them. What an account may do follows from the User record whose subject is its
+ * name, like that of every other client.
+ */
+public final class ServiceAccounts {
+  /** Most accounts in one list. */
+  static final int MAX_LISTED = 1000;
+
+  /** Fewest characters of a password. */
+  static final int MIN_PASSWORD_CHARS = 12;
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+  private static final int MAX_WAITING = 256;
+  private static final int MAX_HASHING = 2;
+
+  /** Takes as long as a real one, so that a wrong name is not told from a wrong password. */
+  private static final String NOBODY = PasswordHash.of("nobody has this password");
+
+  /** An account as administrators see it. */
+  public record Account(String name, Set<String> scopes, boolean enabled, OffsetDateTime created) {}
+
+  private final Database database;
+  private final GrantsCache grants;
+  private final ScopeMap scopeMap;
+  private final Supplier<String> issuer;
+  private final BoundedWork work = new BoundedWork(MAX_WAITING, MAX_HASHING);
+
+  /**
+   * @param issuer issuer under which User records of service accounts are looked up
+   */
+  public ServiceAccounts(
+      Database database, GrantsCache grants, ScopeMap scopeMap, Supplier<String> issuer) {
+    this.database = database;
+    this.grants = grants;
+    this.scopeMap = scopeMap;
+    this.issuer = issuer;
+  }
+
+  /** The caller behind name and password; fails with 401 when they do not fit. */
+  public Future<Caller> signIn(String name, String password) {
+    return check(name, password)
+        .compose(account -> grants.grants(issuer.get(), name).map(found -> caller(account, found)));
+  }
+
+  private Caller caller(Account account, Grants found) {
+    return new Caller(
+        CallerKind.DEVICE,
+        issuer.get(),
+        account.name(),
+        Optional.of(account.name()),
+        Audiences.SENSOR,
+        account.scopes(),
+        scopeMap.rights(Audiences.SENSOR, account.scopes()),
+        found);
+  }
+
+  /** The account behind name and password; fails with 401 when they do not fit. */
+  public Future<Account> check(String name, String password) {
+    return database
+        .query("select * from identity.service_account where name = $1 and enabled", Tuple.of(name))
+        .compose(rows -> matching(rows, password));
+  }
+
+  private Future<Account> matching(RowSet<Row> rows, String password) {
+    Optional<Row> row = rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
+    String hash = row.map(r -> r.getString("password_hash")).orElse(NOBODY);
+    return work.run(() -> PasswordHash.matches(password, hash))
+        .map(fits -> row.filter(r -> fits).map(ServiceAccounts::account))
+        .map(found -> found.orElseThrow(() -> Problem.unauthorized("wrong name or password")));
+  }
+
+  /** Creates an account, or replaces password and scopes of the one of that name. */
+  public Future<Account> put(String name, String password, Set<String> scopes) {
+    List<Violation> faults = faults(name, password, scopes);
+    if (!faults.isEmpty()) {
+      return Future.failedFuture(Problem.invalid(faults));
+    }
+    return work.run(() -> PasswordHash.of(password))
+        .compose(hash -> store(name, hash, scopes))
+        .map(rows -> account(rows.iterator().next()));
+  }
+
+  private Future<RowSet<Row>> store(String name, String hash, Set<String> scopes) {
+    return database.query(
+        """
+        insert into identity.service_account (name, password_hash, scopes)
+        values ($1, $2, $3)
+        on conflict (name) do update
+          set password_hash = excluded.password_hash, scopes = excluded.scopes, enabled = true
+        returning *
+        """,
+        Tuple.of(name, hash, scopes.toArray(String[]::new)));
+  }
+
+  private List<Violation> faults(String name, String password, Set<String> scopes) {
+    List<Violation> faults = new ArrayList<>();
+    if (!NAME.matcher(name).matches()) {
+      faults.add(Violation.at("name", "/name", "lower-case letters, digits, . _ -, at most 63"));
+    }
+    boolean tooLong = password.length() > PasswordHash.MAX_PASSWORD_CHARS;
+    if (password.length() < MIN_PASSWORD_CHARS || tooLong) {
+      faults.add(Violation.at("password", "/password", "12 to 256 characters are needed"));
+    }
+    Set<String> known = scopeMap.names().getOrDefault(Audiences.SENSOR, Set.of());
+    if (scopes.isEmpty() || !known.containsAll(scopes)) {
+      faults.add(Violation.at("scope", "/scopes", "known scopes: " + String.join(" ", known)));
+    }
+    return faults;
+  }
+
+  /** All accounts by name, without their hashes. */
+  public Future<List<Account>> list() {
+    return database
+        .query(
+            "select * from identity.service_account order by name limit $1", Tuple.of(MAX_LISTED))
+        .map(
+            rows -> {
+              List<Account> accounts = new ArrayList<>();
+              rows.forEach(row -> accounts.add(account(row)));
+              return accounts;
+            });
+  }
+
+  /** Removes the account; fails with 404 when there is none. */
+  public Future<Void> delete(String name) {
+    return database
+        .query("delete from identity.service_account where name = $1", Tuple.of(name))
+        .map(
+            rows -> {
+              if (rows.rowCount() == 0) {
+                throw Problem.notFound("no such service account");
+              }
+              return null;
+            });
+  }
+
+  private static Account account(Row row) {
+    return new Account(
+        row.getString("name"),
+        Set.of(row.getArrayOfStrings("scopes")),
+        row.getBoolean("enabled"),
+        row.getOffsetDateTime("created_at"));
+  }
+}

@@ -1,0 +1,48 @@
+package io.glebe.core.identity;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Grants;
+import io.glebe.core.access.GrantsCache;
+import io.glebe.core.access.ScopeMap;
+import io.vertx.core.Future;
+
+/** Callers by bearer token; a known token with known grants completes at once. */
+public final class TokenCallers implements Callers {
+  private final TokenVerifier tokens;
+  private final GrantsCache grants;
+  private final ScopeMap scopes;
+
+  public TokenCallers(TokenVerifier tokens, GrantsCache grants, ScopeMap scopes) {
+    this.tokens = tokens;
+    this.grants = grants;
+    this.scopes = scopes;
+  }
+
+  @Override
+  public Future<Caller> authenticate(String bearer, String audience) {
+    return tokens.verify(bearer, audience).compose(this::caller);
+  }
+
+  private Future<Caller> caller(VerifiedToken token) {
+    return grants.grants(token.issuer(), token.subject()).map(found -> caller(token, found));
+  }
+
+  private Caller caller(VerifiedToken token, Grants found) {
+    return new Caller(
+        kind(token),
+        token.issuer(),
+        token.subject(),
+        token.clientId(),
+        token.audience(),
+        token.scopes(),
+        scopes.rights(token.audience(), token.scopes()),
+        found);
+  }
+
+  /** An app that speaks to the sensor service as itself is a service account, that is a device. */
+  private static CallerKind kind(VerifiedToken token) {
+    boolean device = token.kind() == CallerKind.CLIENT && token.audience().equals(Audiences.SENSOR);
+    return device ? CallerKind.DEVICE : token.kind();
+  }
+}

@@ -1,0 +1,38 @@
+package io.glebe.core.identity;
+
+import io.glebe.core.access.CallerKind;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a genuine, current token for one API says.
+ *
+ * @param kind person, client or device
+ * @param issuer identity provider that vouches for the subject
+ * @param subject {@code sub}; for a client its client id
+ * @param clientId the app ({@code azp}, else {@code client_id}); empty for hashed tokens
+ * @param audience the API for which it was verified
+ * @param scopes granted scopes
+ * @param expiresAt moment from which it holds no longer
+ * @param session {@code sid} of the sign-in behind it, where the provider tells
+ */
+public record VerifiedToken(
+    CallerKind kind,
+    String issuer,
+    String subject,
+    Optional<String> clientId,
+    String audience,
+    Set<String> scopes,
+    Instant expiresAt,
+    Optional<String> session) {
+  public VerifiedToken {
+    scopes = Set.copyOf(scopes);
+  }
+
+  /** Leaves the subject out: it is personal. */
+  @Override
+  public String toString() {
+    return "VerifiedToken[" + kind + ", aud=" + audience + ", exp=" + expiresAt + "]";
+  }
+}

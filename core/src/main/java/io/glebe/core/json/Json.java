@@ -1,0 +1,168 @@
+package io.glebe.core.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.Problem;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads and writes JSON: {@code ObjectNode record = Json.parseObject(bytes)}. Fractions are {@link
+ * java.math.BigDecimal}, so that what was sent is what is stored. Refused with a 400 problem:
+ * duplicate members, nesting deeper than {@value #MAX_DEPTH}, numbers longer than {@value
+ * #MAX_NUMBER_CHARACTERS} characters or beyond the exponent ±{@value #MAX_EXPONENT}, text after the
+ * value, invalid UTF-8, lone surrogates, and U+0000, which no database text can hold.
+ */
+public final class Json {
+  public static final String MEDIA_TYPE = "application/json";
+
+  public static final int MAX_DEPTH = 100;
+  public static final int MAX_NUMBER_CHARACTERS = 400;
+  public static final int MAX_EXPONENT = 400;
+  public static final int MAX_STRING_CHARACTERS = 20_000_000;
+  public static final int MAX_NAME_CHARACTERS = 1_000;
+
+  private static final ObjectMapper MAPPER = configure();
+
+  private Json() {}
+
+  private static ObjectMapper configure() {
+    StreamReadConstraints constraints =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(MAX_DEPTH)
+            .maxNumberLength(MAX_NUMBER_CHARACTERS)
+            .maxStringLength(MAX_STRING_CHARACTERS)
+            .maxNameLength(MAX_NAME_CHARACTERS)
+            .build();
+    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+        .build();
+  }
+
+  /**
+   * The one mapper; shared, never reconfigured. Outside input goes through {@link #parse(byte[])},
+   * which is stricter.
+   */
+  public static ObjectMapper mapper() {
+    return MAPPER;
+  }
+
+  public static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  public static ArrayNode array() {
+    return JsonNodeFactory.instance.arrayNode();
+  }
+
+  /** Parses UTF-8 text from outside; a 400 problem says where it is broken. */
+  public static JsonNode parse(byte[] utf8) {
+    return parse(decode(utf8));
+  }
+
+  /** Parses text from outside; a 400 problem says where it is broken. */
+  public static JsonNode parse(String text) {
+    JsonNode tree;
+    try {
+      tree = MAPPER.readTree(text);
+    } catch (StreamConstraintsException e) {
+      throw Problem.malformed("the JSON is beyond the limits: " + e.getOriginalMessage());
+    } catch (JsonProcessingException e) {
+      throw Problem.malformed("the body is no valid JSON: " + describe(e));
+    }
+    if (tree.isMissingNode()) {
+      throw Problem.malformed("the body is empty, JSON is expected");
+    }
+    SaneText.check(tree);
+    return tree;
+  }
+
+  /** Refuses what no database text or number can hold; for trees read with {@link #mapper()}. */
+  public static void check(JsonNode tree) {
+    SaneText.check(tree);
+  }
+
+  /** Parses UTF-8 text that must be one JSON object. */
+  public static ObjectNode parseObject(byte[] utf8) {
+    return asObject(parse(utf8));
+  }
+
+  /** Parses text that must be one JSON object. */
+  public static ObjectNode parseObject(String text) {
+    return asObject(parse(text));
+  }
+
+  private static ObjectNode asObject(JsonNode tree) {
+    if (tree instanceof ObjectNode object) {
+      return object;
+    }
+    throw Problem.malformed("the body must be a JSON object");
+  }
+
+  /** Parses text which the platform itself stored; broken text is a fault of ours. */
+  public static ObjectNode stored(String text) {
+    try {
+      return (ObjectNode) MAPPER.readTree(text);
+    } catch (JsonProcessingException | ClassCastException e) {
+      throw new IllegalStateException("a stored document is no JSON object", e);
+    }
+  }
+
+  /** Compact text. */
+  public static String write(JsonNode tree) {
+    try {
+      return MAPPER.writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree cannot be written", e);
+    }
+  }
+
+  /** Compact text in UTF-8. */
+  public static byte[] bytes(JsonNode tree) {
+    try {
+      return MAPPER.writeValueAsBytes(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree cannot be written", e);
+    }
+  }
+
+  private static String decode(byte[] utf8) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(utf8))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw Problem.malformed("the body is no valid UTF-8");
+    }
+  }
+
+  private static String describe(JsonProcessingException e) {
+    String message = e.getOriginalMessage();
+    int end = message.indexOf('\n');
+    String line = end < 0 ? message : message.substring(0, end);
+    var at = e.getLocation();
+    return at == null
+        ? line
+        : line + " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+  }
+}

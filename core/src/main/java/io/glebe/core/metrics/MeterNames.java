@@ -1,0 +1,18 @@
+package io.glebe.core.metrics;
+
+/** Every meter name of the platform; Prometheus shows them with underscores and units. */
+public final class MeterNames {
+  /** Requests by method, route template and status. */
+  public static final String HTTP_REQUESTS = "glebe.http.requests";
+
+  /** Requests that have not been answered yet. */
+  public static final String HTTP_UNDER_WAY = "glebe.http.requests.under.way";
+
+  /** How late the timers of an event loop come. */
+  public static final String LOOP_LAG = "glebe.loop.lag";
+
+  /** Build facts as tags, always 1. */
+  public static final String BUILD = "glebe.build";
+
+  private MeterNames() {}
+}

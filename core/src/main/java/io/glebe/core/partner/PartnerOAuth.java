@@ -1,0 +1,111 @@
+package io.glebe.core.partner;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.client.HttpResponse;
+import io.vertx.ext.web.client.WebClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Exchanges grants at the partner's token endpoint. Never tries twice: a code, and often a refresh
+ * token, is good for one use. Refusals: 409 when the grant is not accepted, else 502.
+ */
+public final class PartnerOAuth {
+  /** What the partner handed out; refreshToken is empty when the old one stays good. */
+  public record Grant(String accessToken, Optional<String> refreshToken, Instant expiresAt) {
+    @Override
+    public String toString() {
+      return "Grant[expiresAt=" + expiresAt + "]";
+    }
+  }
+
+  /** Longest life of an access token that is believed, in seconds. */
+  static final long MAX_LIFE_SECONDS = 31_536_000;
+
+  private final WebClient client;
+  private final String endpoint;
+  private final String clientId;
+  private final String clientSecret;
+  private final Duration timeout;
+  private final InstantSource clock;
+
+  /** The client is shared and must not follow redirects; it is not closed here. */
+  public PartnerOAuth(
+      WebClient client,
+      String endpoint,
+      String clientId,
+      String clientSecret,
+      Duration timeout,
+      InstantSource clock) {
+    this.client = client;
+    this.endpoint = endpoint;
+    this.clientId = clientId;
+    this.clientSecret = clientSecret;
+    this.timeout = timeout;
+    this.clock = clock;
+  }
+
+  /** Exchanges the code that the partner gave to the user's browser. */
+  public Future<Grant> code(String code, String redirectUri) {
+    return exchange(
+        MultiMap.caseInsensitiveMultiMap()
+            .add("grant_type", "authorization_code")
+            .add("code", code)
+            .add("redirect_uri", redirectUri));
+  }
+
+  /** Exchanges a refresh token. */
+  public Future<Grant> refresh(String refreshToken) {
+    return exchange(
+        MultiMap.caseInsensitiveMultiMap()
+            .add("grant_type", "refresh_token")
+            .add("refresh_token", refreshToken));
+  }
+
+  private Future<Grant> exchange(MultiMap form) {
+    Instant asked = clock.instant();
+    return client
+        .postAbs(endpoint)
+        .basicAuthentication(clientId, clientSecret)
+        .followRedirects(false)
+        .timeout(timeout.toMillis())
+        .sendForm(form)
+        .recover(failure -> Future.failedFuture(failed()))
+        .map(response -> grant(response, asked));
+  }
+
+  private static Grant grant(HttpResponse<Buffer> response, Instant asked) {
+    if (response.statusCode() == 400) {
+      throw Problem.conflict("the partner does not accept the grant: connect again");
+    }
+    if (response.statusCode() != 200 || response.body() == null) {
+      throw failed();
+    }
+    ObjectNode answer;
+    try {
+      answer = Json.parseObject(response.body().getBytes());
+    } catch (Problem unreadable) {
+      throw failed();
+    }
+    String access = answer.path("access_token").asText();
+    long life = answer.path("expires_in").asLong();
+    if (access.isEmpty() || life <= 0 || life > MAX_LIFE_SECONDS) {
+      throw failed();
+    }
+    String refresh = answer.path("refresh_token").asText();
+    return new Grant(
+        access, Optional.of(refresh).filter(t -> !t.isEmpty()), asked.plusSeconds(life));
+  }
+
+  private static Problem failed() {
+    return Problem.of(ProblemType.BAD_GATEWAY, "the partner's token endpoint fails");
+  }
+}

@@ -1,0 +1,127 @@
+package io.glebe.core.problem;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A refusal: {@code throw Problem.notFound("no field 7f…")}. Carries no stack trace, so that
+ * refusing costs nothing. The detail is shown to the client: it never carries secrets, SQL or
+ * personal data of others.
+ */
+public final class Problem extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemType type;
+  private final transient List<Violation> violations;
+  private final transient Map<String, String> headers;
+
+  private Problem(
+      ProblemType type, String detail, List<Violation> violations, Map<String, String> headers) {
+    super(detail, null, false, false);
+    this.type = type;
+    this.violations = List.copyOf(violations);
+    this.headers = Map.copyOf(headers);
+  }
+
+  public static Problem of(ProblemType type, String detail) {
+    return new Problem(type, detail, List.of(), Map.of());
+  }
+
+  public static Problem of(ProblemType type, String detail, List<Violation> violations) {
+    return new Problem(type, detail, violations, Map.of());
+  }
+
+  /** 400 without a certain place. */
+  public static Problem malformed(String detail) {
+    return of(ProblemType.MALFORMED_REQUEST, detail);
+  }
+
+  /** 400 for one malformed parameter. */
+  public static Problem malformedParameter(String parameter, String detail) {
+    return of(
+        ProblemType.MALFORMED_REQUEST,
+        parameter + ": " + detail,
+        List.of(Violation.parameter("format", parameter, detail)));
+  }
+
+  /** 401 with the challenge that RFC 6750 asks for. */
+  public static Problem unauthorized(String detail) {
+    return of(ProblemType.UNAUTHORIZED, detail)
+        .with("WWW-Authenticate", "Bearer realm=\"glebe\", error=\"invalid_token\"");
+  }
+
+  public static Problem forbidden(String detail) {
+    return of(ProblemType.FORBIDDEN, detail);
+  }
+
+  public static Problem notFound(String detail) {
+    return of(ProblemType.NOT_FOUND, detail);
+  }
+
+  public static Problem conflict(String detail) {
+    return of(ProblemType.CONFLICT, detail);
+  }
+
+  public static Problem preconditionFailed(String detail) {
+    return of(ProblemType.PRECONDITION_FAILED, detail);
+  }
+
+  /** 422 with one violation per fault; the detail is the first fault's. */
+  public static Problem invalid(List<Violation> violations) {
+    String first = violations.isEmpty() ? "the record is invalid" : violations.getFirst().detail();
+    String rest = violations.size() > 1 ? " (and " + (violations.size() - 1) + " more)" : "";
+    return of(ProblemType.INVALID_RECORD, first + rest, violations);
+  }
+
+  /** 422 with one violation. */
+  public static Problem invalid(Violation violation) {
+    return invalid(List.of(violation));
+  }
+
+  /** 413 for a body over {@code limit} bytes. */
+  public static Problem tooLarge(long limit) {
+    return of(ProblemType.PAYLOAD_TOO_LARGE, "the body may have at most " + limit + " bytes");
+  }
+
+  /** 503 with Retry-After in seconds. */
+  public static Problem tooBusy(String detail, int retryAfterSeconds) {
+    return of(ProblemType.TOO_BUSY, detail)
+        .with("Retry-After", Integer.toString(retryAfterSeconds));
+  }
+
+  public static Problem internal(String detail) {
+    return of(ProblemType.INTERNAL, detail);
+  }
+
+  /** The same problem with one more response header. */
+  public Problem with(String header, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(header, value);
+    return new Problem(type, getMessage(), violations, more);
+  }
+
+  public ProblemType type() {
+    return type;
+  }
+
+  public int status() {
+    return type.status();
+  }
+
+  public String detail() {
+    return getMessage();
+  }
+
+  public List<Violation> violations() {
+    return violations;
+  }
+
+  /**
+   * Response headers that belong to the refusal: Allow, Retry-After, WWW-Authenticate,
+   * Accept-Patch.
+   */
+  public Map<String, String> headers() {
+    return headers;
+  }
+}

@@ -1,0 +1,101 @@
+package io.glebe.core.record;
+
+import io.glebe.core.access.Action;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.rule.Deletion;
+import io.glebe.core.record.rule.RecordRules;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Decides about one deletion inside its transaction. */
+final class DeletionPlanner {
+  /** Most users who are told of one deletion beyond their rights. */
+  private static final int MAX_READERS = 10_000;
+
+  private static final String COLLEAGUES =
+      "select distinct (a.doc ->> 'userId')::uuid from record.access_assignments a ";
+
+  private final Transaction transaction;
+  private final RecordRules rules;
+
+  DeletionPlanner(Transaction transaction, RecordRules rules) {
+    this.transaction = transaction;
+    this.rules = rules;
+  }
+
+  /** The deletions, of the record itself and of those that go with it. */
+  List<Change> plan(WriteRequest request) {
+    EntityType type = request.type();
+    StoredRecord stored =
+        WritePlanner.stored(
+                transaction.execute(
+                    "select "
+                        + StoredRecord.COLUMNS
+                        + " from "
+                        + RecordTable.of(type).name()
+                        + " where id = $1 for update",
+                    request.id()))
+            .orElseThrow(() -> WritePlanner.notFound(type, request.id()));
+    new WriteAccess(transaction, request.caller()).require(type, Action.DELETE, stored);
+    request.preconditions().check(Optional.of(stored));
+    Deletion deletion =
+        new Deletion(
+            type,
+            request.id(),
+            RuleLookup.whole(stored),
+            RuleCallers.of(request.caller()),
+            request.job(),
+            Instant.now());
+    rules
+        .checkDeletion(deletion, new RuleLookup(transaction, request.caller(), false))
+        .ifPresent(
+            problem -> {
+              throw problem;
+            });
+    return changes(type, stored);
+  }
+
+  private List<Change> changes(EntityType type, StoredRecord stored) {
+    Map<StoredRecord, EntityType> owned = new Dependencies(transaction).owned(type, stored.id());
+    Set<UUID> readers = readers(type, stored);
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.deletion(type, stored, readers));
+    owned.forEach((record, entity) -> changes.add(Change.deletion(entity, record, readers)));
+    return changes;
+  }
+
+  /** Users who lose sight of the farm by this and must still learn of it. */
+  private Set<UUID> readers(EntityType type, StoredRecord stored) {
+    Set<UUID> readers = new HashSet<>();
+    switch (type.name()) {
+      case "Farm" -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
+      case RecordAccess.ASSIGNMENT ->
+          Scoping.uuid(stored.attributes(), "userId").ifPresent(readers::add);
+      case RecordAccess.USER ->
+          add(
+              readers,
+              COLLEAGUES
+                  + "where a.farm_id in (select own.farm_id from record.access_assignments own"
+                  + " where own.doc ->> 'userId' = $1::uuid::text)",
+              stored.id());
+      default -> {
+        // the farm or organization stays, and with it those who read there
+      }
+    }
+    return readers;
+  }
+
+  private void add(Set<UUID> readers, String sql, UUID id) {
+    for (Row row : transaction.execute(sql + " limit " + MAX_READERS, id)) {
+      readers.add(row.getUUID(0));
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.glebe.core.record;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Reads pages of a collection's feed so that a reader who follows the cursors misses nothing it may
+ * read, also when farms are granted to it on the way: what it gained is delivered from its oldest
+ * record on, while everything else goes on where it stood.
+ */
+final class FeedReader {
+  private final Database database;
+  private final CursorSeal seal;
+  private final ReachMemory memory;
+
+  FeedReader(Database database, CursorSeal seal, ReachMemory memory) {
+    this.database = database;
+    this.seal = seal;
+    this.memory = memory;
+  }
+
+  Future<RecordPage> page(Caller caller, EntityType type, ListQuery query) {
+    checkLimit(query.limit());
+    FilterSql filters = new FilterSql(type, query.filters());
+    ReadReach reach = ReadReach.of(caller, type);
+    if (query.cursor().isPresent() && query.updatedAfter().isPresent()) {
+      throw Problem.malformedParameter(
+          "updatedAfter", "is an alternative to cursor, not a companion");
+    }
+    if (query.cursor().isEmpty()) {
+      FeedPosition start = query.updatedAfter().map(FeedPosition::after).orElse(FeedPosition.START);
+      return read(type, query, filters, Standing.single(reach, start));
+    }
+    Cursor cursor = seal.read(query.cursor().get(), filters.binding());
+    return standing(reach, cursor).compose(standing -> read(type, query, filters, standing));
+  }
+
+  private static void checkLimit(int limit) {
+    if (limit < 1 || limit > ListQuery.MAX_LIMIT) {
+      throw Problem.malformedParameter("limit", "must be 1 to " + ListQuery.MAX_LIMIT);
+    }
+  }
+
+  /**
+   * Where a reader stands now.
+   *
+   * @param gained what it reaches only since the cursor, or still catches up on
+   */
+  private record Standing(PageSql.Part main, Optional<PageSql.Part> gained, ReadReach reach) {
+    static Standing single(ReadReach reach, FeedPosition position) {
+      return new Standing(new PageSql.Part(reach, position), Optional.empty(), reach);
+    }
+
+    List<PageSql.Part> parts() {
+      List<PageSql.Part> parts = new ArrayList<>();
+      parts.add(main);
+      gained.ifPresent(parts::add);
+      return parts;
+    }
+  }
+
+  private Future<Standing> standing(ReadReach reach, Cursor cursor) {
+    ReachDigest now = reach.digest();
+    FeedPosition position = cursor.main().position();
+    boolean same = cursor.gained().isEmpty() && cursor.main().reach().equals(now);
+    if (same || cursor.main().reach().equals(ReachDigest.EVERYTHING)) {
+      return Future.succeededFuture(Standing.single(reach, position));
+    }
+    if (reach.everything()) {
+      return Future.succeededFuture(Standing.single(reach, FeedPosition.START));
+    }
+    return recall(cursor.main().reach())
+        .compose(
+            delivered ->
+                cursor.gained().isEmpty()
+                    ? Future.succeededFuture(
+                        divide(reach, cursor, delivered, Set.of(), FeedPosition.START))
+                    : recall(cursor.gained().get().reach())
+                        .map(
+                            catching ->
+                                divide(
+                                    reach,
+                                    cursor,
+                                    delivered,
+                                    catching,
+                                    cursor.gained().get().position())));
+  }
+
+  private Future<Set<UUID>> recall(ReachDigest digest) {
+    return memory.recall(digest).map(found -> found.orElseThrow(CursorSeal::refusal));
+  }
+
+  private static Standing divide(
+      ReadReach reach,
+      Cursor cursor,
+      Set<UUID> delivered,
+      Set<UUID> catching,
+      FeedPosition catchingAt) {
+    ReadReach main = reach.within(delivered, true);
+    ReadReach rest = reach.within(delivered, false);
+    boolean restIsKnown = catching.containsAll(rest.members());
+    FeedPosition restAt = restIsKnown ? catchingAt : FeedPosition.START;
+    FeedPosition mainAt = cursor.main().position();
+    if (rest.isEmpty()) {
+      return Standing.single(reach, mainAt);
+    }
+    return main.isEmpty()
+        ? Standing.single(reach, restAt)
+        : new Standing(
+            new PageSql.Part(main, mainAt), Optional.of(new PageSql.Part(rest, restAt)), reach);
+  }
+
+  private Future<RecordPage> read(
+      EntityType type, ListQuery query, FilterSql filters, Standing standing) {
+    Sql sql = PageSql.page(type, standing.parts(), filters, query.limit() + 1);
+    return database
+        .query(sql.text(), sql.values())
+        .compose(
+            found -> {
+              List<Row> rows = distinct(found, query.limit());
+              boolean hasMore = !rows.isEmpty() && rows.getFirst().getLong(11) > rows.size();
+              return cursor(standing, rows, hasMore)
+                  .map(
+                      next ->
+                          new RecordPage(type, rows, seal.write(next, filters.binding()), hasMore));
+            });
+  }
+
+  /** The first rows; a user reached in both parts comes once. */
+  private static List<Row> distinct(RowSet<Row> found, int limit) {
+    List<Row> rows = new ArrayList<>(Math.min(found.size(), limit));
+    Set<UUID> seen = HashSet.newHashSet(found.size());
+    for (Row row : found) {
+      if (rows.size() < limit && seen.add(row.getUUID(0))) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private Future<Cursor> cursor(Standing standing, List<Row> rows, boolean hasMore) {
+    FeedPosition mainAt = standing.main().position();
+    Optional<PageSql.Part> gained = standing.gained();
+    if (rows.isEmpty() && gained.isEmpty()) {
+      return at(standing, mainAt);
+    }
+    FeedPosition last = rows.isEmpty() ? mainAt : FeedPosition.of(rows.getLast());
+    boolean caughtUp = gained.isEmpty() || !hasMore || last.compareTo(mainAt) >= 0;
+    if (caughtUp) {
+      return at(standing, last.max(mainAt));
+    }
+    return memory
+        .remember(standing.main().reach().members())
+        .compose(
+            main ->
+                memory
+                    .remember(gained.get().reach().members())
+                    .map(
+                        rest ->
+                            new Cursor(
+                                new Cursor.Part(mainAt, main),
+                                Optional.of(new Cursor.Part(last, rest)))));
+  }
+
+  private Future<Cursor> at(Standing standing, FeedPosition position) {
+    return standing.reach().everything()
+        ? Future.succeededFuture(Cursor.at(position, ReachDigest.EVERYTHING))
+        : memory.remember(standing.reach().members()).map(digest -> Cursor.at(position, digest));
+  }
+}

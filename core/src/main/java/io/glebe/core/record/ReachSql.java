@@ -1,0 +1,130 @@
+package io.glebe.core.record;
+
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Reach;
+import java.util.Set;
+import java.util.UUID;
+
+/** Compiles a {@link ReadReach} into a condition over the row {@code t} of a collection's table. */
+final class ReachSql {
+  private ReachSql() {}
+
+  static void condition(Sql sql, EntityType type, ReadReach reach) {
+    if (reach.everything() || RecordAccess.isPlatform(type) && reach.platform()) {
+      sql.add("true");
+      return;
+    }
+    sql.add("(false");
+    reach.shares().forEach(share -> share(sql, type, share));
+    if (reach.platform()) {
+      platform(sql, type);
+    }
+    own(sql, type, reach);
+    sql.add(")");
+  }
+
+  private static void share(Sql sql, EntityType type, ReadReach.Share share) {
+    boolean audit = !share.entities().isEmpty();
+    if (!share.farms().isEmpty()) {
+      sql.add(" or (t.farm_id = any(").bind(array(share.farms())).add(")");
+      entities(sql, share, audit);
+      sql.add(")");
+    }
+    if (!share.organizations().isEmpty()) {
+      sql.add(" or (t.farm_id is null and t.organization_id = any(")
+          .bind(array(share.organizations()))
+          .add(")");
+      entities(sql, share, audit);
+      sql.add(")");
+    }
+    if (type.name().equals(RecordAccess.USER)) {
+      users(sql, share);
+    }
+  }
+
+  private static void entities(Sql sql, ReadReach.Share share, boolean audit) {
+    if (audit) {
+      sql.add(" and t.doc ->> 'entityType' = any(")
+          .bind(share.entities().toArray(String[]::new))
+          .add(")");
+    }
+  }
+
+  /** Users are reached through each of their organizations and through the farms they work on. */
+  private static void users(Sql sql, ReadReach.Share share) {
+    sql.add(
+            " or exists (select from record.link l where l.reference = 'User.organizationIds'"
+                + " and l.source_id = t.id and l.target_id = any(")
+        .bind(array(share.organizations()))
+        .add("))");
+    sql.add(
+            " or exists (select from record.link l join record.access_assignments a on a.id ="
+                + " l.source_id where l.reference = 'AccessAssignment.userId' and l.target_id ="
+                + " t.id and a.farm_id = any(")
+        .bind(array(share.farms()))
+        .add("))");
+  }
+
+  private static void platform(Sql sql, EntityType type) {
+    if (type.name().equals(AuditTrail.ENTITY)) {
+      sql.add(
+              " or (t.farm_id is null and t.organization_id is null and t.doc ->> 'entityType' ="
+                  + " any(")
+          .bind(AuditShares.platformEntities())
+          .add("))");
+    } else {
+      sql.add(" or (t.farm_id is null and t.organization_id is null)");
+    }
+  }
+
+  private static void own(Sql sql, EntityType type, ReadReach reach) {
+    if (reach.self().isEmpty()) {
+      if (RecordAccess.has(type, Reach.CreatorOnly.class) && reach.client().isPresent()) {
+        sql.add(
+                " or (t.farm_id is null and t.organization_id is null and t.created_by_user_id is"
+                    + " null and t.client_id = ")
+            .bind(reach.client().get())
+            .add(")");
+      }
+      return;
+    }
+    UUID self = reach.self().get();
+    switch (type.name()) {
+      case RecordAccess.USER -> sql.add(" or t.id = ").bind(self);
+      case RecordAccess.ASSIGNMENT -> sql.add(" or t.doc ->> 'userId' = ").bind(self.toString());
+      case RecordAccess.ORGANIZATION ->
+          sql.add(" or (t.created_by_user_id = ")
+              .bind(self)
+              .add(" and not exists (select from record.farms f where f.organization_id = t.id))");
+      case AuditTrail.ENTITY ->
+          sql.add(
+                  " or exists (select from record.audit_reader r where r.audit_id = t.id and"
+                      + " r.user_id = ")
+              .bind(self)
+              .add(
+                  ") or (t.farm_id is null and t.organization_id is null and t.created_by_user_id ="
+                      + " ")
+              .bind(self)
+              .add(")");
+      default -> creator(sql, type, reach, self);
+    }
+  }
+
+  private static void creator(Sql sql, EntityType type, ReadReach reach, UUID self) {
+    boolean like = RecordAccess.has(type, Reach.Like.class);
+    if (like || RecordAccess.has(type, Reach.CreatorOnly.class)) {
+      sql.add(" or (t.farm_id is null and t.organization_id is null and (t.created_by_user_id = ")
+          .bind(self);
+      if (reach.client().isPresent()) {
+        sql.add(" or (t.created_by_user_id is null and t.client_id = ")
+            .bind(reach.client().get())
+            .add(")");
+      }
+      sql.add("))");
+    }
+  }
+
+  private static UUID[] array(Set<UUID> ids) {
+    return ids.toArray(UUID[]::new);
+  }
+}

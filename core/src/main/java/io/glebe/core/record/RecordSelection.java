@@ -1,0 +1,109 @@
+package io.glebe.core.record;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A read of one collection in another shape than the feed, always within the caller's reach:
+ *
+ * <pre>{@code
+ * RecordSelection.records(caller, region).where("t.farm_id = {}", farm).rows(records)
+ * }</pre>
+ *
+ * The collection's row is called {@code t}. SQL comes from the platform's own code only; every
+ * value from outside takes the place of a pair of braces and is bound. Used once, by one thread.
+ */
+public final class RecordSelection {
+  private static final String PLACE = "{}";
+
+  /** Columns of {@link StoredRecord}; further ones of a selection follow behind them. */
+  public static final int RECORD_COLUMNS = 11;
+
+  private final EntityType type;
+  private final Sql sql = new Sql();
+
+  private RecordSelection(Caller caller, EntityType type, List<String> columns) {
+    this.type = type;
+    ReadReach reach = ReadReach.of(caller, type);
+    sql.add("select " + String.join(", ", columns) + " from " + RecordTable.of(type).name());
+    sql.add(" t where ");
+    ReachSql.condition(sql, type, reach);
+  }
+
+  /**
+   * Whole records, with further columns behind.
+   *
+   * @throws io.glebe.core.problem.Problem 403 when the caller may read nothing of the collection
+   */
+  public static RecordSelection records(Caller caller, EntityType type, String... further) {
+    List<String> columns = new ArrayList<>(List.of(StoredRecord.COLUMNS));
+    columns.addAll(List.of(further));
+    return new RecordSelection(caller, type, columns);
+  }
+
+  /** Values computed from the records; the same refusal. */
+  public static RecordSelection values(Caller caller, EntityType type, String... columns) {
+    return new RecordSelection(caller, type, List.of(columns));
+  }
+
+  /** One condition more. */
+  public RecordSelection where(String condition, Object... values) {
+    return then(" and (" + condition + ")", values);
+  }
+
+  /** The filters of the collection as conditions; 400 for one that it does not have. */
+  public RecordSelection filtered(Map<String, String> filters) {
+    new FilterSql(type, filters).add(sql);
+    return this;
+  }
+
+  /** Order, grouping, limit, or parts of a condition: put behind what is there. */
+  public RecordSelection then(String text, Object... values) {
+    int at = 0;
+    for (Object value : values) {
+      int place = text.indexOf(PLACE, at);
+      sql.add(text.substring(at, place)).bind(value);
+      at = place + PLACE.length();
+    }
+    sql.add(text.substring(at));
+    return this;
+  }
+
+  /** Runs it; the rows as they come. */
+  public Future<List<Row>> rows(RecordService records) {
+    return records
+        .database()
+        .query(sql.text(), sql.values())
+        .map(
+            set -> {
+              List<Row> rows = new ArrayList<>(set.size());
+              set.forEach(rows::add);
+              return rows;
+            });
+  }
+
+  /** Runs a selection of whole records. */
+  public Future<List<StoredRecord>> stored(RecordService records) {
+    return rows(records).map(rows -> rows.stream().map(StoredRecord::of).toList());
+  }
+
+  /** The record in a row of a selection of whole records. */
+  public static StoredRecord record(Row row) {
+    return StoredRecord.of(row);
+  }
+
+  /** The position after {@code last} as an opaque text that only the same list takes back. */
+  public static String cursor(RecordService records, String last, String binding) {
+    return records.seal().writeText(last, binding);
+  }
+
+  /** Reads {@link #cursor}; 400 for anything else. */
+  public static String position(RecordService records, String cursor, String binding) {
+    return records.seal().readText(cursor, binding);
+  }
+}

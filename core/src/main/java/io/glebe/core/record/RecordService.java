@@ -1,0 +1,241 @@
+package io.glebe.core.record;
+
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Script;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.record.rule.RuleSettings;
+import io.glebe.core.record.rule.Write;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * The records of all collections:
+ *
+ * <pre>{@code
+ * RecordService records = RecordService.open(database, RuleSettings.lenient(), listener);
+ * EntityType field = Catalogue.standard().get("Field");
+ * Future<RecordPage> page = records.list(caller, field, ListQuery.first(100));
+ * Future<Written> written = records.put(WriteRequest.of(caller, field, id, body));
+ * }</pre>
+ *
+ * <p>Every method asks for the caller's right itself; refusals are {@link Problem}s, as failed
+ * futures. Futures complete on the caller's event loop.
+ */
+public final class RecordService {
+  private static final int KEY_BYTES = 32;
+
+  private final Database database;
+  private final RecordRules rules;
+  private final CursorSeal seal;
+  private final FeedReader feed;
+  private final ChangeListener listener;
+
+  private RecordService(
+      Database database, RuleSettings settings, ChangeListener listener, byte[] key) {
+    this.database = database;
+    this.rules = new RecordRules(settings);
+    this.seal = new CursorSeal(key);
+    this.feed = new FeedReader(database, seal, new ReachMemory(database));
+    this.listener = listener;
+  }
+
+  /** Opens the records of a migrated database; makes the key of the cursors on the first start. */
+  public static Future<RecordService> open(
+      Database database, RuleSettings settings, ChangeListener listener) {
+    byte[] fresh = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(fresh);
+    return database
+        .query(
+            "insert into record.secret (name, value) values ('cursor', $1) on conflict do nothing",
+            Buffer.buffer(fresh))
+        .compose(done -> database.query("select value from record.secret where name = 'cursor'"))
+        .map(rows -> rows.iterator().next().getBuffer(0).getBytes())
+        .map(key -> new RecordService(database, settings, listener, key));
+  }
+
+  /** One page of a collection, in the order updatedAt, id. */
+  public Future<RecordPage> list(Caller caller, EntityType type, ListQuery query) {
+    try {
+      return feed.page(caller, type, query);
+    } catch (Problem refusal) {
+      return Future.failedFuture(refusal);
+    }
+  }
+
+  /** One record; 404 when there is none, 403 when the caller may not read it. */
+  public Future<StoredRecord> get(Caller caller, EntityType type, UUID id) {
+    return RecordAccess.decidedByScope(type)
+        ? byScope(caller, type, id)
+        : byReach(caller, type, id);
+  }
+
+  private Future<StoredRecord> byScope(Caller caller, EntityType type, UUID id) {
+    return database
+        .query(
+            "select "
+                + StoredRecord.COLUMNS
+                + " from "
+                + RecordTable.of(type).name()
+                + " where id = $1",
+            id)
+        .map(
+            rows -> {
+              StoredRecord stored =
+                  WritePlanner.stored(rows).orElseThrow(() -> absent(caller, type, id));
+              if (!RecordAccess.mayRead(caller, type, stored)) {
+                throw RecordAccess.refusal(RecordAccess.permission(type, Action.READ));
+              }
+              return stored;
+            });
+  }
+
+  private static Problem absent(Caller caller, EntityType type, UUID id) {
+    var read = RecordAccess.permission(type, Action.READ);
+    boolean anywhere =
+        Access.mayAnywhere(caller, read)
+            || RecordAccess.ownsItself(type) && Access.mayAsSelf(caller, read);
+    return anywhere ? WritePlanner.notFound(type, id) : RecordAccess.refusal(read);
+  }
+
+  private Future<StoredRecord> byReach(Caller caller, EntityType type, UUID id) {
+    ReadReach reach;
+    try {
+      reach = ReadReach.of(caller, type);
+    } catch (Problem refusal) {
+      return Future.failedFuture(refusal);
+    }
+    Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(", ");
+    ReachSql.condition(sql, type, reach);
+    sql.add(" from ").add(RecordTable.of(type).name()).add(" t where t.id = ").bind(id);
+    return database
+        .query(sql.text(), sql.values())
+        .map(
+            rows -> {
+              StoredRecord stored =
+                  WritePlanner.stored(rows).orElseThrow(() -> absent(caller, type, id));
+              Row row = rows.iterator().next();
+              if (!row.getBoolean(11)) {
+                throw RecordAccess.refusal(RecordAccess.permission(type, Action.READ));
+              }
+              return stored;
+            });
+  }
+
+  /** Creates the record or replaces it. */
+  public Future<Written> put(WriteRequest request) {
+    return write(request, Write.Verb.PUT);
+  }
+
+  /** Applies a merge patch. */
+  public Future<Written> patch(WriteRequest request) {
+    return write(request, Write.Verb.PATCH);
+  }
+
+  /** Creates the record; what follows from its references may be left out. */
+  public Future<Written> post(WriteRequest request) {
+    return write(request.createOnly(), Write.Verb.POST);
+  }
+
+  private Future<Written> write(WriteRequest request, Write.Verb verb) {
+    if (!request.type().writable()) {
+      return Future.failedFuture(readOnly(request.type()));
+    }
+    Set<String> touched = new TreeSet<>();
+    return run(
+        request,
+        touched,
+        transaction -> {
+          Plan plan = new WritePlanner(transaction, rules, request).plan(verb);
+          if (plan.changes().isEmpty()) {
+            return new Written(
+                plan.before().orElseThrow(),
+                Written.Outcome.UNCHANGED,
+                plan.overridden(),
+                plan.unknown());
+          }
+          StoredRecord stored =
+              commit(transaction, request, plan.changes(), touched).getFirst().orElseThrow();
+          Written.Outcome outcome =
+              plan.before().isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED;
+          return new Written(stored, outcome, plan.overridden(), plan.unknown());
+        });
+  }
+
+  /** Deletes the record and those that go with it. */
+  public Future<Void> delete(WriteRequest request) {
+    return deleteAll(List.of(request));
+  }
+
+  /** Deletes all or none, in one transaction; the requests are of one caller and one run. */
+  public Future<Void> deleteAll(List<WriteRequest> requests) {
+    if (requests.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    for (WriteRequest request : requests) {
+      if (!request.type().writable()) {
+        return Future.failedFuture(readOnly(request.type()));
+      }
+    }
+    Set<String> touched = new TreeSet<>();
+    return run(
+        requests.getFirst(),
+        touched,
+        transaction -> {
+          List<Change> changes = new ArrayList<>();
+          DeletionPlanner planner = new DeletionPlanner(transaction, rules);
+          requests.forEach(request -> changes.addAll(planner.plan(request)));
+          commit(transaction, requests.getFirst(), changes, touched);
+          return null;
+        });
+  }
+
+  private static Problem readOnly(EntityType type) {
+    return Problem.of(ProblemType.METHOD_NOT_ALLOWED, type.name() + " takes no writes")
+        .with("Allow", "GET, HEAD");
+  }
+
+  private <T> Future<T> run(WriteRequest request, Set<String> touched, Script<T> script) {
+    return database
+        .inTransaction(script)
+        .onSuccess(
+            done -> {
+              if (!touched.isEmpty()) {
+                listener.changed(Set.copyOf(touched));
+              }
+            });
+  }
+
+  private List<Optional<StoredRecord>> commit(
+      Transaction transaction, WriteRequest request, List<Change> changes, Set<String> touched) {
+    touched.clear();
+    changes.forEach(change -> touched.add(change.type().path()));
+    touched.add(AuditTrail.COLLECTION);
+    AuditTrail.Author author =
+        AuditTrail.Author.of(request.caller(), request.job(), request.reason());
+    return new ChangeWriter(transaction, author).write(changes);
+  }
+
+  CursorSeal seal() {
+    return seal;
+  }
+
+  /** For other readers of the record tables inside this package. */
+  Database database() {
+    return database;
+  }
+}

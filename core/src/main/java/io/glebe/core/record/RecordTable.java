@@ -1,0 +1,93 @@
+package io.glebe.core.record;
+
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.DependencyOrder;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.TableShape;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the records of an entity lie, derived from its declaration.
+ *
+ * @param name the table with its schema
+ * @param rank place of the collection in the order in which one transaction touches several
+ * @param farmAttribute the attribute that the column farm_id repeats
+ * @param organizationAttribute the attribute that the column organization_id repeats
+ * @param geometry the attribute whose bounding box is stored
+ */
+record RecordTable(
+    EntityType type,
+    String name,
+    int rank,
+    Optional<String> farmAttribute,
+    Optional<String> organizationAttribute,
+    Optional<String> geometry) {
+
+  private static final Map<String, RecordTable> ALL = all();
+
+  static RecordTable of(EntityType type) {
+    return ALL.get(type.name());
+  }
+
+  static RecordTable of(String entity) {
+    return ALL.get(entity);
+  }
+
+  private static Map<String, RecordTable> all() {
+    Map<String, RecordTable> tables = new HashMap<>();
+    DependencyOrder order = DependencyOrder.standard();
+    for (EntityType type : Catalogue.standard().types()) {
+      TableShape shape = TableShape.of(type);
+      tables.put(
+          type.name(),
+          new RecordTable(
+              type,
+              "record." + shape.table(),
+              order.rank(type),
+              farmAttribute(type),
+              organizationAttribute(type),
+              shape.geometry()));
+    }
+    return Map.copyOf(tables);
+  }
+
+  private static Optional<String> farmAttribute(EntityType type) {
+    for (Reach way : type.reaches()) {
+      if (way instanceof Reach.ThroughFarm through && through.chain().size() == 1) {
+        return Optional.of(through.chain().getFirst());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> organizationAttribute(EntityType type) {
+    if (type.reaches().getFirst() instanceof Reach.FarmItself) {
+      return Optional.of("organizationId");
+    }
+    return type.via().filter(via -> type.attribute(via).filter(a -> !a.many()).isPresent());
+  }
+
+  /** The column that repeats this reference, so that it needs no link. */
+  Optional<String> columnOf(String attribute) {
+    if (farmAttribute.filter(attribute::equals).isPresent()) {
+      return Optional.of("farm_id");
+    }
+    return organizationAttribute.filter(attribute::equals).map(a -> "organization_id");
+  }
+
+  /** Whether a farm decides about every record. */
+  boolean farmOnly() {
+    Reach first = type.reaches().getFirst();
+    return type.reaches().size() == 1
+        && (first instanceof Reach.ThroughFarm || first instanceof Reach.FarmItself);
+  }
+
+  /** All collections, the ones depended upon first. */
+  static List<RecordTable> inOrder() {
+    return DependencyOrder.standard().types().stream().map(RecordTable::of).toList();
+  }
+}

@@ -1,0 +1,42 @@
+package io.glebe.core.record;
+
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.record.rule.RuleCaller;
+import java.util.UUID;
+
+/** Shows a caller to the rules, which know nothing of tokens and grants. */
+final class RuleCallers {
+  private RuleCallers() {}
+
+  static RuleCaller of(Caller caller) {
+    return new RuleCaller(
+        RuleCaller.Kind.valueOf(caller.kind().name()),
+        caller.personId(),
+        caller.clientId(),
+        new Rights(caller));
+  }
+
+  private record Rights(Caller caller) implements RuleCaller.Rights {
+    /** A platform administrator gives roles away without holding them. */
+    private boolean gives() {
+      return caller.grants().isAdministrator();
+    }
+
+    @Override
+    public boolean onFarm(UUID farm, String permission) {
+      return gives() || Access.may(caller, Permission.of(permission), farm);
+    }
+
+    @Override
+    public boolean inOrganization(UUID organization, String permission) {
+      return gives() || Access.mayInOrganization(caller, Permission.of(permission), organization);
+    }
+
+    @Override
+    public boolean onPlatform(String permission) {
+      return gives() || Access.mayOnPlatform(caller, Permission.of(permission));
+    }
+  }
+}

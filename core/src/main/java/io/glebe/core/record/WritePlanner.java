@@ -1,0 +1,157 @@
+package io.glebe.core.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Action;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.record.rule.Verdict;
+import io.glebe.core.record.rule.Write;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Decides about one write inside its transaction: lock, right, preconditions, rules, companions. In
+ * the order in which a request is answered: 404, 403, 412, then what the rules say.
+ */
+final class WritePlanner {
+  private final Transaction transaction;
+  private final RecordRules rules;
+  private final WriteRequest request;
+  private final AuditTrail.Author author;
+  private final WriteAccess access;
+
+  WritePlanner(Transaction transaction, RecordRules rules, WriteRequest request) {
+    this.transaction = transaction;
+    this.rules = rules;
+    this.request = request;
+    this.author = AuditTrail.Author.of(request.caller(), request.job(), request.reason());
+    this.access = new WriteAccess(transaction, request.caller());
+  }
+
+  Plan plan(Write.Verb verb) {
+    Future<RowSet<Row>> locked = lock(verb);
+    Future<RowSet<Row>> told = History.send(transaction, request.type().name(), request.id());
+    Optional<StoredRecord> stored = stored(Transaction.await(locked));
+    History history = History.of(Transaction.await(told));
+    if (stored.isEmpty() && verb == Write.Verb.PATCH) {
+      throw notFound(request.type(), request.id());
+    }
+    RuleLookup lookup = new RuleLookup(transaction, request.caller(), stored.isEmpty());
+    Scoping scoping = new Scoping(lookup);
+    requireRight(stored, scoping, request.body());
+    request.preconditions().check(stored);
+    Verdict verdict = rules.check(write(verb, stored, history), lookup);
+    return switch (verdict) {
+      case Verdict.Refused refused -> throw refused.problem();
+      case Verdict.Unchanged unchanged -> Plan.unchanged(stored.orElseThrow());
+      case Verdict.Accepted accepted -> accept(accepted, stored, history, scoping, lookup);
+    };
+  }
+
+  /** Locks the row, or for a creation the id, so that two creations of it meet. */
+  private Future<RowSet<Row>> lock(Write.Verb verb) {
+    if (verb != Write.Verb.PATCH) {
+      transaction
+          .connection()
+          .preparedQuery("select pg_advisory_xact_lock($1)")
+          .execute(
+              Tuple.of(request.id().getLeastSignificantBits() ^ request.type().path().hashCode()));
+    }
+    return transaction
+        .connection()
+        .preparedQuery(
+            "select "
+                + StoredRecord.COLUMNS
+                + " from "
+                + RecordTable.of(request.type()).name()
+                + " where id = $1 for no key update")
+        .execute(Tuple.of(request.id()));
+  }
+
+  static Optional<StoredRecord> stored(RowSet<Row> rows) {
+    return rows.size() == 0
+        ? Optional.empty()
+        : Optional.of(StoredRecord.of(rows.iterator().next()));
+  }
+
+  static Problem notFound(EntityType type, UUID id) {
+    return Problem.notFound("there is no " + type.name() + " " + id);
+  }
+
+  private void requireRight(Optional<StoredRecord> stored, Scoping scoping, ObjectNode document) {
+    if (stored.isPresent()) {
+      access.require(request.type(), Action.UPDATE, stored.get());
+    } else {
+      Optional<Scope> scope = scoping.of(request.type(), request.id(), document);
+      access.requireCreation(request.type(), scope, document);
+    }
+  }
+
+  private Write write(Write.Verb verb, Optional<StoredRecord> stored, History history) {
+    return new Write(
+        request.type(),
+        request.id(),
+        verb,
+        request.body(),
+        stored.map(RuleLookup::whole),
+        RuleCallers.of(request.caller()),
+        request.job(),
+        request.reason(),
+        history.now());
+  }
+
+  private Plan accept(
+      Verdict.Accepted accepted,
+      Optional<StoredRecord> stored,
+      History history,
+      Scoping scoping,
+      RuleLookup lookup) {
+    if (stored.isEmpty()) {
+      requireRight(stored, scoping, accepted.after());
+    }
+    Change main = change(accepted, stored, history, scoping);
+    List<Change> changes = new ArrayList<>();
+    changes.add(main);
+    changes.addAll(new Companions(transaction, request, lookup).of(main));
+    return new Plan(
+        stored, changes, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
+  }
+
+  private Change change(
+      Verdict.Accepted accepted, Optional<StoredRecord> stored, History history, Scoping scoping) {
+    EntityType type = request.type();
+    ObjectNode doc = accepted.after().deepCopy();
+    String originType = doc.path(CommonAttributes.ORIGIN_TYPE).asText();
+    doc.remove(CommonAttributes.ALL);
+    Optional<Scope> scope = scoping.of(type, request.id(), accepted.after());
+    if (stored.isPresent()) {
+      List<String> overridden =
+          request.preconditions().match().isPresent()
+              ? List.of()
+              : history.overridden(accepted.changed(), author, request.knownVersion());
+      return Change.update(
+              type, stored.get(), scope.orElse(stored.get().scope()), doc, accepted.changed())
+          .overriding(overridden);
+    }
+    Change.Origin origin =
+        new Change.Origin(
+            originType, request.caller().personId(), request.job(), request.caller().clientId());
+    return Change.creation(
+        type,
+        request.id(),
+        scope.orElseThrow(() -> new IllegalStateException("no farm decides about " + type)),
+        doc,
+        history.lastVersion() + 1,
+        origin,
+        accepted.changed());
+  }
+}

@@ -1,0 +1,69 @@
+package io.glebe.core.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * One write of one record:
+ *
+ * <pre>{@code
+ * records.put(WriteRequest.of(caller, field, id, body).createOnly());
+ * records.delete(WriteRequest.of(caller, field, id).matching("\"3\""));
+ * }</pre>
+ *
+ * @param body the whole record, or the merge patch; empty for a deletion
+ * @param job Processing-Job-Id
+ * @param reason Change-Reason, decoded
+ * @param knownVersion the version which the client last saw, where it says so
+ */
+public record WriteRequest(
+    Caller caller,
+    EntityType type,
+    UUID id,
+    ObjectNode body,
+    Preconditions preconditions,
+    Optional<UUID> job,
+    Optional<String> reason,
+    Optional<Long> knownVersion) {
+
+  public static WriteRequest of(Caller caller, EntityType type, UUID id, ObjectNode body) {
+    return new WriteRequest(
+        caller,
+        type,
+        id,
+        body,
+        Preconditions.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** A deletion. */
+  public static WriteRequest of(Caller caller, EntityType type, UUID id) {
+    return of(caller, type, id, Json.object());
+  }
+
+  public WriteRequest createOnly() {
+    return with(Preconditions.CREATE_ONLY);
+  }
+
+  public WriteRequest with(Preconditions preconditions) {
+    return new WriteRequest(caller, type, id, body, preconditions, job, reason, knownVersion);
+  }
+
+  public WriteRequest byJob(Optional<UUID> job) {
+    return new WriteRequest(caller, type, id, body, preconditions, job, reason, knownVersion);
+  }
+
+  public WriteRequest because(Optional<String> reason) {
+    return new WriteRequest(caller, type, id, body, preconditions, job, reason, knownVersion);
+  }
+
+  public WriteRequest knowing(Optional<Long> version) {
+    return new WriteRequest(caller, type, id, body, preconditions, job, reason, version);
+  }
+}

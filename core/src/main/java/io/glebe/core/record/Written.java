@@ -1,0 +1,25 @@
+package io.glebe.core.record;
+
+import java.util.List;
+
+/**
+ * What a write came to.
+ *
+ * @param overridden names of attributes whose newer value another writer had written
+ * @param unknown names of attributes which the catalogue does not know; kept all the same
+ */
+public record Written(
+    StoredRecord stored, Outcome outcome, List<String> overridden, List<String> unknown) {
+  /** How the record changed. */
+  public enum Outcome {
+    CREATED,
+    UPDATED,
+    /** The record is as it was: same version, no account. */
+    UNCHANGED
+  }
+
+  public Written {
+    overridden = List.copyOf(overridden);
+    unknown = List.copyOf(unknown);
+  }
+}

@@ -1,0 +1,156 @@
+package io.glebe.core.record.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.Lifecycle;
+import io.glebe.core.catalogue.ValueType;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Fills what the server knows and the body may leave out. Runs before every round of questions;
+ * repeating it changes nothing.
+ */
+final class Completions {
+  private static final String FIELD = "fieldId";
+  private static final String REGION = "regionId";
+  private static final String FARM = "farmId";
+
+  private Completions() {}
+
+  /** What follows from the body and the stored record alone. */
+  static void pure(Draft draft) {
+    if (!draft.has(CommonAttributes.ID)) {
+      draft.set(CommonAttributes.ID, draft.write().id().toString());
+    }
+    origin(draft);
+    draft.type().lifecycle().ifPresent(l -> stamp(draft, l));
+    if (draft.is("Activity")) {
+      activityType(draft);
+      defaultRegion(draft);
+    }
+    if (draft.is("Region")) {
+      keepFollowed(draft);
+    }
+  }
+
+  /** What follows from other records, as far as they are known. */
+  static void known(Draft draft, Facts facts) {
+    if (draft.is("Activity") && !draft.has(FIELD)) {
+      draft.behind(REGION, FIELD, facts).ifPresent(v -> draft.set(FIELD, v));
+    }
+    if (draft.write().verb() == Write.Verb.POST) {
+      posted(draft, facts);
+    }
+    currency(draft, facts);
+  }
+
+  private static void origin(Draft draft) {
+    boolean leftOut = !draft.has(CommonAttributes.ORIGIN_TYPE);
+    if (leftOut && draft.creation() && draft.write().verb() == Write.Verb.POST) {
+      draft.set(CommonAttributes.ORIGIN_TYPE, Origin.ordinary(draft.write().caller().kind()));
+    }
+  }
+
+  private static void stamp(Draft draft, Lifecycle lifecycle) {
+    Optional<String> state = draft.text(lifecycle.attribute());
+    if (state.isPresent() && draft.changed(lifecycle.attribute())) {
+      lifecycle
+          .stampOf(state.get())
+          .filter(a -> !draft.has(a))
+          .ifPresent(
+              a -> draft.set(a, draft.write().now().truncatedTo(ChronoUnit.MILLIS).toString()));
+    }
+  }
+
+  private static void activityType(Draft draft) {
+    if (!draft.has("typeUri")) {
+      draft.text("type").filter(TextForms::isConceptUri).ifPresent(t -> draft.set("typeUri", t));
+    }
+  }
+
+  /**
+   * V08: an activity on a field without a region stands on the default region, also when it moves
+   * to another field.
+   */
+  private static void defaultRegion(Draft draft) {
+    Optional<UUID> field = draft.uuid(FIELD);
+    Optional<UUID> left = draft.textBefore(FIELD).flatMap(Draft::uuidOf);
+    boolean onDefault =
+        left.isPresent()
+            && draft.changed(FIELD)
+            && draft.uuid(REGION).equals(left.map(DefaultRegions::idOf));
+    if (field.isPresent() && (!draft.has(REGION) || onDefault)) {
+      draft.set(REGION, DefaultRegions.idOf(field.get()).toString());
+    }
+  }
+
+  /** V05: a replacement of the default region may leave out what equals the field's. */
+  private static void keepFollowed(Draft draft) {
+    boolean isDefault = draft.value("isDefault").filter(JsonNode::asBoolean).isPresent();
+    if (draft.write().verb() == Write.Verb.PUT && isDefault) {
+      for (String attribute : DefaultRegions.FOLLOWED) {
+        if (!draft.has(attribute)) {
+          draft.before().map(b -> b.get(attribute)).ifPresent(v -> draft.set(attribute, v));
+        }
+      }
+    }
+  }
+
+  /**
+   * A POST may leave out the farm that its references tell, and a region its field when it names
+   * its parent.
+   */
+  private static void posted(Draft draft, Facts facts) {
+    if (draft.is("Region") && !draft.has(FIELD)) {
+      draft.behind("parentRegionId", FIELD, facts).ifPresent(v -> draft.set(FIELD, v));
+    }
+    boolean farmWanted = draft.type().attribute(FARM).filter(Attribute::required).isPresent();
+    if (farmWanted && !draft.has(FARM)) {
+      draft.references().stream()
+          .filter(r -> r.attribute().type() instanceof ValueType.Reference)
+          .map(Draft.Ref::fetch)
+          .filter(facts::knows)
+          .flatMap(f -> facts.answer(f).stream())
+          .flatMap(f -> f.farm().stream())
+          .findFirst()
+          .ifPresent(f -> draft.set(FARM, f.toString()));
+    }
+  }
+
+  /** V18: an amount without currency is in the one it had, else in the farm's. */
+  private static void currency(Draft draft, Facts facts) {
+    for (String attribute : missingCurrencies(draft)) {
+      Optional<String> known =
+          draft
+              .textBefore(attribute)
+              .or(
+                  () ->
+                      Home.farmRecord(draft, facts)
+                          .map(f -> f.document().path("defaultCurrency"))
+                          .filter(JsonNode::isTextual)
+                          .map(JsonNode::textValue));
+      known.ifPresent(c -> draft.set(attribute, c));
+    }
+  }
+
+  /**
+   * Currency attributes that are absent beside an amount; on a change by PATCH absence is meant.
+   */
+  static List<String> missingCurrencies(Draft draft) {
+    if (draft.write().verb() == Write.Verb.PATCH) {
+      return List.of();
+    }
+    return draft.type().attributes().values().stream()
+        .filter(a -> draft.has(a.name()))
+        .flatMap(a -> a.companion().stream())
+        .filter(c -> c.kind() == Attribute.Companion.Kind.CURRENCY)
+        .map(Attribute.Companion::attribute)
+        .filter(c -> !draft.has(c))
+        .distinct()
+        .toList();
+  }
+}

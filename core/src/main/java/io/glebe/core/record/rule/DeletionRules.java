@@ -1,0 +1,70 @@
+package io.glebe.core.record.rule;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What stands in the way of a deletion: immutability (V15), dependents, the last administrator
+ * (V26), the job (V03).
+ */
+final class DeletionRules {
+  private DeletionRules() {}
+
+  static Optional<Problem> check(Deletion deletion, RecordLookup lookup) {
+    Set<Question<?>> asked = new LinkedHashSet<>();
+    Question.Dependents dependents = new Question.Dependents(deletion.type().name(), deletion.id());
+    Question.Reported reported = new Question.Reported(deletion.type().name(), deletion.id());
+    asked.add(dependents);
+    asked.add(reported);
+    deletion.job().ifPresent(j -> asked.add(new Question.Fetch(JobUse.ENTITY, j)));
+    boolean assignment = deletion.type().name().equals("AccessAssignment");
+    if (assignment) {
+      asked.addAll(LastAdministrator.questions(deletion.before(), deletion.id()));
+    }
+    Facts facts = lookup.answer(asked);
+    Findings findings = new Findings();
+    JobUse.judge(deletion, facts, findings);
+    fixed(deletion, findings);
+    blocked(facts.answer(dependents), facts.answer(reported), findings);
+    if (assignment) {
+      LastAdministrator.judge(deletion, facts, findings);
+    }
+    return findings.problem();
+  }
+
+  private static void fixed(Deletion deletion, Findings findings) {
+    boolean system = deletion.caller().kind() == RuleCaller.Kind.SYSTEM;
+    if (!system) {
+      Immutability.judge(deletion.type(), deletion.before(), findings);
+      GivenRights.starterStays(deletion, findings);
+    }
+    boolean region = deletion.type().name().equals("Region");
+    if (region && deletion.before().path("isDefault").asBoolean()) {
+      block("V05", "the default region goes only with its field", findings);
+    }
+  }
+
+  private static void blocked(
+      List<Question.Dependent> dependents, boolean reported, Findings findings) {
+    if (reported) {
+      block("V16", "a submitted report lists this record", findings);
+    }
+    if (!dependents.isEmpty()) {
+      String who =
+          dependents.stream()
+              .map(d -> d.entity() + "." + d.attribute() + " of " + d.id())
+              .collect(Collectors.joining(", "));
+      block("V04", "other records depend on this one: " + who, findings);
+    }
+  }
+
+  private static void block(String rule, String detail, Findings findings) {
+    findings.add(ProblemType.DEPENDENT_RECORDS, Violation.at(rule, "", detail));
+  }
+}

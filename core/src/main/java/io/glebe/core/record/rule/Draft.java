@@ -1,0 +1,152 @@
+package io.glebe.core.record.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.ValueType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The record as it would stand after the write, being completed and judged. The document is changed
+ * only by completions. Confined to one run.
+ */
+final class Draft {
+  private final Write write;
+  private final RuleSettings settings;
+  private final ObjectNode after;
+
+  Draft(Write write, RuleSettings settings, ObjectNode after) {
+    this.write = write;
+    this.settings = settings;
+    this.after = after;
+  }
+
+  Write write() {
+    return write;
+  }
+
+  EntityType type() {
+    return write.type();
+  }
+
+  RuleSettings settings() {
+    return settings;
+  }
+
+  boolean is(String entity) {
+    return write.type().name().equals(entity);
+  }
+
+  boolean creation() {
+    return write.creation();
+  }
+
+  ObjectNode after() {
+    return after;
+  }
+
+  /** The stored record, or an empty document on creation. */
+  Optional<ObjectNode> before() {
+    return write.before();
+  }
+
+  boolean has(String attribute) {
+    return after.has(attribute);
+  }
+
+  Optional<JsonNode> value(String attribute) {
+    return Optional.ofNullable(after.get(attribute));
+  }
+
+  Optional<String> text(String attribute) {
+    return value(attribute).filter(JsonNode::isTextual).map(JsonNode::textValue);
+  }
+
+  Optional<BigDecimal> number(String attribute) {
+    return value(attribute).filter(JsonNode::isNumber).map(JsonNode::decimalValue);
+  }
+
+  Optional<UUID> uuid(String attribute) {
+    return text(attribute).flatMap(Draft::uuidOf);
+  }
+
+  static Optional<UUID> uuidOf(String text) {
+    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+  }
+
+  Optional<String> textBefore(String attribute) {
+    return before().map(b -> b.get(attribute)).filter(JsonNode::isTextual).map(JsonNode::textValue);
+  }
+
+  /** Whether the attribute differs from the stored record; on creation, whether it is there. */
+  boolean changed(String attribute) {
+    JsonNode stored = before().map(b -> b.get(attribute)).orElse(null);
+    return !RecordMerge.same(stored, after.get(attribute));
+  }
+
+  void set(String attribute, String text) {
+    after.set(attribute, TextNode.valueOf(text));
+  }
+
+  void set(String attribute, JsonNode value) {
+    after.set(attribute, value.deepCopy());
+  }
+
+  /** A reference as it stands in the record. */
+  record Ref(Attribute attribute, String entity, UUID id, String pointer) {
+    Question.Fetch fetch() {
+      return new Question.Fetch(entity, id);
+    }
+  }
+
+  /** All well-formed references at the top level, single ones and those in arrays. */
+  List<Ref> references() {
+    List<Ref> all = new ArrayList<>();
+    for (Attribute a : type().attributes().values()) {
+      a.referredEntity().ifPresent(entity -> collect(a, entity, all));
+      if (a.type() instanceof ValueType.AnyReference any) {
+        text(any.typeAttribute()).ifPresent(entity -> collect(a, entity, all));
+      }
+    }
+    return all;
+  }
+
+  private void collect(Attribute a, String entity, List<Ref> into) {
+    JsonNode value = after.path(a.name());
+    String pointer = Pointers.to(a.name());
+    if (value.isArray()) {
+      for (int i = 0; i < value.size(); i++) {
+        collect(a, entity, value.get(i), Pointers.to(pointer, i), into);
+      }
+    } else {
+      collect(a, entity, value, pointer, into);
+    }
+  }
+
+  private static void collect(
+      Attribute a, String entity, JsonNode value, String pointer, List<Ref> into) {
+    uuidOf(value.asText("")).ifPresent(id -> into.add(new Ref(a, entity, id, pointer)));
+  }
+
+  /** The record a single reference names, as far as it is known and exists. */
+  Optional<Found> referred(String attribute, Facts facts) {
+    Optional<String> entity = type().attribute(attribute).flatMap(Attribute::referredEntity);
+    return entity.flatMap(
+        e ->
+            uuid(attribute)
+                .map(id -> new Question.Fetch(e, id))
+                .filter(facts::knows)
+                .flatMap(facts::answer));
+  }
+
+  /** A value of the record a reference names. */
+  Optional<JsonNode> behind(String reference, String attribute, Facts facts) {
+    return referred(reference, facts).map(f -> f.document().get(attribute));
+  }
+}

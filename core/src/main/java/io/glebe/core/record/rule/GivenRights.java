@@ -1,0 +1,117 @@
+package io.glebe.core.record.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * V25: nobody gives away, by role, assignment or roles of a user, a permission that he lacks there
+ * himself.
+ */
+final class GivenRights implements Rule {
+  private static final String RULE = "V25";
+
+  @Override
+  public void judge(Draft draft, Facts facts, Findings findings) {
+    if (draft.write().caller().kind() == RuleCaller.Kind.SYSTEM) {
+      return;
+    }
+    switch (draft.type().name()) {
+      case "Role" -> role(draft, findings);
+      case "AccessAssignment" -> assignment(draft, facts, findings);
+      case "User" -> user(draft, facts, findings);
+      default -> {}
+    }
+  }
+
+  private static void role(Draft draft, Findings findings) {
+    if (draft.before().filter(GivenRights::isStarter).isPresent()) {
+      refuse(findings, "/permissions", "starter roles are not changed");
+    }
+    Set<String> given = names(draft.before().orElseGet(Json::object).path("permissions"));
+    Predicate<String> held = held(draft.write().caller().rights(), draft.uuid("organizationId"));
+    JsonNode permissions = draft.after().path("permissions");
+    for (int i = 0; i < permissions.size(); i++) {
+      String permission = permissions.path(i).asText("");
+      if (!given.contains(permission) && !held.test(permission)) {
+        refuse(findings, Pointers.to("/permissions", i), "the caller lacks " + permission);
+      }
+    }
+  }
+
+  private static boolean isStarter(ObjectNode role) {
+    return role.path(CommonAttributes.ORIGIN_TYPE).asText().equals("SYSTEM")
+        && role.has("code")
+        && !role.has("organizationId");
+  }
+
+  /** Starter roles are not deleted either. */
+  static void starterStays(Deletion deletion, Findings findings) {
+    if (deletion.type().name().equals("Role") && isStarter(deletion.before())) {
+      refuse(findings, "", "starter roles are not deleted");
+    }
+  }
+
+  private static Predicate<String> held(RuleCaller.Rights rights, Optional<UUID> organization) {
+    return organization
+        .<Predicate<String>>map(o -> p -> rights.inOrganization(o, p))
+        .orElse(rights::onPlatform);
+  }
+
+  private static void assignment(Draft draft, Facts facts, Findings findings) {
+    boolean gives = List.of("roleId", "startsAt", "endsAt").stream().anyMatch(draft::changed);
+    Optional<UUID> farm = draft.uuid("farmId");
+    if (!gives || farm.isEmpty()) {
+      return;
+    }
+    RuleCaller.Rights rights = draft.write().caller().rights();
+    draft
+        .referred("roleId", facts)
+        .flatMap(r -> lacking(r.document(), p -> rights.onFarm(farm.get(), p)))
+        .ifPresent(p -> refuse(findings, "/roleId", "the caller lacks " + p + " on this farm"));
+  }
+
+  /**
+   * Roles of a user hold in the organizations the user belongs to; a role without organization
+   * holds everywhere.
+   */
+  private static void user(Draft draft, Facts facts, Findings findings) {
+    boolean gives = draft.changed("roleIds") || draft.changed("organizationIds");
+    RuleCaller.Rights rights = draft.write().caller().rights();
+    Set<String> before = names(draft.before().orElseGet(Json::object).path("roleIds"));
+    boolean sameOrganizations = !draft.changed("organizationIds");
+    for (Draft.Ref ref : draft.references()) {
+      boolean isRole = gives && ref.attribute().name().equals("roleIds");
+      boolean held = before.contains(ref.id().toString()) && sameOrganizations;
+      if (isRole && !held) {
+        facts
+            .answer(ref.fetch())
+            .flatMap(f -> lacking(f.document(), held(rights, f.organization())))
+            .ifPresent(p -> refuse(findings, ref.pointer(), "the caller lacks " + p));
+      }
+    }
+  }
+
+  private static Optional<String> lacking(ObjectNode role, Predicate<String> held) {
+    return names(role.path("permissions")).stream().filter(held.negate()).sorted().findFirst();
+  }
+
+  private static Set<String> names(JsonNode array) {
+    Set<String> names = new HashSet<>();
+    array.forEach(n -> names.add(n.asText("")));
+    return names;
+  }
+
+  private static void refuse(Findings findings, String pointer, String detail) {
+    findings.add(ProblemType.FORBIDDEN, Violation.at(RULE, pointer, detail));
+  }
+}

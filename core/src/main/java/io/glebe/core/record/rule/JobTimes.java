@@ -1,0 +1,21 @@
+package io.glebe.core.record.rule;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * V30: a job does not finish before it started. What was planned is a wish and compared with
+ * nothing.
+ */
+final class JobTimes implements Rule {
+  @Override
+  public void judge(Draft draft, Facts facts, Findings findings) {
+    if (draft.is(JobUse.ENTITY)) {
+      Optional<Instant> started = draft.text("startedAt").flatMap(Instants::timestamp);
+      Optional<Instant> finished = draft.text("finishedAt").flatMap(Instants::timestamp);
+      if (started.isPresent() && finished.isPresent() && finished.get().isBefore(started.get())) {
+        findings.invalid("V30", "/finishedAt", "the job finished before it started");
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.glebe.core.record.rule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** V26: a farm keeps one active assignment that carries accessAssignment:create. */
+final class LastAdministrator implements Rule {
+  private static final String RULE = "V26";
+  private static final String ENTITY = "AccessAssignment";
+  private static final String PERMISSION = "accessAssignment:create";
+  private static final String ROLE = "roleId";
+
+  @Override
+  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+    if (draft.is(ENTITY)) {
+      draft.before().ifPresent(b -> questions(b, draft.write().id()).forEach(asked));
+    }
+  }
+
+  @Override
+  public void judge(Draft draft, Facts facts, Findings findings) {
+    if (!draft.is(ENTITY) || draft.creation()) {
+      return;
+    }
+    ObjectNode before = draft.before().orElseThrow();
+    Instant now = draft.write().now();
+    boolean was = administers(before, facts, now);
+    boolean is = administers(draft.after(), facts, now);
+    if (was && !is && alone(before, draft.write().id(), facts)) {
+      refuse(draft.changed(ROLE) ? "/roleId" : "/endsAt", findings);
+    }
+  }
+
+  static Set<Question<?>> questions(ObjectNode assignment, UUID self) {
+    Set<Question<?>> questions = new LinkedHashSet<>();
+    role(assignment).ifPresent(questions::add);
+    other(assignment, self).ifPresent(questions::add);
+    return questions;
+  }
+
+  static void judge(Deletion deletion, Facts facts, Findings findings) {
+    boolean was = administers(deletion.before(), facts, deletion.now());
+    if (was && alone(deletion.before(), deletion.id(), facts)) {
+      refuse("/roleId", findings);
+    }
+  }
+
+  private static boolean administers(ObjectNode assignment, Facts facts, Instant now) {
+    return active(assignment, now)
+        && role(assignment)
+            .filter(facts::knows)
+            .flatMap(facts::answer)
+            .map(r -> r.document().path("permissions"))
+            .filter(p -> p.valueStream().anyMatch(v -> v.asText().equals(PERMISSION)))
+            .isPresent();
+  }
+
+  private static boolean active(ObjectNode assignment, Instant now) {
+    boolean begun =
+        Instants.first(assignment.path("startsAt").asText(""))
+            .map(s -> !s.isAfter(now))
+            .orElse(true);
+    boolean ended =
+        Instants.last(assignment.path("endsAt").asText("")).map(e -> e.isBefore(now)).orElse(false);
+    return begun && !ended;
+  }
+
+  private static Optional<Question.Fetch> role(ObjectNode assignment) {
+    return Draft.uuidOf(assignment.path(ROLE).asText("")).map(r -> new Question.Fetch("Role", r));
+  }
+
+  private static Optional<Question.OtherAdministrator> other(ObjectNode assignment, UUID self) {
+    return Draft.uuidOf(assignment.path("farmId").asText(""))
+        .map(f -> new Question.OtherAdministrator(f, self));
+  }
+
+  private static boolean alone(ObjectNode assignment, UUID self, Facts facts) {
+    return other(assignment, self).map(facts::answer).filter(there -> !there).isPresent();
+  }
+
+  private static void refuse(String pointer, Findings findings) {
+    findings.add(
+        ProblemType.DEPENDENT_RECORDS,
+        Violation.at(RULE, pointer, "the farm would be left without anybody who may give access"));
+  }
+}

@@ -1,0 +1,109 @@
+package io.glebe.core.record.rule;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Something a rule must know about other records. Questions are values: equal questions are asked
+ * once.
+ *
+ * @param <A> what answers it
+ */
+public sealed interface Question<A> {
+
+  /**
+   * The record of that entity and id; the answer is share-locked until the end of the transaction.
+   */
+  record Fetch(String entity, UUID id) implements Question<Optional<Found>> {}
+
+  /**
+   * How {@code self} would stand in the hierarchy of {@code entity} along {@code reference} (a
+   * reference or an array of them), were {@code parents} its parents. Walks stop after 64 levels.
+   */
+  record Lineage(String entity, String reference, UUID self, Set<UUID> parents)
+      implements Question<Standing> {
+    public Lineage {
+      parents = Set.copyOf(parents);
+    }
+  }
+
+  /**
+   * Answer to {@link Lineage}.
+   *
+   * @param reachesSelf whether a parent is {@code self} or has it as an ancestor
+   * @param above levels above: 1 when the parents have no parents themselves
+   * @param below levels of descendants below {@code self}; 0 for a leaf
+   */
+  record Standing(boolean reachesSelf, int above, int below) {}
+
+  /**
+   * Another record (not {@code self}) of {@code entity} with these values of a business key; values
+   * are already normalised by trimming and lower case, an empty one means that the attribute is
+   * absent there too.
+   */
+  record KeyHolder(String entity, List<String> attributes, List<Optional<String>> values, UUID self)
+      implements Question<Optional<UUID>> {
+    public KeyHolder {
+      attributes = List.copyOf(attributes);
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * Another record (not {@code self}) of {@code entity} with these identifiers of a partner,
+   * exactly equal, within the scope. With {@link ExternalScope.InReach} the pair is locked for the
+   * transaction.
+   */
+  record ExternalIdHolder(
+      String entity, ExternalScope scope, String provider, String externalId, UUID self)
+      implements Question<Optional<UUID>> {}
+
+  /** Where partner identifiers are unique. */
+  sealed interface ExternalScope {
+    record OfFarm(UUID farm) implements ExternalScope {}
+
+    record OfOrganization(UUID organization) implements ExternalScope {}
+
+    /** Among the records the caller reaches. */
+    record InReach() implements ExternalScope {}
+  }
+
+  /** Whether a report in SUBMITTED or later lists the record. */
+  record Reported(String entity, UUID id) implements Question<Boolean> {}
+
+  /**
+   * Up to 20 records that refer to the record (or to one that goes with it), not counting those
+   * that go with it, dangling references and the record itself; also those whose createdByJobId, or
+   * AuditLog entries whose changedByJobId, name a job, and reports that list it when submitted.
+   */
+  record Dependents(String entity, UUID id) implements Question<List<Dependent>> {}
+
+  /** A record of {@code entity} whose {@code attribute} stands in the way of a deletion. */
+  record Dependent(String entity, String attribute, UUID id) {}
+
+  /**
+   * Sum of rationShare over the other components (not {@code self}) of a ration; 0 when there is
+   * none.
+   */
+  record SiblingShares(UUID feedRation, UUID self) implements Question<BigDecimal> {}
+
+  /**
+   * Whether the farm has another assignment (not {@code self}) whose period includes now and whose
+   * role grants accessAssignment:create; the farm's assignments are locked until the end of the
+   * transaction.
+   */
+  record OtherAdministrator(UUID farm, UUID self) implements Question<Boolean> {}
+
+  /** Whether CodeMapping knows the concept under that scheme; asked in strict mode only. */
+  record ConceptKnown(String scheme, String uri) implements Question<Boolean> {}
+
+  /** The ActivityResource records of an activity, each with the Product it names. */
+  record Resources(UUID activity) implements Question<List<Resource>> {}
+
+  /** One resource of an activity, with the product when there is one. */
+  record Resource(ObjectNode document, Optional<ObjectNode> product) {}
+}

@@ -1,0 +1,140 @@
+package io.glebe.core.record.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.problem.Problem;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Decides about writes and deletions.
+ *
+ * <pre>{@code
+ * Verdict verdict = new RecordRules(settings).check(write, lookup);
+ * Optional<Problem> refusal = rules.checkDeletion(deletion, lookup);
+ * }</pre>
+ *
+ * The caller has already answered 401, 400, 404, 403 (permission) and 412. Immutable; used by all
+ * threads.
+ */
+public final class RecordRules {
+  /** Levels of a hierarchy. */
+  public static final int MAX_LEVELS = 64;
+
+  /** Dependent records named in one refusal. */
+  public static final int MAX_DEPENDENTS = 20;
+
+  /** Rounds of questions one write may need. */
+  private static final int MAX_ROUNDS = 4;
+
+  private final RuleSettings settings;
+
+  public RecordRules(RuleSettings settings) {
+    this.settings = settings;
+  }
+
+  /** What becomes of a write; waits for the look-up. */
+  public Verdict check(Write write, RecordLookup lookup) {
+    Findings findings = new Findings();
+    Identity.check(write, findings);
+    ObjectNode merged = RecordMerge.merge(write, findings);
+    Draft draft = new Draft(write, settings, merged);
+    SortedSet<String> unknown = shape(draft, findings);
+    Completions.pure(draft);
+    if (settled(draft, findings)) {
+      return new Verdict.Unchanged();
+    }
+    Facts facts = gather(draft, lookup);
+    if (settled(draft, findings)) {
+      return new Verdict.Unchanged();
+    }
+    Required.check(draft, findings);
+    RuleBook.RULES.forEach(r -> r.judge(draft, facts, findings));
+    return findings
+        .problem()
+        .<Verdict>map(Verdict.Refused::new)
+        .orElseGet(() -> new Verdict.Accepted(merged, changes(draft), unknown));
+  }
+
+  /** The refusal of a deletion, or nothing; waits for the look-up. */
+  public Optional<Problem> checkDeletion(Deletion deletion, RecordLookup lookup) {
+    return DeletionRules.check(deletion, lookup);
+  }
+
+  private static Facts gather(Draft draft, RecordLookup lookup) {
+    Facts facts = new Facts();
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      Completions.known(draft, facts);
+      Set<Question<?>> asked = new LinkedHashSet<>();
+      RuleBook.RULES.forEach(
+          r ->
+              r.ask(
+                  draft,
+                  facts,
+                  q -> {
+                    if (!facts.knows(q)) {
+                      asked.add(q);
+                    }
+                  }));
+      if (asked.isEmpty()) {
+        return facts;
+      }
+      facts.add(lookup.answer(asked));
+    }
+    throw new IllegalStateException("the rules of " + draft.type() + " never stop asking");
+  }
+
+  private static boolean settled(Draft draft, Findings findings) {
+    return !draft.creation() && findings.problem().isEmpty() && changes(draft).isEmpty();
+  }
+
+  private static SortedSet<String> changes(Draft draft) {
+    return draft
+        .before()
+        .map(b -> RecordMerge.changes(RecordMerge.bare(draft.type(), b), draft.after()))
+        .orElseGet(() -> names(draft.after()));
+  }
+
+  private static SortedSet<String> names(ObjectNode document) {
+    SortedSet<String> names = new TreeSet<>();
+    document.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /**
+   * Checks every new value against its type, keeps it in its final form, and gives the unknown
+   * attributes.
+   */
+  private SortedSet<String> shape(Draft draft, Findings findings) {
+    ValueCheck check = new ValueCheck(findings, settings.refuseUnknownAttributes());
+    SortedSet<String> unknown = new TreeSet<>();
+    for (Map.Entry<String, JsonNode> e : draft.after().properties()) {
+      String name = e.getKey();
+      Optional<Attribute> attribute = draft.type().attribute(name);
+      if (attribute.isPresent()) {
+        if (!attribute.get().readOnly() && draft.changed(name)) {
+          e.setValue(check.check(attribute.get(), e.getValue(), Pointers.to(name)));
+        }
+      } else if (!isCommon(draft.type(), name)) {
+        unknown.add(name);
+      }
+    }
+    if (settings.refuseUnknownAttributes()) {
+      unknown.stream()
+          .filter(draft::changed)
+          .forEach(n -> findings.invalid("V27", Pointers.to(n), "there is no attribute " + n));
+    }
+    return unknown;
+  }
+
+  private static boolean isCommon(EntityType type, String name) {
+    return CommonAttributes.ALL.contains(name) && !type.has(name);
+  }
+}

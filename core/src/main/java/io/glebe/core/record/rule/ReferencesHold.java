@@ -1,0 +1,105 @@
+package io.glebe.core.record.rule;
+
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.Constraint;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.ValueType;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * V04: a new reference names an existing record of the right entity within reach, on the same farm,
+ * or for entities shared in an organization on a farm of the same organization. References that
+ * stay as they were are not judged again.
+ */
+final class ReferencesHold implements Rule {
+  private static final String RULE = "V04";
+
+  /** Entities whose records are referred to from any farm that reaches them. */
+  private static final Set<String> BY_REACH = Set.of("Farm");
+
+  @Override
+  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+    for (Draft.Ref ref : draft.references()) {
+      if (Catalogue.standard().find(ref.entity()).isPresent()) {
+        asked.accept(ref.fetch());
+      }
+    }
+    Home.farm(draft, facts).ifPresent(f -> asked.accept(new Question.Fetch("Farm", f)));
+  }
+
+  @Override
+  public void judge(Draft draft, Facts facts, Findings findings) {
+    entityNames(draft, findings);
+    for (Draft.Ref ref : draft.references()) {
+      Optional<EntityType> target = Catalogue.standard().find(ref.entity());
+      boolean fresh = draft.changed(ref.attribute().name()) || retyped(draft, ref);
+      if (target.isPresent() && fresh && !findings.faulty(ref.pointer())) {
+        judge(draft, ref, target.get(), facts, findings);
+      }
+    }
+  }
+
+  private static void judge(
+      Draft draft, Draft.Ref ref, EntityType target, Facts facts, Findings findings) {
+    Optional<Found> found = facts.answer(ref.fetch());
+    if (found.isEmpty()) {
+      findings.invalid(RULE, ref.pointer(), "there is no " + target + " " + ref.id());
+    } else if (ref.id().equals(draft.write().id()) && !hierarchical(draft, ref)) {
+      findings.invalid(RULE, ref.pointer(), "a record does not refer to itself");
+    } else {
+      reach(draft, ref, target, found.get(), facts)
+          .ifPresent(f -> findings.invalid(RULE, ref.pointer(), f));
+    }
+  }
+
+  /** Whether the reference now names a record of another entity. */
+  private static boolean retyped(Draft draft, Draft.Ref ref) {
+    return ref.attribute().type() instanceof ValueType.AnyReference any
+        && draft.changed(any.typeAttribute());
+  }
+
+  /** A reference to itself in a hierarchy is a cycle and reported as one. */
+  private static boolean hierarchical(Draft draft, Draft.Ref ref) {
+    return draft.type().constraints().stream()
+        .anyMatch(
+            c -> c instanceof Constraint.Acyclic a && a.reference().equals(ref.attribute().name()));
+  }
+
+  private static Optional<String> reach(
+      Draft draft, Draft.Ref ref, EntityType target, Found found, Facts facts) {
+    Optional<UUID> own = Home.farm(draft, facts);
+    boolean elsewhere =
+        own.isPresent()
+            && found.farm().isPresent()
+            && !BY_REACH.contains(target.name())
+            && !own.equals(found.farm());
+    if (elsewhere && target.sharedInOrganization()) {
+      boolean sameOrganization =
+          found.organization().isPresent()
+              && found.organization().equals(Home.organization(draft, facts));
+      return sameOrganization
+          ? Optional.empty()
+          : Optional.of("the " + target + " belongs to another organization");
+    }
+    if (elsewhere) {
+      return Optional.of("the " + target + " lies in another farm");
+    }
+    return found.reachable()
+        ? Optional.empty()
+        : Optional.of("the " + target + " is out of reach of the caller");
+  }
+
+  /** Attributes that name the entity of a reference beside them name one that exists. */
+  private static void entityNames(Draft draft, Findings findings) {
+    draft.type().attributes().values().stream()
+        .filter(a -> a.type() instanceof ValueType.AnyReference)
+        .map(a -> ((ValueType.AnyReference) a.type()).typeAttribute())
+        .filter(name -> draft.text(name).isPresent())
+        .filter(name -> Catalogue.standard().find(draft.text(name).orElseThrow()).isEmpty())
+        .forEach(
+            name -> findings.invalid(RULE, Pointers.to(name), "there is no entity of this name"));
+  }
+}

@@ -1,0 +1,16 @@
+package io.glebe.core.record.rule;
+
+import java.util.function.Consumer;
+
+/**
+ * One rule of the data model. A rule that needs to know other records asks for them in {@link
+ * #ask}, which is called once per round with what is known so far, and decides in {@link #judge}.
+ * Rules hold no state.
+ */
+interface Rule {
+  /** Asks what the rule needs; asking again for what is known costs nothing. */
+  default void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {}
+
+  /** Notes what is wrong. Everything asked for is known now. */
+  void judge(Draft draft, Facts facts, Findings findings);
+}

@@ -1,0 +1,54 @@
+package io.glebe.core.record.rule;
+
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What the rules know about who writes.
+ *
+ * @param userId the User record of a person
+ * @param clientId azp of the token
+ */
+public record RuleCaller(
+    Kind kind, Optional<UUID> userId, Optional<String> clientId, Rights rights) {
+
+  /** Kinds of caller, from the verified token. */
+  public enum Kind {
+    PERSON,
+    CLIENT,
+    DEVICE,
+    SYSTEM
+  }
+
+  /** Permissions of the caller, asked for only where one is given away. */
+  public interface Rights {
+    boolean onFarm(UUID farm, String permission);
+
+    boolean inOrganization(UUID organization, String permission);
+
+    boolean onPlatform(String permission);
+  }
+
+  /** The platform's own workers, who lack no right. */
+  public static RuleCaller system() {
+    return new RuleCaller(Kind.SYSTEM, Optional.empty(), Optional.empty(), EVERYTHING);
+  }
+
+  private static final Rights EVERYTHING =
+      new Rights() {
+        @Override
+        public boolean onFarm(UUID farm, String permission) {
+          return true;
+        }
+
+        @Override
+        public boolean inOrganization(UUID organization, String permission) {
+          return true;
+        }
+
+        @Override
+        public boolean onPlatform(String permission) {
+          return true;
+        }
+      };
+}

@@ -1,0 +1,119 @@
+package io.glebe.core.sample;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.cube.CollectionBody;
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.cube.GridBody;
+import io.glebe.core.cube.LayerBody;
+import io.glebe.core.json.Json;
+import io.vertx.core.Future;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The raster collections of the sample: {@code demo-s2} and {@code demo-neighbour}. */
+public final class SampleCubes {
+  private static final Caller SYSTEM = Caller.system();
+  private static final int NEIGHBOUR_DATES = 3;
+
+  private final CubeRoom room;
+  private final SampleSeason season;
+
+  public SampleCubes(CubeRoom room, SampleSeason season) {
+    this.room = room;
+    this.season = season;
+  }
+
+  /** Makes both collections; completes when all slices are there. */
+  public Future<Void> load() {
+    int all = season.dates().size();
+    List<String> bands = new ArrayList<>(SampleSeason.BANDS);
+    bands.add("NDVI");
+    bands.add("CLOUD");
+    return collection("demo-s2", "Sample farm from space", SampleIds.FARM, bands, 0, all)
+        .compose(
+            done ->
+                collection(
+                    "demo-neighbour",
+                    "The neighbour's farm from space",
+                    SampleIds.NEIGHBOUR_FARM,
+                    List.of("NDVI"),
+                    all / 2,
+                    all / 2 + NEIGHBOUR_DATES));
+  }
+
+  private Future<Void> collection(
+      String id, String title, UUID farm, List<String> layers, int from, int to) {
+    ObjectNode body = Json.object().put("id", id).put("title", title);
+    body.put("description", "Made-up reflectances at 10 m over a season, clouds included");
+    body.put("license", "CC0-1.0").put("farmId", farm.toString());
+    Future<Cube> cube =
+        room.collections()
+            .create(SYSTEM, CollectionBody.parse(body))
+            .compose(made -> room.layers().initialise(SYSTEM, id, GridBody.parse(grid())));
+    for (String layer : layers) {
+      cube =
+          cube.compose(
+              made -> room.layers().create(SYSTEM, id, LayerBody.create(description(layer))));
+    }
+    return cube.compose(made -> room.layers().writing(id, made, () -> fill(made, layers, from, to)))
+        .mapEmpty();
+  }
+
+  private static ObjectNode grid() {
+    ObjectNode grid = Json.object().put("crs", "EPSG:" + SampleLand.EPSG);
+    grid.putArray("bbox")
+        .add(SampleLand.WEST)
+        .add(SampleLand.NORTH - SampleLand.EDGE)
+        .add(SampleLand.WEST + SampleLand.EDGE)
+        .add(SampleLand.NORTH);
+    return grid.put("width", SampleSeason.CELLS).put("height", SampleSeason.CELLS);
+  }
+
+  private static ObjectNode description(String layer) {
+    ObjectNode body = Json.object().put("name", layer);
+    return switch (layer) {
+      case "NDVI" -> {
+        body.put("title", "NDVI").put("dtype", "int16").put("scale", SampleSeason.SCALE);
+        yield body.put("nodata", Short.MIN_VALUE).put("colormap", "ndvi");
+      }
+      case "CLOUD" ->
+          body.put("title", "Cloud mask").put("dtype", "uint8").put("categorical", true);
+      default -> {
+        body.put("title", "Reflectance " + layer).put("dtype", "uint16").put("nodata", 0);
+        body.putArray("range").add(0).add(0.4);
+        yield body.put("scale", SampleSeason.SCALE).put("colormap", "greys");
+      }
+    };
+  }
+
+  private Void fill(Cube cube, List<String> layers, int from, int to) {
+    try (var transaction = cube.dataset().begin()) {
+      for (int date = from; date < to; date++) {
+        SampleSeason.Picture picture = season.picture(date);
+        Map<String, MemorySegment> cells = cells(picture);
+        for (String layer : layers) {
+          transaction
+              .slice(layer, picture.instant())
+              .write(0, 0, SampleSeason.CELLS, SampleSeason.CELLS, cells.get(layer));
+        }
+      }
+      transaction.commit();
+    }
+    return null;
+  }
+
+  private static Map<String, MemorySegment> cells(SampleSeason.Picture picture) {
+    return Map.of(
+        "B02", MemorySegment.ofArray(picture.bands()[0]),
+        "B03", MemorySegment.ofArray(picture.bands()[1]),
+        "B04", MemorySegment.ofArray(picture.bands()[2]),
+        "B08", MemorySegment.ofArray(picture.bands()[3]),
+        "NDVI", MemorySegment.ofArray(picture.ndvi()),
+        "CLOUD", MemorySegment.ofArray(picture.cloud()));
+  }
+}

@@ -1,0 +1,143 @@
+package io.glebe.core.sample;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a satellite sees of the sample land in one season: reflectances of the bands B02, B03, B04
+ * and B08 at 10 m, cloudy dates included.
+ */
+public final class SampleSeason {
+  /** Cells along one edge. */
+  public static final int CELLS = 200;
+
+  /** Edge of a cell in metres. */
+  public static final double CELL = SampleLand.EDGE / CELLS;
+
+  /** Reflectance of one stored unit. */
+  public static final double SCALE = 0.0001;
+
+  /** The bands, in the order of {@link Picture#bands}. */
+  public static final List<String> BANDS = List.of("B02", "B03", "B04", "B08");
+
+  private static final LocalDate FIRST = LocalDate.of(2026, 3, 2);
+  private static final int DATES = 30;
+  private static final int STEP_DAYS = 8;
+  private static final long SEED = 20_260_302L;
+  private static final double CLOUDY_DATES = 0.3;
+
+  private static final double[] SOIL = {0.08, 0.11, 0.15, 0.22};
+  private static final double[] LEAF = {0.025, 0.06, 0.03, 0.46};
+  private static final double[] TRACK = {0.12, 0.14, 0.17, 0.21};
+  private static final double[] CLOUD = {0.62, 0.60, 0.60, 0.64};
+
+  /**
+   * One date.
+   *
+   * @param instant when the satellite passed
+   * @param bands stored units per band, row 0 in the north, {@link #CELLS} squared cells each
+   * @param cloud 1 where a cloud hides the ground
+   */
+  public record Picture(Instant instant, short[][] bands, byte[] cloud) {
+    /** NDVI in units of {@link #SCALE}, from the stored reflectances. */
+    public short[] ndvi() {
+      short[] red = bands[2];
+      short[] near = bands[3];
+      short[] ndvi = new short[red.length];
+      for (int i = 0; i < ndvi.length; i++) {
+        double sum = near[i] + red[i];
+        ndvi[i] = (short) Math.round((near[i] - red[i]) / sum / SCALE);
+      }
+      return ndvi;
+    }
+  }
+
+  private final int[] parcelOf;
+  private final SampleLand land;
+  private final SampleNoise texture = new SampleNoise(SEED);
+
+  /** The season over this land. */
+  public SampleSeason(SampleLand land) {
+    this.land = land;
+    this.parcelOf = rasterise(land);
+  }
+
+  /** The dates, ascending. */
+  public List<Instant> dates() {
+    List<Instant> dates = new ArrayList<>();
+    for (int i = 0; i < DATES; i++) {
+      dates.add(FIRST.plusDays((long) i * STEP_DAYS).atTime(10, 0, 31).toInstant(ZoneOffset.UTC));
+    }
+    return dates;
+  }
+
+  /** What is seen at the date with this index. */
+  public Picture picture(int index) {
+    Instant instant = dates().get(index);
+    int day = instant.atZone(ZoneOffset.UTC).getDayOfYear();
+    double cloudiness = texture.grain(index, 5) < CLOUDY_DATES ? 0.62 : 0;
+    SampleNoise sky = new SampleNoise(SEED + 1000 + index);
+    short[][] bands = new short[BANDS.size()][CELLS * CELLS];
+    byte[] cloud = new byte[CELLS * CELLS];
+    for (int y = 0; y < CELLS; y++) {
+      for (int x = 0; x < CELLS; x++) {
+        int cell = y * CELLS + x;
+        double cover = cover(cell, x, y, day);
+        double veil = veil(sky, cloudiness, x, y);
+        cloud[cell] = (byte) (veil > 0.3 ? 1 : 0);
+        for (int band = 0; band < bands.length; band++) {
+          double grain = 0.012 * (sky.grain(cell, band) - 0.5);
+          double ground = parcelOf[cell] < 0 ? TRACK[band] : soilAndLeaf(band, cover);
+          double seen = ground + (CLOUD[band] - ground) * veil + grain;
+          bands[band][cell] = (short) Math.max(1, Math.round(seen / SCALE));
+        }
+      }
+    }
+    return new Picture(instant, bands, cloud);
+  }
+
+  private double cover(int cell, int x, int y, int day) {
+    if (parcelOf[cell] < 0) {
+      return 0;
+    }
+    SampleLand.Parcel parcel = land.parcels().get(parcelOf[cell]);
+    double vigour = 0.82 + 0.36 * texture.cloudy(x / 22.0 + 50 * parcel.number(), y / 22.0);
+    return Math.min(0.97, parcel.crop().cover(day, parcel.lateness()) * vigour);
+  }
+
+  private static double soilAndLeaf(int band, double cover) {
+    return SOIL[band] + (LEAF[band] - SOIL[band]) * cover;
+  }
+
+  private static double veil(SampleNoise sky, double cloudiness, int x, int y) {
+    if (cloudiness == 0) {
+      return 0;
+    }
+    double thickness = sky.cloudy(x / 55.0, y / 55.0) - (1 - cloudiness);
+    return Math.clamp(thickness * 6, 0, 1);
+  }
+
+  private static int[] rasterise(SampleLand land) {
+    int[] parcelOf = new int[CELLS * CELLS];
+    for (int y = 0; y < CELLS; y++) {
+      for (int x = 0; x < CELLS; x++) {
+        double easting = SampleLand.WEST + (x + 0.5) * CELL;
+        double northing = SampleLand.NORTH - (y + 0.5) * CELL;
+        parcelOf[y * CELLS + x] = parcelAt(land, easting, northing);
+      }
+    }
+    return parcelOf;
+  }
+
+  private static int parcelAt(SampleLand land, double easting, double northing) {
+    for (int i = 0; i < land.parcels().size(); i++) {
+      if (land.parcels().get(i).contains(easting, northing)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

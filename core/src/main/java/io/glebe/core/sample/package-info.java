@@ -1,0 +1,5 @@
+/**
+ * The sample that a new data directory is filled with: a small farm, its season seen from space,
+ * its sensors. Everything follows from one seed, so every machine shows the same farm.
+ */
+package io.glebe.core.sample;

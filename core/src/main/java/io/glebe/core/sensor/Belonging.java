@@ -1,0 +1,120 @@
+package io.glebe.core.sensor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.access.Reach;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+import java.util.UUID;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.Point;
+
+/**
+ * Finds the farm of a thing: named by its properties ({@code regionId}, {@code fieldId}, {@code
+ * farmId}), else the farm of the field in which it stands, where the caller may set up devices;
+ * else none.
+ */
+final class Belonging {
+  private static final Permission SET_UP = new Permission("device", Action.CREATE);
+
+  private final Transaction tx;
+  private final Caller caller;
+
+  Belonging(Transaction tx, Caller caller) {
+    this.tx = tx;
+    this.caller = caller;
+  }
+
+  Home of(JsonNode properties, Optional<Geometry> place) {
+    Optional<Home> named =
+        named(
+                properties,
+                "regionId",
+                "select farm_id, (doc ->> 'fieldId')::uuid as field from record.regions where id ="
+                    + " $1")
+            .or(
+                () ->
+                    named(
+                        properties,
+                        "fieldId",
+                        "select farm_id, id as field from record.fields where id = $1"))
+            .or(
+                () ->
+                    named(
+                        properties,
+                        "farmId",
+                        "select id as farm_id, null::uuid as field from record.farms where id ="
+                            + " $1"));
+    return named.or(() -> place.flatMap(this::at)).orElseGet(() -> Home.of(owner()));
+  }
+
+  private String owner() {
+    return SensorAccess.owner(caller);
+  }
+
+  private Optional<Home> named(JsonNode properties, String member, String sql) {
+    JsonNode value = properties.path(member);
+    if (value.isMissingNode() || value.isNull()) {
+      return Optional.empty();
+    }
+    Row row = uuid(value).flatMap(id -> tx.first(sql, id)).orElseThrow(() -> unknown(member));
+    Home home =
+        new Home(
+            Optional.ofNullable(row.getUUID("farm_id")),
+            Optional.ofNullable(row.getUUID("field")),
+            owner());
+    SensorAccess.require(caller, SET_UP, home.farm(), owner());
+    return Optional.of(home);
+  }
+
+  private static Problem unknown(String member) {
+    return Problem.invalid(
+        Violation.at("reference", "/properties/" + member, member + " names no record"));
+  }
+
+  private static Optional<UUID> uuid(JsonNode value) {
+    try {
+      return value.isTextual() ? Optional.of(UUID.fromString(value.textValue())) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Home> at(Geometry place) {
+    Reach reach = Access.farms(caller, SET_UP);
+    if (reach.isEmpty()) {
+      return Optional.empty();
+    }
+    Point inside = place.getInteriorPoint();
+    var rows =
+        tx.execute(
+            """
+            select id, farm_id, (doc -> 'geometry')::text as geometry from record.fields
+            where bbox && box(point($1::float8, $2::float8), point($1::float8, $2::float8))
+              and ($3::boolean or farm_id = any($4::uuid[]))
+            order by updated_at desc, id limit 100
+            """,
+            inside.getX(),
+            inside.getY(),
+            reach.everything(),
+            reach.array());
+    for (Row row : rows) {
+      Optional<Geometry> field = Places.geometry(Json.stored(row.getString("geometry")));
+      if (field.filter(f -> f.covers(inside)).isPresent()) {
+        return Optional.of(
+            new Home(
+                Optional.ofNullable(row.getUUID("farm_id")),
+                Optional.of(row.getUUID("id")),
+                owner()));
+      }
+    }
+    return Optional.empty();
+  }
+}

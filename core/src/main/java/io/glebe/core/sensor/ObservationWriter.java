@@ -1,0 +1,227 @@
+package io.glebe.core.sensor;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one way in for observations: {@code writer.write(caller, 42, observation).onSuccess(stored ->
+ * acknowledge())}. A future completes after the commit, never before. Observations that wait
+ * together are committed together: while {@value #MAX_BATCHES} commits are under way the next ones
+ * gather, so the load itself sets the size of the groups and nobody waits for a timer.
+ *
+ * <p>Fails with 404 for an unknown datastream, 403 where the caller may not write, 503 when {@value
+ * #MAX_WAITING} observations wait already. A door that can hold back its clients asks {@link
+ * #hasRoom()} and goes on when {@link #room()} completes. Thread-safe.
+ */
+public final class ObservationWriter implements AutoCloseable {
+  /** Most observations that wait for a commit, in memory. */
+  public static final int MAX_WAITING = 20_000;
+
+  /** From here on {@link #hasRoom()} denies; what is under way at the doors still fits. */
+  public static final int HIGH_WATER = 15_000;
+
+  private static final int LOW_WATER = 5_000;
+  private static final int MAX_BATCH = 2_000;
+  private static final int MAX_BATCHES = 2;
+  private static final int RETRY_AFTER_SECONDS = 1;
+  private static final int CLOSING_SECONDS = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
+
+  /** One observation on its way. */
+  record Entry(DatastreamFacts datastream, Observation observation, Promise<Stored> promise) {}
+
+  private final DatastreamBook book;
+  private final ObservationBatches batches;
+  private final ObservationCounters counters;
+  private final List<Consumer<List<StoredObservation>>> listeners = new CopyOnWriteArrayList<>();
+  private final Deque<Entry> waiting = new ArrayDeque<>();
+  private final List<Promise<Void>> patient = new ArrayList<>();
+  private int underWay;
+  private int committing;
+  private boolean closed;
+  private CompletableFuture<Void> empty = new CompletableFuture<>();
+
+  ObservationWriter(DatastreamBook book, ObservationBatches batches, ObservationCounters counters) {
+    this.book = book;
+    this.batches = batches;
+    this.counters = counters;
+  }
+
+  /** Stores one observation; completes after its commit. */
+  public Future<Stored> write(Caller caller, long datastream, Observation observation) {
+    counters.received();
+    return book.find(datastream)
+        .compose(facts -> admitted(caller, facts, observation))
+        .onFailure(
+            failure -> {
+              if (failure instanceof Problem) {
+                counters.refused();
+              } else {
+                counters.failed();
+              }
+            });
+  }
+
+  private Future<Stored> admitted(Caller caller, DatastreamFacts facts, Observation observation) {
+    SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
+    return enqueue(facts, observation);
+  }
+
+  private Future<Stored> enqueue(DatastreamFacts facts, Observation observation) {
+    Observation placed =
+        observation.feature().isPresent() ? observation : observation.about(facts.feature());
+    Promise<Stored> promise = Promise.promise();
+    synchronized (this) {
+      if (closed || waiting.size() + underWay >= MAX_WAITING) {
+        return Future.failedFuture(
+            Problem.tooBusy("too many observations wait to be stored", RETRY_AFTER_SECONDS));
+      }
+      waiting.add(new Entry(facts, placed, promise));
+    }
+    pump();
+    return promise.future();
+  }
+
+  /** Whether a door should go on reading from its clients. */
+  public synchronized boolean hasRoom() {
+    return waiting.size() + underWay < HIGH_WATER;
+  }
+
+  /** Completes when there is room again; at once when there is. */
+  public synchronized Future<Void> room() {
+    if (hasRoom()) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> promise = Promise.promise();
+    patient.add(promise);
+    return promise.future();
+  }
+
+  /** What became of all observations, this process. */
+  public ObservationCounters counters() {
+    return counters;
+  }
+
+  /** Facts of a datastream, for doors that decide who may listen. */
+  public Future<DatastreamFacts> datastream(long id) {
+    return book.find(id);
+  }
+
+  /**
+   * Hears of each group after its commit, without duplicates; must not wait. Closing the handle
+   * ends it.
+   */
+  public Listening onStored(Consumer<List<StoredObservation>> listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  /** A listener's place. */
+  @FunctionalInterface
+  public interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private void pump() {
+    List<Entry> batch = next();
+    while (!batch.isEmpty()) {
+      List<Entry> taken = batch;
+      batches.store(taken).onComplete(done -> settled(taken, done.cause()));
+      batch = next();
+    }
+  }
+
+  private synchronized List<Entry> next() {
+    List<Entry> batch = new ArrayList<>();
+    if (committing < MAX_BATCHES) {
+      while (batch.size() < MAX_BATCH && !waiting.isEmpty()) {
+        batch.add(waiting.poll());
+      }
+    }
+    if (!batch.isEmpty()) {
+      committing++;
+      underWay += batch.size();
+    }
+    return batch;
+  }
+
+  private void settled(List<Entry> batch, Throwable failure) {
+    if (failure != null) {
+      LOG.error("a group of {} observations could not be stored", batch.size(), failure);
+      batch.forEach(entry -> entry.promise().tryFail(failure));
+    }
+    List<Promise<Void>> relieved = List.of();
+    synchronized (this) {
+      committing--;
+      underWay -= batch.size();
+      if (waiting.size() + underWay <= LOW_WATER && !patient.isEmpty()) {
+        relieved = List.copyOf(patient);
+        patient.clear();
+      }
+      if (waiting.isEmpty() && underWay == 0) {
+        empty.complete(null);
+      }
+    }
+    relieved.forEach(Promise::complete);
+    tell(batch);
+    pump();
+  }
+
+  private void tell(List<Entry> batch) {
+    List<StoredObservation> fresh = new ArrayList<>();
+    for (Entry entry : batch) {
+      Future<Stored> stored = entry.promise().future();
+      if (stored.succeeded()) {
+        counters.stored(stored.result().fresh());
+        if (stored.result().fresh()) {
+          fresh.add(
+              new StoredObservation(stored.result().id(), entry.datastream(), entry.observation()));
+        }
+      }
+    }
+    if (!fresh.isEmpty()) {
+      for (Consumer<List<StoredObservation>> listener : listeners) {
+        try {
+          listener.accept(fresh);
+        } catch (RuntimeException e) {
+          LOG.error("a listener of observations failed", e);
+        }
+      }
+    }
+  }
+
+  /** Takes nothing more, and waits a while until what came in is stored. Blocks. */
+  @Override
+  public void close() {
+    CompletableFuture<Void> drained = new CompletableFuture<>();
+    synchronized (this) {
+      closed = true;
+      if (waiting.isEmpty() && underWay == 0) {
+        return;
+      }
+      empty = drained;
+    }
+    try {
+      drained.get(CLOSING_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("observations were still waiting when the writer had to close");
+    }
+  }
+}

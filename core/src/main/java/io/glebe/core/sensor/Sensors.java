@@ -1,0 +1,111 @@
+package io.glebe.core.sensor;
+
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The sensor service, wired: {@code Sensors.open(ground)}. Closing it takes no more observations
+ * and stores what waits.
+ */
+public final class Sensors implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Sensors.class);
+  private static final long UPKEEP_MILLIS = 3_600_000;
+
+  private final Ground ground;
+  private final Months months;
+  private final DatastreamBook book;
+  private final ObservationWriter writer;
+  private final Retention retention;
+  private final SensorQueries queries;
+  private final SensorEntities entities;
+  private final SensorSeries series;
+  private final long upkeep;
+
+  /**
+   * What it stands on.
+   *
+   * @param retentionDays days after which observations go; 0 keeps them
+   */
+  public record Ground(
+      Vertx vertx,
+      Database database,
+      Notifications notifications,
+      MeterRegistry registry,
+      int retentionDays) {
+    /** Keeps observations for ever, but where a datastream says otherwise. */
+    public Ground(
+        Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
+      this(vertx, database, notifications, registry, 0);
+    }
+  }
+
+  private Sensors(Ground ground) {
+    this.ground = ground;
+    months = new Months(ground.database());
+    book = new DatastreamBook(ground.database(), ground.notifications());
+    writer =
+        new ObservationWriter(
+            book,
+            new ObservationBatches(ground.vertx(), ground.database(), months),
+            new ObservationCounters(ground.registry()));
+    retention = new Retention(ground.database(), ground.retentionDays());
+    queries = new SensorQueries(ground.database());
+    entities =
+        new SensorEntities(
+            ground.database(), queries, writer, book, java.time.InstantSource.system());
+    series = new SensorSeries(ground.database(), book);
+    upkeep = ground.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
+  }
+
+  /** Opens the service and makes the partitions of the next months. */
+  public static Future<Sensors> open(Ground ground) {
+    Sensors sensors = new Sensors(ground);
+    return sensors.months.prepare(Instant.now()).map(sensors);
+  }
+
+  private void keepUp() {
+    months
+        .prepare(Instant.now())
+        .compose(made -> retention.sweep(Instant.now()))
+        .onSuccess(swept -> months.forget())
+        .onFailure(failure -> LOG.warn("the upkeep of observations did not succeed", failure));
+  }
+
+  /** The way in for observations. */
+  public ObservationWriter writer() {
+    return writer;
+  }
+
+  /** How long observations stay. */
+  public Retention retention() {
+    return retention;
+  }
+
+  /** Reads. */
+  public SensorQueries queries() {
+    return queries;
+  }
+
+  /** Writes of everything but plain observations. */
+  public SensorEntities entities() {
+    return entities;
+  }
+
+  /** Buckets of numbers. */
+  public SensorSeries series() {
+    return series;
+  }
+
+  @Override
+  public void close() {
+    ground.vertx().cancelTimer(upkeep);
+    writer.close();
+    book.close();
+  }
+}

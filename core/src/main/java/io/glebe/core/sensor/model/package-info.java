@@ -1,0 +1,5 @@
+/**
+ * The entities of SensorThings 1.1 (Sensing), each declared once: properties, relations, tables.
+ * Parsing, SQL, links and the published contract are derived from here. Immutable.
+ */
+package io.glebe.core.sensor.model;

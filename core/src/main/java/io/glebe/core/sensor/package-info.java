@@ -1,0 +1,7 @@
+/**
+ * The sensor-observation service without any protocol: SensorThings entities, observations, latest
+ * values. Observations enter through one bounded queue ({@link
+ * io.glebe.core.sensor.ObservationWriter}) which holds at most a fixed number of them and commits
+ * those that wait together; nothing here runs on an event loop but short bookkeeping.
+ */
+package io.glebe.core.sensor;

@@ -1,0 +1,52 @@
+package io.glebe.core.sensor.query;
+
+import io.glebe.core.sensor.TimeSpan;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.Period;
+import java.util.List;
+import org.locationtech.jts.geom.Geometry;
+
+/** An expression of {@code $filter} or {@code $orderby}; {@code at} is its place in the text. */
+public sealed interface Expr {
+  int at();
+
+  /** A chain of names: navigations, a property, members of a JSON value. */
+  record Path(List<String> names, int at) implements Expr {}
+
+  record Call(String name, List<Expr> arguments, int at) implements Expr {}
+
+  record Binary(String operator, Expr left, Expr right, int at) implements Expr {}
+
+  record Not(Expr operand, int at) implements Expr {}
+
+  record Negative(Expr operand, int at) implements Expr {}
+
+  /** {@code left in (a, b)}. */
+  record In(Expr left, List<Expr> choices, int at) implements Expr {}
+
+  record Text(String value, int at) implements Expr {}
+
+  record Whole(long value, int at) implements Expr {}
+
+  record Fraction(BigDecimal value, int at) implements Expr {}
+
+  record Bool(boolean value, int at) implements Expr {}
+
+  record Null(int at) implements Expr {}
+
+  /** A moment or a period between two. */
+  record Time(TimeSpan value, int at) implements Expr {}
+
+  record Date(LocalDate value, int at) implements Expr {}
+
+  record Clock(LocalTime value, int at) implements Expr {}
+
+  /** A length of time: calendar part and exact part. */
+  record Span(Period days, Duration exact, int at) implements Expr {}
+
+  /** A geometry in WGS 84, longitude first. */
+  record Shape(Geometry value, int at) implements Expr {}
+}

@@ -1,0 +1,170 @@
+package io.glebe.core.sensor.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Cuts the text of an option into tokens. */
+final class Lexer {
+  /** What a token is. */
+  enum Kind {
+    WORD("a name"),
+    TEXT("text in quotes"),
+    WHOLE("a whole number"),
+    FRACTION("a number"),
+    TIME("a time"),
+    DATE("a date"),
+    CLOCK("a time of day"),
+    /**
+     * {@code duration'..'}, {@code geography'..'}; the text holds both parts with a quote between.
+     */
+    TYPED("a typed literal"),
+    SIGN("a sign"),
+    END("the end");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  record Token(Kind kind, String text, int at) {
+    boolean is(String wanted) {
+      return (kind == Kind.SIGN || kind == Kind.WORD) && text.equals(wanted);
+    }
+  }
+
+  static final int MAX_TOKENS = 2_000;
+
+  private static final String MOMENT =
+      "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2})";
+  private static final Pattern TIME = Pattern.compile(MOMENT + "(?:/" + MOMENT + ")?");
+  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+  private static final Pattern CLOCK = Pattern.compile("\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?");
+  private static final Pattern NUMBER =
+      Pattern.compile("\\d{1,60}(\\.\\d{1,60})?([eE][+-]?\\d{1,3})?");
+  private static final Pattern WORD =
+      Pattern.compile("[$@\\p{L}_][\\p{L}\\p{N}_.@$-]*(:[\\p{L}_][\\p{L}\\p{N}_]*)?");
+  private static final String SIGNS = "(),;/=*-";
+
+  private final String option;
+  private final String text;
+  private int at;
+
+  private Lexer(String option, String text) {
+    this.option = option;
+    this.text = text;
+  }
+
+  static List<Token> tokens(String option, String text) {
+    Lexer lexer = new Lexer(option, text);
+    List<Token> tokens = new ArrayList<>();
+    Token token;
+    do {
+      token = lexer.next();
+      tokens.add(token);
+      if (tokens.size() > MAX_TOKENS) {
+        throw QueryFault.at(option, lexer.at, "the option has more than 2000 parts");
+      }
+    } while (token.kind() != Kind.END);
+    return tokens;
+  }
+
+  private Token next() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    if (at == text.length()) {
+      return new Token(Kind.END, "", at);
+    }
+    char c = text.charAt(at);
+    if (c == '\'') {
+      return quoted("", at);
+    }
+    if (Character.isDigit(c)) {
+      return digits();
+    }
+    Matcher word = match(WORD);
+    if (word != null) {
+      return word(word.group());
+    }
+    if (SIGNS.indexOf(c) >= 0) {
+      return new Token(Kind.SIGN, String.valueOf(c), at++);
+    }
+    throw QueryFault.at(option, at, "the character " + c + " is not expected here");
+  }
+
+  private Token word(String word) {
+    int start = at;
+    at += word.length();
+    boolean typed =
+        word.equals("duration")
+            || word.equals("geography")
+            || word.equals("geometry")
+            || word.equals("datetime");
+    if (typed && at < text.length() && text.charAt(at) == '\'') {
+      return quoted(word, start);
+    }
+    return new Token(Kind.WORD, word, start);
+  }
+
+  private Token quoted(String prefix, int start) {
+    StringBuilder value = new StringBuilder();
+    int from = at + 1;
+    while (true) {
+      int close = text.indexOf('\'', from);
+      if (close < 0) {
+        throw QueryFault.at(option, start, "the quote is never closed");
+      }
+      value.append(text, from, close);
+      from = close + 1;
+      if (from >= text.length() || text.charAt(from) != '\'') {
+        break;
+      }
+      value.append('\'');
+      from++;
+    }
+    at = from;
+    return prefix.isEmpty()
+        ? new Token(Kind.TEXT, value.toString(), start)
+        : new Token(Kind.TYPED, prefix + "'" + value, start);
+  }
+
+  private Token digits() {
+    Matcher time = match(TIME);
+    if (time != null) {
+      return take(Kind.TIME, time);
+    }
+    Matcher date = match(DATE);
+    if (date != null) {
+      return take(Kind.DATE, date);
+    }
+    Matcher clock = match(CLOCK);
+    if (clock != null) {
+      return take(Kind.CLOCK, clock);
+    }
+    Matcher number = match(NUMBER);
+    if (number == null) {
+      throw QueryFault.at(option, at, "the number is too long");
+    }
+    boolean whole = number.group(1) == null && number.group(2) == null;
+    return take(whole && number.group().length() <= 18 ? Kind.WHOLE : Kind.FRACTION, number);
+  }
+
+  private Token take(Kind kind, Matcher matcher) {
+    Token token = new Token(kind, matcher.group(), at);
+    at = matcher.end();
+    return token;
+  }
+
+  private Matcher match(Pattern pattern) {
+    Matcher matcher = pattern.matcher(text).region(at, text.length());
+    return matcher.lookingAt() ? matcher : null;
+  }
+}

@@ -1,0 +1,55 @@
+package io.glebe.core.sensor.query;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The options of one level of a query.
+ *
+ * @param select names of properties and navigations; empty selects all
+ * @param token where the last page ended
+ * @param dataArray whether observations are asked for as arrays
+ * @param raw the text of each option, by its name with {@code $}, for links to further pages
+ */
+public record QueryOptions(
+    OptionalInt top,
+    int skip,
+    boolean count,
+    Optional<Expr> filter,
+    List<Order> order,
+    List<String> select,
+    List<Expand> expand,
+    Optional<String> token,
+    boolean dataArray,
+    Map<String, String> raw) {
+
+  /** No options. */
+  public static final QueryOptions NONE =
+      new QueryOptions(
+          OptionalInt.empty(),
+          0,
+          false,
+          Optional.empty(),
+          List.of(),
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          false,
+          Map.of());
+
+  public QueryOptions {
+    order = List.copyOf(order);
+    select = List.copyOf(select);
+    expand = List.copyOf(expand);
+    raw = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(raw));
+  }
+
+  /** One criterion of the order. */
+  public record Order(Expr key, boolean descending) {}
+
+  /** One navigation to follow, with options of its own. */
+  public record Expand(String name, QueryOptions options, int at) {}
+}

@@ -1,0 +1,153 @@
+package io.glebe.core.sensor.query;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a request points to: {@code Things(1)/Datastreams(2)/Observations}, with what may follow: a
+ * property with its members, {@code $value}, {@code $ref}, {@code $count}.
+ *
+ * @param steps from the root to the addressed collection or entity; never empty
+ * @param property names of a property and members of its value; empty for none
+ */
+public record ResourcePath(List<Step> steps, List<String> property, Form form) {
+  /** How the resource is wanted. */
+  public enum Form {
+    PLAIN,
+    VALUE,
+    REF,
+    COUNT
+  }
+
+  /** One step: a collection, or one of its entities by id, or the one target of a relation. */
+  public record Step(EntityType type, Optional<Relation> via, OptionalLong id) {
+    boolean single() {
+      return id.isPresent() || (via.isPresent() && !via.get().many());
+    }
+  }
+
+  private static final Pattern SEGMENT = Pattern.compile("([A-Za-z]+)(?:\\((.*)\\))?");
+  private static final Pattern ID = Pattern.compile("'?(-?\\d{1,18})'?");
+  private static final int MAX_STEPS = 12;
+
+  public ResourcePath {
+    steps = List.copyOf(steps);
+    property = List.copyOf(property);
+  }
+
+  public EntityType type() {
+    return steps.getLast().type();
+  }
+
+  /** Whether it is one entity and no collection. */
+  public boolean single() {
+    return steps.getLast().single();
+  }
+
+  /** Reads decoded segments; 404 for what does not exist in the model, 400 for a broken id. */
+  public static ResourcePath parse(List<String> segments) {
+    List<Step> steps = new ArrayList<>();
+    List<String> property = new ArrayList<>();
+    Form form = Form.PLAIN;
+    for (int i = 0; i < segments.size(); i++) {
+      String segment = segments.get(i);
+      if (segment.startsWith("$")) {
+        form = form(segment, i == segments.size() - 1);
+      } else if (!property.isEmpty()) {
+        property.add(segment);
+      } else {
+        Optional<Step> step = step(steps, segment);
+        step.ifPresentOrElse(steps::add, () -> property.add(member(steps, segment)));
+      }
+    }
+    check(steps, property, form);
+    return new ResourcePath(steps, property, form);
+  }
+
+  private static void check(List<Step> steps, List<String> property, Form form) {
+    if (steps.isEmpty() || steps.size() > MAX_STEPS) {
+      throw nothing();
+    }
+    boolean single = steps.getLast().single();
+    boolean fits =
+        switch (form) {
+          case PLAIN -> true;
+          case VALUE -> !property.isEmpty();
+          case REF -> property.isEmpty();
+          case COUNT -> property.isEmpty() && !single;
+        };
+    if (!fits) {
+      throw nothing();
+    }
+  }
+
+  private static Form form(String segment, boolean last) {
+    if (!last) {
+      throw nothing();
+    }
+    return switch (segment) {
+      case "$value" -> Form.VALUE;
+      case "$ref" -> Form.REF;
+      case "$count" -> Form.COUNT;
+      default -> throw nothing();
+    };
+  }
+
+  private static Optional<Step> step(List<Step> steps, String segment) {
+    Matcher matcher = SEGMENT.matcher(segment);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String name = matcher.group(1);
+    OptionalLong id = matcher.group(2) == null ? OptionalLong.empty() : id(matcher.group(2));
+    if (steps.isEmpty()) {
+      return Optional.of(
+          new Step(
+              SensorModel.ofSet(name).orElseThrow(ResourcePath::nothing), Optional.empty(), id));
+    }
+    Step before = steps.getLast();
+    Optional<Relation> relation = before.type().relation(name);
+    if (relation.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!before.single() || (id.isPresent() && !relation.get().many())) {
+      throw nothing();
+    }
+    return Optional.of(new Step(SensorModel.target(relation.get()), relation, id));
+  }
+
+  private static String member(List<Step> steps, String segment) {
+    if (steps.isEmpty() || !steps.getLast().single()) {
+      throw nothing();
+    }
+    EntityType type = steps.getLast().type();
+    boolean known = segment.equals("id") || segment.equals("@iot.id");
+    Optional<Property> property = type.property(segment);
+    if (!known && property.isEmpty()) {
+      throw nothing();
+    }
+    return known ? "@iot.id" : segment;
+  }
+
+  /** Reads an id, bare or in quotes. */
+  public static OptionalLong id(String text) {
+    Matcher matcher = ID.matcher(text);
+    if (!matcher.matches()) {
+      throw Problem.malformed("an id is a whole number, bare or in single quotes");
+    }
+    return OptionalLong.of(Long.parseLong(matcher.group(1)));
+  }
+
+  private static Problem nothing() {
+    return Problem.notFound("nothing stands at this address of the sensor service");
+  }
+}

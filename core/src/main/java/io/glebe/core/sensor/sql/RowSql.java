@@ -1,0 +1,334 @@
+package io.glebe.core.sensor.sql;
+
+import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorModel;
+import io.glebe.core.sensor.query.Expr;
+import io.glebe.core.sensor.query.QueryFault;
+import io.glebe.core.sensor.query.QueryOptions;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Expressions that yield an entity as JSON text, with what is expanded in lateral joins. */
+final class RowSql {
+  /** Most entities that one navigation expands to. */
+  static final int MAX_EXPANDED = 1_000;
+
+  private static final List<String> ARRAY_COMPONENTS =
+      List.of("id", "phenomenonTime", "resultTime", "result");
+
+  private final SqlText text;
+  private final Sight sight;
+  private final Map<Expr, Long[]> passed;
+  private final String base;
+
+  RowSql(SqlText text, Sight sight, Map<Expr, Long[]> passed, String base) {
+    this.text = text;
+    this.sight = sight;
+    this.passed = passed;
+    this.base = text.bind(base, "text");
+  }
+
+  /** The entity as an object. */
+  String object(EntityType type, String a, QueryOptions options, List<String> joins) {
+    List<String> parts = new ArrayList<>();
+    parts.add(Quoted.literal("{\"@iot.selfLink\":\"") + " || " + self(type, a));
+    parts.add(Quoted.literal("\",\"@iot.id\":") + " || " + a + ".id");
+    check(type, options);
+    for (Property property : type.properties()) {
+      if (selected(options, property.name())) {
+        parts.add(member(property, a));
+      }
+    }
+    for (Relation relation : type.relations()) {
+      if (options.expand().stream().noneMatch(e -> e.name().equals(relation.name()))
+          && selected(options, relation.name())) {
+        parts.add(
+            Quoted.literal(",\"" + relation.name() + "@iot.navigationLink\":\"")
+                + " || "
+                + self(type, a)
+                + " || "
+                + Quoted.literal("/" + relation.name() + "\""));
+      }
+    }
+    for (QueryOptions.Expand expand : options.expand()) {
+      parts.add(expanded(type, a, expand, joins));
+    }
+    parts.add("'}'");
+    return String.join(" || ", parts);
+  }
+
+  /** The entity as a reference. */
+  String reference(EntityType type, String a) {
+    return Quoted.literal("{\"@iot.selfLink\":\"") + " || " + self(type, a) + " || '\"}'";
+  }
+
+  /** An observation as an array of its components. */
+  String array(EntityType type, String a, QueryOptions options) {
+    List<String> parts = new ArrayList<>();
+    for (String name : components(options)) {
+      String value =
+          name.equals("id")
+              ? a + ".id::text"
+              : "coalesce(" + json(type.property(name).orElseThrow(), a) + ", 'null')";
+      parts.add(value);
+    }
+    return "'[' || " + String.join(" || ',' || ", parts) + " || ']'";
+  }
+
+  /** The names in the order of the arrays. */
+  static List<String> components(QueryOptions options) {
+    if (options.select().isEmpty()) {
+      return ARRAY_COMPONENTS;
+    }
+    List<String> names = new ArrayList<>();
+    for (String name : options.select()) {
+      if (!name.equals("id") && SensorModel.OBSERVATION.property(name).isEmpty()) {
+        throw QueryFault.at("$select", 0, "an observation has no property " + name);
+      }
+      names.add(name);
+    }
+    return names;
+  }
+
+  private String self(EntityType type, String a) {
+    return base + " || " + Quoted.literal("/" + type.set() + "(") + " || " + a + ".id || ')'";
+  }
+
+  private static void check(EntityType type, QueryOptions options) {
+    for (String name : options.select()) {
+      String first = name.split("/", 2)[0];
+      boolean known =
+          first.equals("id")
+              || first.equals("@iot.id")
+              || first.equals("@iot.selfLink")
+              || type.property(first).isPresent()
+              || type.relation(first).isPresent();
+      if (!known) {
+        throw QueryFault.at("$select", 0, type.name() + " has no property " + first);
+      }
+    }
+  }
+
+  private static boolean selected(QueryOptions options, String name) {
+    return options.select().isEmpty()
+        || options.select().stream().anyMatch(s -> s.equals(name) || s.startsWith(name + "/"));
+  }
+
+  private static String member(Property property, String a) {
+    String json = json(property, a);
+    String name = Quoted.literal(",\"" + property.name() + "\":");
+    if (property.name().equals("resultTime") && property.writable()) {
+      return name + " || coalesce(" + json + ", 'null')"; // the standard wants to see it, if empty
+    }
+    return "coalesce(" + name + " || " + json + ", '')";
+  }
+
+  private static String json(Property property, String a) {
+    String column = a + "." + property.column();
+    return switch (property.kind()) {
+      case TEXT -> "to_json(" + column + ")::text";
+      case JSON, OBJECT, PLACE -> column + "::text";
+      case TIME -> "'\"' || sensor.iso(" + column + ") || '\"'";
+      case RESULT -> "coalesce(" + a + ".result_json::text, to_jsonb(" + column + ")::text)";
+      case SPAN ->
+          property.writable()
+              ? span(a, property)
+              : "(select "
+                  + span("x", property)
+                  + " from sensor.latest x where x.datastream_id = "
+                  + a
+                  + ".id)";
+    };
+  }
+
+  private static String span(String a, Property property) {
+    return "'\"' || sensor.iso("
+        + a
+        + "."
+        + property.column()
+        + ") || coalesce('/' || sensor.iso("
+        + a
+        + "."
+        + property.endColumn()
+        + "), '') || '\"'";
+  }
+
+  private String expanded(
+      EntityType type, String a, QueryOptions.Expand expand, List<String> joins) {
+    Relation relation =
+        type.relation(expand.name())
+            .orElseThrow(
+                () ->
+                    QueryFault.at(
+                        "$expand", expand.at(), type.name() + " has no " + expand.name()));
+    String e = text.alias();
+    String inner =
+        relation.many()
+            ? many(type, a, relation, expand.options())
+            : one(type, a, relation, expand);
+    joins.add("left join lateral (" + inner + ") " + e + " on true");
+    return "coalesce(" + e + ".j, '')";
+  }
+
+  private String seen(EntityType from, String a, EntityType target, String b) {
+    return from.isDatastream() && target.isObservation()
+        ? sight.ofObservationsOf(a, text)
+        : sight.of(target, b, text);
+  }
+
+  private String one(EntityType type, String a, Relation relation, QueryOptions.Expand expand) {
+    EntityType target = SensorModel.target(relation);
+    String b = text.alias();
+    List<String> joins = new ArrayList<>();
+    String json = object(target, b, expand.options(), joins);
+    return "select "
+        + Quoted.literal(",\"" + relation.name() + "\":")
+        + " || "
+        + json
+        + " as j from "
+        + target.table()
+        + " "
+        + b
+        + " "
+        + String.join(" ", joins)
+        + " where "
+        + Joins.on(relation, a, b)
+        + " and "
+        + seen(type, a, target, b);
+  }
+
+  private String many(EntityType type, String a, Relation relation, QueryOptions options) {
+    EntityType target = SensorModel.target(relation);
+    boolean latest = type.isDatastream() && target.isObservation() && isLatest(options);
+    int top = Math.min(options.top().orElse(SelectSql.DEFAULT_TOP), MAX_EXPANDED);
+    String b = text.alias();
+    List<String> joins = new ArrayList<>();
+    String json = object(target, b, options, joins);
+    String where = Joins.on(relation, a, b) + " and " + seen(type, a, target, b);
+    if (options.filter().isPresent()) {
+      where += " and " + compiler("$filter").condition(options.filter().get(), target, b);
+    }
+    String source = (latest ? "sensor.latest" : target.table()) + " " + b;
+    String name = relation.name();
+    String list =
+        Quoted.literal(",\"" + name + "\":[")
+            + " || coalesce(string_agg(s.j, ',' order by s.n) filter (where s.n <= "
+            + text.bind((long) top, "bigint")
+            + "), '') || ']'";
+    String rest =
+        " || case when max(s.m) > "
+            + text.bind((long) top, "bigint")
+            + " then "
+            + Quoted.literal(",\"" + name + "@iot.nextLink\":\"")
+            + " || "
+            + self(type, a)
+            + " || "
+            + text.bind("/" + name + "?" + nextOptions(options, top), "text")
+            + " || '\"' else '' end";
+    String count = options.count() ? " || " + counted(target, relation, type, a, options) : "";
+    String rows =
+        latest
+            ? "select "
+                + json
+                + " as j, 1 as n, case when "
+                + b
+                + ".first_time < "
+                + b
+                + ".phenomenon_time then 2 else 1 end as m from "
+                + source
+                + " "
+                + String.join(" ", joins)
+                + " where "
+                + where
+            : ordered(target, b, options, joins, json, source, where, top);
+    return "select " + list + rest + count + " as j from (" + rows + ") s";
+  }
+
+  private String ordered(
+      EntityType target,
+      String b,
+      QueryOptions options,
+      List<String> joins,
+      String json,
+      String source,
+      String where,
+      int top) {
+    OrderSql order = new OrderSql(options, target, b, compiler("$orderby"), target.isObservation());
+    return "select j, n, n as m from (select "
+        + json
+        + " as j, row_number() over (order by "
+        + order.by()
+        + ") - "
+        + text.bind((long) options.skip(), "bigint")
+        + " as n from "
+        + source
+        + " "
+        + String.join(" ", joins)
+        + " where "
+        + where
+        + " order by "
+        + order.by()
+        + " limit "
+        + text.bind((long) top + 1, "bigint")
+        + " offset "
+        + text.bind((long) options.skip(), "bigint")
+        + ") o";
+  }
+
+  private String counted(
+      EntityType target, Relation relation, EntityType type, String a, QueryOptions options) {
+    String c = text.alias();
+    String where = Joins.on(relation, a, c) + " and " + seen(type, a, target, c);
+    if (options.filter().isPresent()) {
+      where += " and " + compiler("$filter").condition(options.filter().get(), target, c);
+    }
+    return Quoted.literal(",\"" + relation.name() + "@iot.count\":")
+        + " || (select count(*) from (select 1 from "
+        + target.table()
+        + " "
+        + c
+        + " where "
+        + where
+        + " limit "
+        + SelectSql.MAX_COUNT
+        + ") t)";
+  }
+
+  private FilterSql compiler(String option) {
+    return new FilterSql(text, sight, passed, option);
+  }
+
+  /** {@code $top=1;$orderby=phenomenonTime desc}: the row of the table of latest values. */
+  private static boolean isLatest(QueryOptions options) {
+    return options.top().orElse(0) == 1
+        && options.skip() == 0
+        && options.filter().isEmpty()
+        && options.order().size() == 1
+        && options.order().getFirst().descending()
+        && options.order().getFirst().key() instanceof Expr.Path path
+        && path.names().equals(List.of("phenomenonTime"));
+  }
+
+  private static String nextOptions(QueryOptions options, int top) {
+    Map<String, String> next = new LinkedHashMap<>(options.raw());
+    next.put("$top", Integer.toString(top));
+    next.put("$skip", Long.toString((long) options.skip() + top));
+    return encoded(next);
+  }
+
+  /** Options as a query of an address. */
+  static String encoded(Map<String, String> options) {
+    List<String> pairs = new ArrayList<>();
+    options.forEach(
+        (name, value) ->
+            pairs.add(
+                name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20")));
+    return String.join("&", pairs);
+  }
+}

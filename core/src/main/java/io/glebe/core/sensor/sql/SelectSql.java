@@ -1,0 +1,266 @@
+package io.glebe.core.sensor.sql;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.query.Expr;
+import io.glebe.core.sensor.query.QueryOptions;
+import io.glebe.core.sensor.query.ResourcePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Makes the one statement that answers a read: rows come as finished JSON text in the column {@code
+ * j}, with everything expanded inside, and the values of the order in the column {@code k}.
+ */
+public final class SelectSql {
+  /** Most entities on a page. */
+  public static final int MAX_TOP = 10_000;
+
+  /** Entities on a page when nothing is said. */
+  public static final int DEFAULT_TOP = 100;
+
+  /** Most entities in one answer, expanded ones included, as the options bound them. */
+  static final long MAX_CELLS = 200_000;
+
+  /** Up to here a count is exact. */
+  public static final int MAX_COUNT = 1_000_000;
+
+  private final SqlText text = new SqlText();
+  private final Sight sight;
+  private final Map<Expr, Long[]> passed;
+  private final RowSql rows;
+
+  /**
+   * @param base address of the service without a slash at the end
+   * @param passed ids that passed each spatial test
+   */
+  public SelectSql(String base, Sight sight, Map<Expr, Long[]> passed) {
+    this.sight = sight;
+    this.passed = passed;
+    this.rows = new RowSql(text, sight, passed, base);
+  }
+
+  /** A statement with its parameters. */
+  public record Statement(String sql, io.vertx.sqlclient.Tuple parameters) {}
+
+  /** How many entities a page of this query holds at most. */
+  public static int pageSize(QueryOptions options) {
+    long inner = Math.max(1, cells(options));
+    int wanted = Math.min(options.top().orElse(DEFAULT_TOP), MAX_TOP);
+    return (int) Math.min(wanted, Math.max(1, MAX_CELLS / inner));
+  }
+
+  /** The names of the components of a data array. */
+  public static List<String> components(QueryOptions options) {
+    return RowSql.components(options);
+  }
+
+  /** The query of the address of the next page, which begins behind this row. */
+  public static String nextQuery(QueryOptions options, String[] lastKeys) {
+    Map<String, String> next = new java.util.LinkedHashMap<>(options.raw());
+    next.remove("$skip");
+    next.put("$skiptoken", OrderSql.token(lastKeys));
+    return RowSql.encoded(next);
+  }
+
+  private static long cells(QueryOptions options) {
+    long sum = 0;
+    for (QueryOptions.Expand expand : options.expand()) {
+      long many = Math.min(expand.options().top().orElse(DEFAULT_TOP), RowSql.MAX_EXPANDED);
+      sum += many * Math.max(1, cells(expand.options()));
+      if (sum > MAX_CELLS) {
+        return MAX_CELLS;
+      }
+    }
+    return sum;
+  }
+
+  /** The entities of a collection, one more than the page holds. */
+  public Statement page(ResourcePath path, QueryOptions options) {
+    EntityType type = path.type();
+    String a = text.alias();
+    List<String> joins = new ArrayList<>();
+    String json =
+        options.dataArray()
+            ? rows.array(type, a, options)
+            : path.form() == ResourcePath.Form.REF
+                ? rows.reference(type, a)
+                : rows.object(type, a, options, joins);
+    boolean byTime = isOfOneDatastream(path);
+    OrderSql order = new OrderSql(options, type, a, compiler("$orderby"), byTime);
+    String where = where(path, options, a);
+    if (options.token().isPresent()) {
+      where = where + " and " + order.after(options.token().get(), text);
+    }
+    String sql =
+        "select "
+            + json
+            + " as j, "
+            + order.values()
+            + " as k"
+            + (options.dataArray() ? ", " + a + ".datastream_id as d" : "")
+            + " from "
+            + type.table()
+            + " "
+            + a
+            + " "
+            + String.join(" ", joins)
+            + " where "
+            + where
+            + " order by "
+            + order.by()
+            + " limit "
+            + text.bind((long) pageSize(options) + 1, "bigint")
+            + " offset "
+            + text.bind((long) options.skip(), "bigint");
+    return new Statement(sql, text.tuple());
+  }
+
+  private static boolean isOfOneDatastream(ResourcePath path) {
+    List<ResourcePath.Step> steps = path.steps();
+    return path.type().isObservation()
+        && steps.size() > 1
+        && steps.get(steps.size() - 2).type().isDatastream();
+  }
+
+  /** The one entity at the path. */
+  public Statement one(ResourcePath path, QueryOptions options) {
+    EntityType type = path.type();
+    String a = text.alias();
+    List<String> joins = new ArrayList<>();
+    String json =
+        path.form() == ResourcePath.Form.REF
+            ? rows.reference(type, a)
+            : rows.object(type, a, options, joins);
+    String sql =
+        "select "
+            + json
+            + " as j, "
+            + a
+            + ".id as id from "
+            + type.table()
+            + " "
+            + a
+            + " "
+            + String.join(" ", joins)
+            + " where "
+            + where(path, QueryOptions.NONE, a)
+            + " limit 1";
+    return new Statement(sql, text.tuple());
+  }
+
+  /** How many there are, counted up to one more than {@link #MAX_COUNT}. */
+  public Statement count(ResourcePath path, QueryOptions options) {
+    String a = text.alias();
+    String sql =
+        "select count(*) from (select 1 from "
+            + path.type().table()
+            + " "
+            + a
+            + " where "
+            + where(path, options, a)
+            + " limit "
+            + (MAX_COUNT + 1)
+            + ") c";
+    return new Statement(sql, text.tuple());
+  }
+
+  /** Id of the entity at the path whether it is seen or not. */
+  public Statement exists(ResourcePath path) {
+    String a = text.alias();
+    String sql =
+        "select "
+            + a
+            + ".id as id from "
+            + path.type().table()
+            + " "
+            + a
+            + " where "
+            + steps(path.steps(), a, false)
+            + " limit 1";
+    return new Statement(sql, text.tuple());
+  }
+
+  private String where(ResourcePath path, QueryOptions options, String a) {
+    String steps = steps(path.steps(), a, true);
+    return options
+        .filter()
+        .map(filter -> steps + " and " + compiler("$filter").condition(filter, path.type(), a))
+        .orElse(steps);
+  }
+
+  private FilterSql compiler(String option) {
+    return new FilterSql(text, sight, passed, option);
+  }
+
+  /** The condition that the row {@code a} is the one, or one of those, to which the steps lead. */
+  private String steps(List<ResourcePath.Step> steps, String a, boolean seen) {
+    ResourcePath.Step last = steps.getLast();
+    List<String> all = new ArrayList<>();
+    if (last.id().isPresent()) {
+      all.add(a + ".id = " + id(last.id()));
+    }
+    if (seen && !isOfSeenDatastream(steps)) {
+      all.add(sight.of(last.type(), a, text));
+    }
+    if (steps.size() > 1) {
+      all.add(parent(steps, a, seen));
+    }
+    return all.isEmpty() ? "true" : String.join(" and ", all);
+  }
+
+  private static boolean isOfSeenDatastream(List<ResourcePath.Step> steps) {
+    return steps.size() > 1
+        && steps.getLast().type().isObservation()
+        && steps.get(steps.size() - 2).type().isDatastream();
+  }
+
+  private String parent(List<ResourcePath.Step> steps, String a, boolean seen) {
+    List<ResourcePath.Step> before = steps.subList(0, steps.size() - 1);
+    ResourcePath.Step from = before.getLast();
+    Relation via = steps.getLast().via().orElseThrow();
+    String p = text.alias();
+    String up = steps(before, p, seen);
+    if (seen && isOfSeenDatastream(steps)) {
+      up = up + " and " + sight.ofObservationsOf(p, text);
+    }
+    String table = " from " + from.type().table() + " " + p + " where " + up;
+    return switch (via.link()) {
+      case Relation.Own own -> a + ".id in (select " + p + "." + own.column() + table + ")";
+      case Relation.Theirs theirs when from.id().isPresent() ->
+          // a constant keeps the order of the index usable
+          a + "." + theirs.column() + " = " + id(from.id()) + " and exists (select 1" + table + ")";
+      case Relation.Theirs theirs ->
+          a + "." + theirs.column() + " in (select " + p + ".id" + table + ")";
+      case Relation.Through through ->
+          a
+              + ".id in (select j."
+              + through.theirs()
+              + " from "
+              + through.table()
+              + " j where j."
+              + through.mine()
+              + " in (select "
+              + p
+              + ".id"
+              + table
+              + "))";
+    };
+  }
+
+  private String id(OptionalLong id) {
+    return text.bind(id.getAsLong(), "bigint");
+  }
+
+  /** Refuses options that make no sense for a single entity. */
+  public static void checkSingle(QueryOptions options) {
+    for (String name : options.raw().keySet()) {
+      if (!name.equals("$select") && !name.equals("$expand")) {
+        throw Problem.malformedParameter(name, "does not apply to a single entity");
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * From syntax trees to SQL. Values always travel as parameters, never as text of a statement; names
+ * of columns come from the model alone. Pure: nothing here talks to the database.
+ */
+package io.glebe.core.sensor.sql;

@@ -1,0 +1,2 @@
+/** Where work goes that waits or computes: never an event loop. */
+package io.glebe.core.thread;

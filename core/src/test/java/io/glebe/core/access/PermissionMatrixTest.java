@@ -1,0 +1,138 @@
+package io.glebe.core.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.catalogue.Permissions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Every role, every set of scopes, every permission, own and foreign farms: against a table. */
+class PermissionMatrixTest {
+  private static final List<List<String>> SCOPES =
+      List.of(
+          List.of("openid"),
+          List.of("farm-read"),
+          List.of("farm-write"),
+          List.of("farm-read", "farm-write"));
+  private static Neighbourhood hood;
+  private static Map<String, Set<String>> table;
+
+  @BeforeAll
+  static void open() throws IOException {
+    hood = new Neighbourhood();
+    table = table();
+    for (String role : table.keySet()) {
+      UUID user = hood.user("holder-of-" + role);
+      hood.onboarding.assign(user, hood.farm, role).await();
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    hood.close();
+  }
+
+  /** Role to permissions, from a table that people wrote by hand. */
+  private static Map<String, Set<String>> table() throws IOException {
+    Map<String, Set<String>> roles = new HashMap<>();
+    List<String> lines = new ArrayList<>();
+    try (InputStream in =
+        PermissionMatrixTest.class.getResourceAsStream("/access/starter-roles.txt")) {
+      new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().skip(1).forEach(lines::add);
+    }
+    String[] head = lines.getFirst().split(" ");
+    for (String line : lines.subList(1, lines.size())) {
+      String[] cells = line.split(" ");
+      for (int i = 1; i < cells.length; i++) {
+        Set<String> permissions = roles.computeIfAbsent(head[i], r -> new HashSet<>());
+        for (char letter : cells[i].replace("-", "").toCharArray()) {
+          permissions.add(cells[0] + ":" + word(letter));
+        }
+      }
+    }
+    return roles;
+  }
+
+  private static String word(char letter) {
+    return switch (letter) {
+      case 'c' -> "create";
+      case 'r' -> "read";
+      case 'u' -> "update";
+      case 'd' -> "delete";
+      default -> throw new IllegalArgumentException("letter " + letter);
+    };
+  }
+
+  /** The oracle: role on this farm and scope, each by itself. */
+  private static boolean allowed(String role, List<String> scopes, String permission, UUID farm) {
+    boolean reading = permission.endsWith(":read");
+    boolean scope = scopes.contains(reading ? "farm-read" : "farm-write");
+    return farm.equals(hood.farm) && scope && table.get(role).contains(permission);
+  }
+
+  @Test
+  void rolesAndScopesTogetherDecideOnEveryFarm() {
+    List<String> faults = new ArrayList<>();
+    int cases = 0;
+    for (String role : table.keySet()) {
+      for (List<String> scopes : SCOPES) {
+        Caller caller = hood.caller("holder-of-" + role, scopes.toArray(String[]::new));
+        for (String permission : Permissions.standard().all()) {
+          for (UUID farm : List.of(hood.farm, hood.sisterFarm, hood.foreignFarm)) {
+            cases++;
+            boolean may = Access.may(caller, Permission.of(permission), farm);
+            boolean listed = Access.farms(caller, Permission.of(permission)).contains(farm);
+            if (may != allowed(role, scopes, permission, farm) || listed != may) {
+              faults.add(role + " " + scopes + " " + permission);
+            }
+          }
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+    assertThat(cases).isEqualTo(7 * 4 * 185 * 3);
+  }
+
+  @Test
+  void anAssignmentCountsForTheFarmsOrganizationAndNoOther() {
+    for (String role : table.keySet()) {
+      for (List<String> scopes : SCOPES) {
+        Caller caller = hood.caller("holder-of-" + role, scopes.toArray(String[]::new));
+        for (String permission : Permissions.standard().all()) {
+          Permission p = Permission.of(permission);
+          boolean expected = allowed(role, scopes, permission, hood.farm);
+          assertThat(Access.mayInOrganization(caller, p, hood.organization))
+              .as("%s %s %s", role, scopes, permission)
+              .isEqualTo(expected);
+          assertThat(Access.mayInOrganization(caller, p, hood.otherOrganization)).isFalse();
+          assertThat(Access.mayAnywhere(caller, p)).isEqualTo(expected);
+          assertThat(Access.mayOnPlatform(caller, p)).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aStrangerMayNothingWhateverTheScopes() {
+    Caller stranger = hood.caller("nobody-knows-me", "farm-read", "farm-write");
+    assertThat(stranger.userId()).isEmpty();
+    for (String permission : Permissions.standard().all()) {
+      Permission p = Permission.of(permission);
+      assertThat(Access.may(stranger, p, hood.farm)).isFalse();
+      assertThat(Access.mayAnywhere(stranger, p)).isFalse();
+      assertThat(Access.mayAsSelf(stranger, p)).isFalse();
+      assertThat(Access.farms(stranger, p).isEmpty()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.glebe.core.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.glebe.core.catalogue.sample.SampleRecords;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.RecordMerge;
+import io.glebe.core.record.rule.SchemaCheck;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Linked-data context, record types and JSON Schemas follow from the catalogue. */
+class DerivedDocumentsTest {
+  private static final Schema META =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
+
+  static Stream<EntityType> types() {
+    return Catalogue.standard().types().stream();
+  }
+
+  @Test
+  void theContextIsTheProvenOne() {
+    ObjectNode made = JsonLdContext.of(Catalogue.standard(), "https://platform.example/ns/v1#");
+    JsonNode proven = CatalogueFactsTest.expected("context.jsonld");
+    assertThat(RecordMerge.same(made, proven)).isTrue();
+  }
+
+  @Test
+  void theRecordTypesAreTheProvenOnes() {
+    JsonNode proven = CatalogueFactsTest.expected("record-types.json").get("items");
+    assertThat(RecordTypes.standard().types()).hasSize(proven.size()).hasSize(20);
+    for (JsonNode p : proven) {
+      RecordTypes.RecordType made =
+          RecordTypes.standard().find(p.get("type").asText()).orElseThrow();
+      assertThat(made.name()).isEqualTo(p.get("name").asText());
+      assertThat(RecordMerge.same(made.payloadSchema(), p.get("payloadSchema")))
+          .as(made.code())
+          .isTrue();
+      assertThat(RecordMerge.same(made.example(), p.get("example"))).as(made.code()).isTrue();
+    }
+  }
+
+  @Test
+  void everyExampleOfARecordTypeFitsItsSchemaAndNoEmptyOneDoesThatNeedsMembers() {
+    for (RecordTypes.RecordType type : RecordTypes.standard().types()) {
+      assertThat(SchemaCheck.soundness(type.payloadSchema())).as(type.code()).isEmpty();
+      assertThat(SchemaCheck.faults(type.payloadSchema(), type.example()))
+          .as(type.code())
+          .isEmpty();
+      boolean needs = type.payloadSchema().has("required") || type.payloadSchema().has("anyOf");
+      assertThat(SchemaCheck.faults(type.payloadSchema(), Json.object()).isEmpty())
+          .as(type.code())
+          .isEqualTo(!needs);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void theSchemasAreValidAndTakeTheSamples(EntityType type) {
+    for (ObjectNode schema :
+        new ObjectNode[] {
+          JsonSchemas.record(type), JsonSchemas.replacement(type), JsonSchemas.patch(type)
+        }) {
+      assertThat(META.validate(Json.write(schema), InputFormat.JSON)).as(type.name()).isEmpty();
+    }
+    for (long seed = 1; seed <= 10; seed++) {
+      ObjectNode sample = new SampleRecords(seed).of(type.name());
+      assertThat(SchemaCheck.faults(JsonSchemas.replacement(type), sample))
+          .as("seed %d: %s", seed, sample)
+          .isEmpty();
+      assertThat(SchemaCheck.faults(JsonSchemas.patch(type), sample)).as("seed %d", seed).isEmpty();
+      sample.put("createdAt", "2026-01-01T00:00:00Z").put("updatedAt", "2026-01-01T00:00:00Z");
+      assertThat(SchemaCheck.faults(JsonSchemas.record(type), sample))
+          .as("seed %d", seed)
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void aPatchMayRemoveOptionalAttributesOnly() {
+    ObjectNode schema = JsonSchemas.patch(Catalogue.standard().get("Task"));
+    assertThat(SchemaCheck.faults(schema, Json.parse("{\"typeUri\":null,\"priority\":null}")))
+        .isEmpty();
+    assertThat(SchemaCheck.faults(schema, Json.parse("{\"name\":null}"))).isNotEmpty();
+    assertThat(SchemaCheck.faults(schema, Json.parse("{\"status\":null}"))).isNotEmpty();
+  }
+}

@@ -1,0 +1,156 @@
+package io.glebe.core.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class DatabaseTest {
+  private static TestDatabase db;
+
+  @BeforeAll
+  static void open() {
+    db = TestDatabase.create();
+    db.database().query("CREATE TABLE counter (id int PRIMARY KEY, n int NOT NULL)").await();
+  }
+
+  @AfterAll
+  static void close() {
+    db.close();
+  }
+
+  private static int value(int id) {
+    return db.database()
+        .query("SELECT n FROM counter WHERE id = $1", id)
+        .await()
+        .iterator()
+        .next()
+        .getInteger(0);
+  }
+
+  private static void counter(int id) {
+    db.database().query("INSERT INTO counter VALUES ($1, 0)", id).await();
+  }
+
+  @Test
+  void theSchemaIsThere() {
+    assertThat(
+            db.database()
+                .query("SELECT count(*) FROM platform_fact")
+                .await()
+                .iterator()
+                .next()
+                .getLong(0))
+        .isZero();
+  }
+
+  @Test
+  void aScriptCommitsWhatItReturns() {
+    counter(1);
+    int after =
+        db.database()
+            .inTransaction(
+                tx -> {
+                  tx.update("UPDATE counter SET n = n + 1 WHERE id = $1", 1);
+                  return tx.first("SELECT n FROM counter WHERE id = $1", 1)
+                      .orElseThrow()
+                      .getInteger(0);
+                })
+            .await();
+    assertThat(after).isEqualTo(1);
+    assertThat(value(1)).isEqualTo(1);
+  }
+
+  @Test
+  void aScriptThatThrowsChangesNothing() {
+    counter(2);
+    Future<Object> refused =
+        db.database()
+            .inTransaction(
+                tx -> {
+                  tx.update("UPDATE counter SET n = 7 WHERE id = $1", 2);
+                  throw Problem.conflict("no");
+                });
+    assertThatThrownBy(refused::await).isInstanceOf(Problem.class).hasMessage("no");
+    assertThat(value(2)).isZero();
+  }
+
+  @Test
+  void aFailedStatementFailsTheTransactionWithTheDatabasesError() {
+    Future<Integer> failed =
+        db.database().inTransaction(tx -> tx.update("SELECT nonsense FROM counter"));
+    assertThatThrownBy(failed::await).hasMessageContaining("nonsense");
+    counter(3);
+    assertThat(value(3)).isZero();
+  }
+
+  @Test
+  void deadlocksAreRunAgain() {
+    counter(10);
+    counter(11);
+    CountDownLatch bothHoldOne = new CountDownLatch(2);
+    List<Future<Integer>> rivals =
+        IntStream.of(0, 1)
+            .mapToObj(
+                first ->
+                    db.database()
+                        .inTransaction(
+                            tx -> {
+                              tx.update("UPDATE counter SET n = n + 1 WHERE id = $1", 10 + first);
+                              bothHoldOne.countDown();
+                              bothHoldOne.await();
+                              return tx.update(
+                                  "UPDATE counter SET n = n + 1 WHERE id = $1", 11 - first);
+                            }))
+            .toList();
+    Future.all(rivals).await();
+    assertThat(value(10)).isEqualTo(2);
+    assertThat(value(11)).isEqualTo(2);
+  }
+
+  @Test
+  void manyScriptsShareTheConnectionsAndNoneIsLost() {
+    counter(20);
+    List<Future<Integer>> all =
+        IntStream.range(0, 200)
+            .mapToObj(
+                i ->
+                    db.database()
+                        .inTransaction(
+                            tx -> tx.update("UPDATE counter SET n = n + 1 WHERE id = $1", 20)))
+            .toList();
+    Future.all(all).await();
+    assertThat(value(20)).isEqualTo(200);
+  }
+
+  @Test
+  void answersArriveOnTheCallersEventLoopAndWaitingScriptsDoNotHoldIt() {
+    AtomicInteger ticks = new AtomicInteger();
+    Vertx vertx = db.vertx();
+    var context = vertx.getOrCreateContext();
+    var promise = io.vertx.core.Promise.<Boolean>promise();
+    context.runOnContext(
+        ignored -> {
+          long timer = vertx.setPeriodic(5, id -> ticks.incrementAndGet());
+          db.database()
+              .inTransaction(tx -> tx.execute("SELECT pg_sleep(0.3)").size())
+              .onComplete(
+                  done -> {
+                    vertx.cancelTimer(timer);
+                    promise.complete(Vertx.currentContext() == context);
+                  });
+        });
+    assertThat(promise.future().await()).isTrue();
+    assertThat(ticks.get()).isGreaterThan(15);
+  }
+}

@@ -1,0 +1,80 @@
+package io.glebe.core.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.glebe.core.problem.Problem;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "{\"a\":1,\"a\":2}",
+        "{} x",
+        "{\"a\":NaN}",
+        "{'a':1}",
+        "[1,]",
+        "\"\\ud800\"",
+        "\"\\udc00x\"",
+        "{\"\\ud800\":1}",
+        "\"\\u0000\"",
+        "1e999999",
+        "[1e-99999]",
+        "01",
+        "nul"
+      })
+  void brokenOrUnstorableTextIsRefused(String text) {
+    assertThatThrownBy(() -> Json.parse(text))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
+  }
+
+  @Test
+  void invalidUtf8IsRefused() {
+    byte[] overlong = {'"', (byte) 0xc0, (byte) 0xaf, '"'};
+    byte[] surrogate = {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'};
+    assertThatThrownBy(() -> Json.parse(overlong)).hasMessageContaining("UTF-8");
+    assertThatThrownBy(() -> Json.parse(surrogate)).hasMessageContaining("UTF-8");
+  }
+
+  @Test
+  void nestingIsBounded() {
+    String fine = "[".repeat(Json.MAX_DEPTH) + "]".repeat(Json.MAX_DEPTH);
+    assertThat(Json.parse(fine).isArray()).isTrue();
+    assertThatThrownBy(() -> Json.parse("[" + fine + "]")).hasMessageContaining("limits");
+  }
+
+  @Test
+  void longNumbersAreRefused() {
+    assertThatThrownBy(() -> Json.parse("1".repeat(Json.MAX_NUMBER_CHARACTERS + 1)))
+        .isInstanceOf(Problem.class);
+  }
+
+  @Test
+  void numbersKeepEveryDigit() {
+    String text =
+        "{\"a\":0.10,\"b\":12345678901234567890.123456789,\"c\":1E+2,\"d\":123456789012345678901234567890}";
+    assertThat(Json.write(Json.parse(text))).isEqualTo(text);
+  }
+
+  @Test
+  void surrogatePairsAreFine() {
+    assertThat(Json.parse("\"\\ud83c\\udf3e\"".getBytes(StandardCharsets.UTF_8)).textValue())
+        .isEqualTo("🌾");
+  }
+
+  @Test
+  void anythingButAnObjectIsRefusedWhereAnObjectIsNeeded() {
+    assertThatThrownBy(() -> Json.parseObject("[]")).hasMessageContaining("object");
+  }
+
+  @Test
+  void aMessageSaysWhereTheTextIsBroken() {
+    assertThatThrownBy(() -> Json.parse("{\n \"a\": tru }")).hasMessageContaining("line 2");
+  }
+}

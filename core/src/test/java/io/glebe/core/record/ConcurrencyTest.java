@@ -1,0 +1,150 @@
+package io.glebe.core.record;
+
+import static io.glebe.core.record.Farmstead.json;
+import static io.glebe.core.record.Farmstead.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class ConcurrencyTest {
+  private static final Farmstead FARM = new Farmstead();
+
+  @AfterAll
+  static void close() {
+    FARM.close();
+  }
+
+  private static List<Throwable> settle(List<? extends Future<?>> futures) {
+    Future.join(futures).otherwiseEmpty().await();
+    return futures.stream().filter(Future::failed).<Throwable>map(Future::cause).toList();
+  }
+
+  @Test
+  void manyWritersOfDifferentAttributesNeverMeet() {
+    UUID id = UUID.randomUUID();
+    FARM.put("Task", id, "{'name': 'n', 'status': 'PLANNED', 'farmId': '" + FARM.farm + "'}");
+    List<Future<Written>> writes = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      writes.add(
+          FARM.records.patch(
+              WriteRequest.of(FARM.owner(), type("Task"), id, json("{'x-" + i + "': " + i + "}"))));
+    }
+    assertThat(settle(writes)).isEmpty();
+    StoredRecord stored = FARM.records.get(FARM.owner(), type("Task"), id).await();
+    JsonNode record = Json.parseObject(stored.text());
+    for (int i = 0; i < 40; i++) {
+      assertThat(record.path("x-" + i).asInt(-1)).isEqualTo(i);
+    }
+    assertThat(stored.version()).isEqualTo(41);
+  }
+
+  @Test
+  void ofManyCreationsOfOneIdOneCreatesAndTheOthersReplaceOrFail() {
+    UUID id = UUID.randomUUID();
+    List<Future<Written>> writes = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      var body =
+          json(
+              "{'name': 'same', 'status': 'PLANNED', 'originType': 'USER', 'farmId': '"
+                  + FARM.farm
+                  + "'}");
+      writes.add(FARM.records.put(FARM.request(FARM.owner(), "Task", id, body).createOnly()));
+    }
+    List<Throwable> failures = settle(writes);
+    assertThat(failures)
+        .hasSize(11)
+        .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(412));
+  }
+
+  @Test
+  void aBusinessKeyIsTakenOnceHoweverManyWantIt() {
+    List<Future<Written>> writes = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      var body =
+          json(
+              "{'name': 'Site', 'siteNumber': ' AB-7 ', 'originType': 'USER', 'farmId': '"
+                  + FARM.farm
+                  + "'}");
+      writes.add(FARM.records.put(FARM.request(FARM.owner(), "Site", UUID.randomUUID(), body)));
+    }
+    List<Throwable> failures = settle(writes);
+    assertThat(failures)
+        .hasSize(7)
+        .allSatisfy(f -> assertThat(((Problem) f).type().slug()).isEqualTo("business-key"));
+  }
+
+  @Test
+  void twoMovesCannotCloseACircleThatNeitherSees() {
+    for (int round = 0; round < 5; round++) {
+      UUID a = UUID.randomUUID();
+      UUID b = UUID.randomUUID();
+      FARM.put("Site", a, "{'name': 'A', 'farmId': '" + FARM.farm + "'}");
+      FARM.put("Site", b, "{'name': 'B', 'farmId': '" + FARM.farm + "'}");
+      List<Throwable> failures =
+          settle(
+              List.of(
+                  FARM.records.patch(
+                      WriteRequest.of(
+                          FARM.owner(), type("Site"), a, json("{'parentSiteId': '" + b + "'}"))),
+                  FARM.records.patch(
+                      WriteRequest.of(
+                          FARM.owner(), type("Site"), b, json("{'parentSiteId': '" + a + "'}")))));
+      assertThat(failures).as("round " + round).hasSize(1);
+    }
+  }
+
+  @Test
+  void aDeletionAndANewReferenceCannotPassEachOther() {
+    for (int round = 0; round < 10; round++) {
+      UUID field = FARM.field("Meadow");
+      UUID task = UUID.randomUUID();
+      var body =
+          json(
+              "{'name': 'Mow', 'status': 'PLANNED', 'originType': 'USER', 'farmId': '"
+                  + FARM.farm
+                  + "', 'fieldId': '"
+                  + field
+                  + "'}");
+      List<Throwable> failures =
+          settle(
+              List.of(
+                  FARM.records.put(FARM.request(FARM.owner(), "Task", task, body)),
+                  FARM.records.delete(WriteRequest.of(FARM.owner(), type("Field"), field))));
+      assertThat(failures).as("round " + round).hasSize(1);
+    }
+  }
+
+  @Test
+  void writersOfManyCollectionsNeverLockEachOtherOutForGood() {
+    List<Future<?>> writes = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      UUID field = UUID.randomUUID();
+      writes.add(
+          FARM.records.put(
+              FARM.request(
+                  FARM.owner(),
+                  "Field",
+                  field,
+                  json(FARM.fieldBody("F" + i)).put("originType", "USER"))));
+      writes.add(
+          FARM.records.put(
+              FARM.request(
+                  FARM.owner(),
+                  "Task",
+                  UUID.randomUUID(),
+                  json(
+                      "{'name': 't', 'status': 'PLANNED', 'originType': 'USER', 'farmId': '"
+                          + FARM.farm
+                          + "'}"))));
+    }
+    assertThat(settle(writes)).isEmpty();
+  }
+}

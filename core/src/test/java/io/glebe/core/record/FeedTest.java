@@ -1,0 +1,284 @@
+package io.glebe.core.record;
+
+import static io.glebe.core.record.Farmstead.json;
+import static io.glebe.core.record.Farmstead.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.database.FeedClock;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FeedTest {
+  private static final Farmstead FARM = new Farmstead();
+
+  @AfterAll
+  static void close() {
+    FARM.close();
+  }
+
+  @Test
+  void aStampIsTakenOnlyWhenEarlierOnesAreCommitted() {
+    SqlConnection first = connection();
+    SqlConnection second = connection();
+    var one = first.begin().await();
+    OffsetDateTime early = FeedClock.take(first, "budgets", 3).await();
+    var two = second.begin().await();
+    Future<OffsetDateTime> late = FeedClock.take(second, "budgets", 1);
+    Awaitility.await()
+        .during(Duration.ofMillis(200))
+        .atMost(Duration.ofSeconds(2))
+        .until(() -> !late.isComplete());
+    one.commit().await();
+    assertThat(late.await()).isAfter(early);
+    two.commit().await();
+    first.close().await();
+    second.close().await();
+  }
+
+  @Test
+  void aSystemClockThatStepsBackDoesNoHarm() {
+    var ahead =
+        FARM.database
+            .query(
+                "update record.feed_clock set stamp = clock_timestamp() + interval '1 day' where"
+                    + " collection = 'machines' returning stamp")
+            .await()
+            .iterator()
+            .next()
+            .getOffsetDateTime(0);
+    Written machine =
+        FARM.put(
+            "Machine",
+            UUID.randomUUID(),
+            "{'name': 'Tractor', 'kind': 'TRACTOR', 'farmId': '" + FARM.farm + "'}");
+    assertThat(machine.stored().provenance().updatedAt()).isEqualTo(ahead.plusNanos(1000));
+  }
+
+  private static SqlConnection connection() {
+    return FARM.database.pool(io.glebe.core.database.Purpose.REQUEST).getConnection().await();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {11, 12, 13})
+  void aReaderWhoFollowsTheCursorMissesNothingUnderWriters(long seed) throws Exception {
+    int writers = 6;
+    int writesEach = 40;
+    UUID farm = UUID.randomUUID();
+    FARM.farm(farm, FARM.organization, FARM.user);
+    Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
+    CountDownLatch running = new CountDownLatch(writers);
+    ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int w = 0; w < writers; w++) {
+        Random random = new Random(seed * 1000 + w);
+        threads.execute(
+            () -> {
+              try {
+                write(caller, farm, random, writesEach);
+              } catch (RuntimeException | AssertionError e) {
+                failures.add(e);
+              } finally {
+                running.countDown();
+              }
+            });
+      }
+      Map<UUID, Long> seen = follow(caller, new Random(seed), running);
+      assertThat(failures).as("seed " + seed).isEmpty();
+      assertThat(seen).as("seed " + seed).isEqualTo(versions(farm));
+    }
+  }
+
+  private static void write(Caller caller, UUID farm, Random random, int writes) {
+    List<UUID> mine = new ArrayList<>();
+    for (int i = 0; i < writes; i++) {
+      if (mine.isEmpty() || random.nextInt(3) > 0) {
+        UUID id = UUID.randomUUID();
+        String body =
+            "{'name': 'w', 'status': 'PLANNED', 'originType': 'USER', 'farmId': '" + farm + "'}";
+        FARM.put(caller, "Task", id, json(body));
+        mine.add(id);
+      } else {
+        UUID id = mine.get(random.nextInt(mine.size()));
+        String patch = "{'name': 'w" + random.nextInt() + "'}";
+        FARM.records.patch(WriteRequest.of(caller, type("Task"), id, json(patch))).await();
+      }
+    }
+  }
+
+  /** Reads along and answers the last version seen of each record. */
+  private static Map<UUID, Long> follow(Caller caller, Random random, CountDownLatch running)
+      throws InterruptedException {
+    Map<UUID, Long> seen = new HashMap<>();
+    ListQuery next = ListQuery.first(1 + random.nextInt(20));
+    boolean last = false;
+    while (true) {
+      RecordPage page = FARM.records.list(caller, type("Task"), next).await();
+      OffsetDateTime before = OffsetDateTime.MIN;
+      for (StoredRecord record : page.records()) {
+        assertThat(record.provenance().updatedAt()).isAfterOrEqualTo(before);
+        before = record.provenance().updatedAt();
+        seen.put(record.id(), record.version());
+      }
+      next = next.from(page.nextCursor());
+      if (!page.hasMore() && last) {
+        return seen;
+      }
+      last = running.await(0, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static Map<UUID, Long> versions(UUID farm) {
+    Map<UUID, Long> versions = new HashMap<>();
+    FARM.database
+        .query("select id, version from record.tasks where farm_id = $1", farm)
+        .await()
+        .forEach(row -> versions.put(row.getUUID(0), row.getLong(1)));
+    return versions;
+  }
+
+  @Test
+  void aFarmGainedLaterIsDeliveredInFullAndOneLostNoMore() {
+    UUID first = UUID.randomUUID();
+    UUID second = UUID.randomUUID();
+    FARM.farm(first, FARM.organization, FARM.user);
+    FARM.farm(second, FARM.organization, FARM.user);
+    List<String> old = sites(second, 7);
+    List<String> own = sites(first, 5);
+    Caller one = FARM.person(FARM.user, "console", Set.of(first));
+    Caller both = FARM.person(FARM.user, "console", Set.of(first, second));
+    Walk walk = new Walk(FARM, "Site", ListQuery.first(2)).drain(one);
+    assertThat(walk.ids).containsExactlyElementsOf(own);
+    walk.ids.clear();
+    walk.page(both);
+    List<String> meanwhile = sites(first, 3);
+    walk.drain(both);
+    List<String> expected = new ArrayList<>(old);
+    expected.addAll(meanwhile);
+    assertThat(walk.ids).containsExactlyInAnyOrderElementsOf(expected);
+    sites(second, 2);
+    walk.ids.clear();
+    walk.drain(one);
+    assertThat(walk.ids).isEmpty();
+    List<String> last = sites(first, 1);
+    walk.drain(one);
+    assertThat(walk.ids).containsExactlyElementsOf(last);
+  }
+
+  @Test
+  void aFarmGainedWhileCatchingUpOnAnotherIsDeliveredToo() {
+    List<UUID> farms = new ArrayList<>();
+    List<String> all = new ArrayList<>();
+    Set<UUID> reached = new java.util.HashSet<>();
+    for (int i = 0; i < 4; i++) {
+      UUID farm = UUID.randomUUID();
+      FARM.farm(farm, FARM.organization, FARM.user);
+      farms.add(farm);
+      all.addAll(sites(farm, 4));
+    }
+    Walk walk = new Walk(FARM, "Site", ListQuery.first(3));
+    for (UUID farm : farms) {
+      reached.add(farm);
+      walk.page(FARM.person(FARM.user, "console", Set.copyOf(reached)));
+    }
+    walk.drain(FARM.person(FARM.user, "console", Set.copyOf(reached)));
+    assertThat(Set.copyOf(walk.ids)).containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
+  void aUserWhoIsAssignedToTheFarmIsDeliveredToThoseWhoWorkThere() {
+    UUID newcomer = UUID.randomUUID();
+    FARM.user(newcomer, "newcomer");
+    UUID farm = UUID.randomUUID();
+    FARM.farm(farm, FARM.organization, FARM.user);
+    Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
+    Walk walk = new Walk(FARM, "User", ListQuery.first(10)).drain(caller);
+    assertThat(walk.ids).doesNotContain(newcomer.toString());
+    FARM.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '"
+            + newcomer
+            + "', 'farmId': '"
+            + farm
+            + "', 'roleId': '"
+            + FARM.ownerRole
+            + "'}");
+    walk.ids.clear();
+    walk.drain(caller);
+    assertThat(walk.ids).containsExactly(newcomer.toString());
+    StoredRecord user = FARM.records.get(caller, type("User"), newcomer).await();
+    assertThat(user.version()).isEqualTo(1);
+  }
+
+  @Test
+  void aPageOfHugeRecordsEndsEarlyAndNothingIsLost() {
+    UUID farm = UUID.randomUUID();
+    FARM.farm(farm, FARM.organization, FARM.user);
+    Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
+    Random random = new Random(5);
+    List<String> made = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      StringBuilder noise = new StringBuilder();
+      for (int c = 0; c < 2_000_000; c++) {
+        noise.append((char) ('a' + random.nextInt(26)));
+      }
+      UUID id = UUID.randomUUID();
+      FARM.system(
+          "Site", id, "{'name': 'Big', 'farmId': '" + farm + "', 'x-noise': '" + noise + "'}");
+      made.add(id.toString());
+    }
+    RecordPage first = FARM.records.list(caller, type("Site"), ListQuery.first(100)).await();
+    assertThat(first.size()).isBetween(1, 4);
+    assertThat(first.hasMore()).isTrue();
+    assertThat(FARM.walk(caller, "Site", 100)).containsExactlyElementsOf(made);
+  }
+
+  @Test
+  void readingStartsBehindATime() {
+    UUID farm = UUID.randomUUID();
+    FARM.farm(farm, FARM.organization, FARM.user);
+    Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
+    sites(farm, 3);
+    OffsetDateTime border =
+        FARM.records
+            .list(caller, type("Site"), ListQuery.first(10))
+            .await()
+            .records()
+            .getLast()
+            .provenance()
+            .updatedAt();
+    List<String> later = sites(farm, 2);
+    ListQuery query = new ListQuery(1, Optional.empty(), Optional.of(border.toInstant()), Map.of());
+    assertThat(Walk.all(FARM, caller, "Site", query)).containsExactlyElementsOf(later);
+  }
+
+  private static List<String> sites(UUID farm, int count) {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      UUID id = UUID.randomUUID();
+      FARM.system("Site", id, "{'name': 'Barn', 'farmId': '" + farm + "'}");
+      ids.add(id.toString());
+    }
+    return ids;
+  }
+}

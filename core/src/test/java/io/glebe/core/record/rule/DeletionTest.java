@@ -1,0 +1,84 @@
+package io.glebe.core.record.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DeletionTest {
+  private final RuleBench bench = new RuleBench(3);
+
+  private ObjectNode alone(String entity) {
+    bench.samples.world().keySet().stream()
+        .filter(e -> !e.equals(entity))
+        .forEach(e -> bench.records.remove(e, bench.samples.id(e)));
+    return bench.samples.of(entity);
+  }
+
+  @Test
+  void aRecordNobodyRefersToIsDeleted() {
+    alone("Task");
+    assertThat(bench.delete("Task")).isEmpty();
+  }
+
+  @Test
+  void aRecordOthersReferToIsNot() {
+    Problem refusal = bench.delete("Field").orElseThrow();
+    assertThat(refusal.type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
+    assertThat(refusal.detail()).contains("fieldId");
+  }
+
+  @Test
+  void theDefaultRegionIsNotDeletedByItself() {
+    ObjectNode region = alone("Region");
+    bench.records.put("Region", region.put("isDefault", true));
+    assertThat(bench.delete("Region").orElseThrow().violations().getFirst().rule())
+        .isEqualTo("V05");
+  }
+
+  @Test
+  void aSubmittedReportIsNotDeleted() {
+    bench.records.put("RegulatoryReport", alone("RegulatoryReport").put("status", "SUBMITTED"));
+    assertThat(bench.delete("RegulatoryReport").orElseThrow().type())
+        .isEqualTo(ProblemType.IMMUTABLE_RECORD);
+  }
+
+  @Test
+  void aReportedRecordIsNotDeleted() {
+    alone("Site");
+    ObjectNode report = bench.samples.of("RegulatoryReport").put("status", "ACCEPTED");
+    report
+        .putArray("reportedRecords")
+        .addObject()
+        .put("entityType", "Site")
+        .put("entityId", bench.samples.id("Site").toString());
+    bench.records.put("RegulatoryReport", report);
+    Problem refusal = bench.delete("Site").orElseThrow();
+    assertThat(refusal.type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
+    assertThat(refusal.violations().getFirst().rule()).isEqualTo("V16");
+  }
+
+  @Test
+  void theLastAdministratorOfAFarmStays() {
+    ObjectNode assignment = alone("AccessAssignment");
+    assignment.remove(List.of("startsAt", "endsAt"));
+    bench.records.put("AccessAssignment", assignment);
+    ObjectNode role = bench.samples.of("Role");
+    role.set("permissions", Json.array().add("accessAssignment:create"));
+    bench.records.put("Role", role);
+    assertThat(bench.delete("AccessAssignment").orElseThrow().violations().getFirst().rule())
+        .isEqualTo("V26");
+  }
+
+  @Test
+  void aClientDeletesWithAJobOnly() {
+    alone("Task");
+    bench.caller = RuleBenchCallers.caller(RuleCaller.Kind.CLIENT);
+    assertThat(bench.delete("Task").orElseThrow().violations().getFirst().where())
+        .isEqualTo("Processing-Job-Id");
+  }
+}

@@ -1,0 +1,208 @@
+package io.glebe.core.record.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.References;
+import io.glebe.core.record.rule.Question.ExternalScope;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Records in memory that answer the rules' questions, as the database does in earnest. */
+final class MemoryRecords implements RecordLookup {
+  private final Map<String, Map<UUID, ObjectNode>> tables = new LinkedHashMap<>();
+  final Set<UUID> outOfReach = new HashSet<>();
+  final Set<String> knownConcepts = new HashSet<>();
+  int rounds;
+
+  MemoryRecords put(String entity, ObjectNode record) {
+    tables
+        .computeIfAbsent(entity, _ -> new LinkedHashMap<>())
+        .put(UUID.fromString(record.path("id").asText()), record);
+    return this;
+  }
+
+  MemoryRecords remove(String entity, UUID id) {
+    tables.getOrDefault(entity, new LinkedHashMap<>()).remove(id);
+    return this;
+  }
+
+  Optional<ObjectNode> find(String entity, UUID id) {
+    return Optional.ofNullable(tables.getOrDefault(entity, Map.of()).get(id));
+  }
+
+  @Override
+  public Facts answer(Set<Question<?>> questions) {
+    rounds++;
+    Facts facts = new Facts();
+    for (Question<?> question : questions) {
+      switch (question) {
+        case Question.Fetch q -> facts.put(q, found(q.entity(), q.id()));
+        case Question.Lineage q -> facts.put(q, standing(q));
+        case Question.KeyHolder q -> facts.put(q, holder(q));
+        case Question.ExternalIdHolder q -> facts.put(q, holder(q));
+        case Question.Reported q -> facts.put(q, reported(q));
+        case Question.Dependents q -> facts.put(q, dependents(q));
+        case Question.SiblingShares q -> facts.put(q, shares(q));
+        case Question.OtherAdministrator q -> facts.put(q, administrator(q));
+        case Question.ConceptKnown q -> facts.put(q, knownConcepts.contains(q.uri()));
+        case Question.Resources q -> facts.put(q, resources(q));
+      }
+    }
+    return facts;
+  }
+
+  private Optional<Found> found(String entity, UUID id) {
+    return find(entity, id).map(doc -> found(Catalogue.standard().get(entity), id, doc));
+  }
+
+  private Found found(EntityType type, UUID id, ObjectNode doc) {
+    Facts facts = new Facts();
+    for (Question<?> q : Home.questions(type, doc)) {
+      if (q instanceof Question.Fetch f) {
+        facts.put(f, found(f.entity(), f.id()));
+      }
+    }
+    Placement placement = Home.of(type, doc, facts);
+    Optional<UUID> organization =
+        placement
+            .farm()
+            .flatMap(f -> find("Farm", f))
+            .map(f -> UUID.fromString(f.path("organizationId").asText()))
+            .or(() -> placement.organizations().stream().findFirst());
+    return new Found(
+        type.name(), id, doc, placement.farm(), organization, !outOfReach.contains(id));
+  }
+
+  private Question.Standing standing(Question.Lineage q) {
+    Set<UUID> seen = new HashSet<>();
+    Set<UUID> level = new HashSet<>(q.parents());
+    int above = 0;
+    while (!level.isEmpty() && above <= RecordRules.MAX_LEVELS) {
+      above++;
+      seen.addAll(level);
+      Set<UUID> next = new HashSet<>();
+      level.forEach(
+          id -> find(q.entity(), id).ifPresent(d -> next.addAll(ids(d.path(q.reference())))));
+      next.removeAll(seen);
+      level = next;
+    }
+    return new Question.Standing(
+        seen.contains(q.self()), above, below(q.entity(), q.reference(), q.self(), 0));
+  }
+
+  private int below(String entity, String reference, UUID id, int depth) {
+    int deepest = 0;
+    for (Map.Entry<UUID, ObjectNode> e : tables.getOrDefault(entity, Map.of()).entrySet()) {
+      if (depth < 70 && ids(e.getValue().path(reference)).contains(id)) {
+        deepest = Math.max(deepest, 1 + below(entity, reference, e.getKey(), depth + 1));
+      }
+    }
+    return deepest;
+  }
+
+  static List<UUID> ids(JsonNode value) {
+    List<UUID> ids = new ArrayList<>();
+    List<JsonNode> all = value.isArray() ? value.valueStream().toList() : List.of(value);
+    all.forEach(v -> Draft.uuidOf(v.asText("")).ifPresent(ids::add));
+    return ids;
+  }
+
+  private Optional<UUID> holder(Question.KeyHolder q) {
+    return tables.getOrDefault(q.entity(), Map.of()).entrySet().stream()
+        .filter(e -> !e.getKey().equals(q.self()))
+        .filter(e -> q.values().equals(values(e.getValue(), q.attributes())))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private static List<Optional<String>> values(ObjectNode doc, List<String> attributes) {
+    return attributes.stream()
+        .map(a -> Optional.ofNullable(doc.get(a)).map(v -> BusinessKeys.normalise(v.asText())))
+        .toList();
+  }
+
+  private Optional<UUID> holder(Question.ExternalIdHolder q) {
+    return tables.getOrDefault(q.entity(), Map.of()).entrySet().stream()
+        .filter(e -> !e.getKey().equals(q.self()))
+        .filter(e -> e.getValue().path("externalId").asText().equals(q.externalId()))
+        .filter(e -> e.getValue().path("externalProvider").asText().equals(q.provider()))
+        .filter(e -> within(q.entity(), e.getKey(), q.scope()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private boolean within(String entity, UUID id, ExternalScope scope) {
+    Found found = found(entity, id).orElseThrow();
+    return switch (scope) {
+      case ExternalScope.OfFarm s -> found.farm().equals(Optional.of(s.farm()));
+      case ExternalScope.OfOrganization s ->
+          found.organization().equals(Optional.of(s.organization()));
+      case ExternalScope.InReach _ -> found.reachable();
+    };
+  }
+
+  private boolean reported(Question.Reported q) {
+    return tables.getOrDefault("RegulatoryReport", Map.of()).values().stream()
+        .filter(
+            r -> Set.of("SUBMITTED", "ACCEPTED", "REJECTED").contains(r.path("status").asText()))
+        .flatMap(r -> r.path("reportedRecords").valueStream())
+        .anyMatch(
+            r ->
+                r.path("entityType").asText().equals(q.entity())
+                    && r.path("entityId").asText().equals(q.id().toString()));
+  }
+
+  private List<Question.Dependent> dependents(Question.Dependents q) {
+    List<Question.Dependent> all = new ArrayList<>();
+    for (References.Edge edge : References.standard().blocking(q.entity())) {
+      tables
+          .getOrDefault(edge.from(), Map.of())
+          .forEach(
+              (id, doc) -> {
+                if (!id.equals(q.id()) && ids(doc.path(edge.attribute())).contains(q.id())) {
+                  all.add(new Question.Dependent(edge.from(), edge.attribute(), id));
+                }
+              });
+    }
+    return all;
+  }
+
+  private BigDecimal shares(Question.SiblingShares q) {
+    return tables.getOrDefault("FeedRationComponent", Map.of()).entrySet().stream()
+        .filter(e -> !e.getKey().equals(q.self()))
+        .filter(e -> ids(e.getValue().path("feedRationId")).contains(q.feedRation()))
+        .map(e -> e.getValue().get("rationShare"))
+        .filter(Objects::nonNull)
+        .map(JsonNode::decimalValue)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private boolean administrator(Question.OtherAdministrator q) {
+    return tables.getOrDefault("AccessAssignment", Map.of()).entrySet().stream()
+        .filter(e -> !e.getKey().equals(q.self()))
+        .filter(e -> ids(e.getValue().path("farmId")).contains(q.farm()))
+        .flatMap(e -> find("Role", ids(e.getValue().path("roleId")).getFirst()).stream())
+        .anyMatch(r -> r.path("permissions").toString().contains("accessAssignment:create"));
+  }
+
+  private List<Question.Resource> resources(Question.Resources q) {
+    return tables.getOrDefault("ActivityResource", Map.of()).values().stream()
+        .filter(r -> ids(r.path("activityId")).contains(q.activity()))
+        .map(
+            r ->
+                new Question.Resource(
+                    r,
+                    ids(r.path("productId")).stream().findFirst().flatMap(p -> find("Product", p))))
+        .toList();
+  }
+}

@@ -1,0 +1,100 @@
+package io.glebe.core.record.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.sample.SampleRecords;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A sample farm in memory and short ways to write to it, for tests of the rules. */
+final class RuleBench {
+  static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
+  static final UUID PERSON = UUID.fromString("11111111-1111-4111-8111-111111111111");
+
+  final SampleRecords samples;
+  final MemoryRecords records = new MemoryRecords();
+  RuleCaller caller = RuleBenchCallers.person();
+  RuleSettings settings = RuleSettings.lenient();
+  Optional<UUID> job = Optional.empty();
+  Optional<String> reason = Optional.empty();
+
+  RuleBench(long seed) {
+    samples = new SampleRecords(seed);
+    samples.world().forEach((entity, record) -> records.put(entity, record.deepCopy()));
+    records.put("Region", DefaultRegions.of(samples.of("Field")));
+  }
+
+  /** The sample record, taken out of the store so that it can be created. */
+  ObjectNode fresh(String entity) {
+    records.remove(entity, samples.id(entity));
+    return samples.of(entity);
+  }
+
+  Verdict put(String entity, ObjectNode body) {
+    return write(entity, UUID.fromString(body.path("id").asText()), Write.Verb.PUT, body);
+  }
+
+  Verdict post(String entity, ObjectNode body) {
+    UUID id =
+        Optional.ofNullable(body.get("id"))
+            .map(n -> UUID.fromString(n.asText()))
+            .orElse(UUID.randomUUID());
+    return write(entity, id, Write.Verb.POST, body);
+  }
+
+  Verdict patch(String entity, String json) {
+    return write(entity, samples.id(entity), Write.Verb.PATCH, Json.parseObject(json));
+  }
+
+  Verdict write(String entity, UUID id, Write.Verb verb, ObjectNode body) {
+    Write write =
+        new Write(
+            Catalogue.standard().get(entity),
+            id,
+            verb,
+            body,
+            records.find(entity, id),
+            caller,
+            job,
+            reason,
+            NOW);
+    return new RecordRules(settings).check(write, records);
+  }
+
+  Optional<Problem> delete(String entity) {
+    UUID id = samples.id(entity);
+    return new RecordRules(settings)
+        .checkDeletion(
+            new Deletion(
+                Catalogue.standard().get(entity),
+                id,
+                records.find(entity, id).orElseThrow(),
+                caller,
+                job,
+                NOW),
+            records);
+  }
+
+  static ObjectNode accepted(Verdict verdict) {
+    assertThat(verdict).isInstanceOf(Verdict.Accepted.class);
+    return ((Verdict.Accepted) verdict).after();
+  }
+
+  static Problem refused(Verdict verdict) {
+    assertThat(verdict).isInstanceOf(Verdict.Refused.class);
+    return ((Verdict.Refused) verdict).problem();
+  }
+
+  /** "rule where" of every violation of a refusal. */
+  static List<String> faults(Verdict verdict) {
+    return verdict instanceof Verdict.Refused r
+        ? r.problem().violations().stream().map(v -> v.rule() + " " + v.where()).toList()
+        : List.of();
+  }
+}

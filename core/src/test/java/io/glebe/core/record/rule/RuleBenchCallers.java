@@ -1,0 +1,47 @@
+package io.glebe.core.record.rule;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Callers for tests of the rules. */
+final class RuleBenchCallers {
+  private RuleBenchCallers() {}
+
+  static RuleCaller person() {
+    return caller(RuleCaller.Kind.PERSON);
+  }
+
+  static RuleCaller caller(RuleCaller.Kind kind) {
+    boolean person = kind == RuleCaller.Kind.PERSON;
+    return new RuleCaller(
+        kind,
+        person ? Optional.of(RuleBench.PERSON) : Optional.empty(),
+        Optional.of("test-app"),
+        RuleCaller.system().rights());
+  }
+
+  /** A person who holds only the given permissions, everywhere. */
+  static RuleCaller holding(Set<String> permissions) {
+    return new RuleCaller(
+        RuleCaller.Kind.PERSON,
+        Optional.of(RuleBench.PERSON),
+        Optional.of("test-app"),
+        new RuleCaller.Rights() {
+          @Override
+          public boolean onFarm(UUID farm, String permission) {
+            return permissions.contains(permission);
+          }
+
+          @Override
+          public boolean inOrganization(UUID organization, String permission) {
+            return permissions.contains(permission);
+          }
+
+          @Override
+          public boolean onPlatform(String permission) {
+            return permissions.contains(permission);
+          }
+        });
+  }
+}

@@ -1,0 +1,67 @@
+package io.glebe.core.record.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SampleRecordsPassTest {
+  private static final int SEEDS = 60;
+
+  static Stream<String> entities() {
+    return Catalogue.standard().types().stream().filter(EntityType::writable).map(EntityType::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("entities")
+  void aGeneratedRecordOfEveryEntityIsCreated(String entity) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      RuleBench bench = new RuleBench(seed);
+      ObjectNode body = bench.fresh(entity);
+      assertThat(RuleBench.faults(bench.put(entity, body))).as("seed %d: %s", seed, body).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("entities")
+  void requiredAttributesAloneSuffice(String entity) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      RuleBench bench = new RuleBench(seed);
+      bench.fresh(entity);
+      ObjectNode body = bench.samples.minimal(entity);
+      assertThat(RuleBench.faults(bench.put(entity, body))).as("seed %d: %s", seed, body).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("entities")
+  void sendingTheStoredRecordAgainChangesNothing(String entity) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      RuleBench bench = new RuleBench(seed);
+      ObjectNode stored = RuleBench.accepted(bench.put(entity, bench.fresh(entity)));
+      bench.records.put(entity, stored);
+      assertThat(bench.put(entity, stored))
+          .as("seed %d", seed)
+          .isInstanceOf(Verdict.Unchanged.class);
+      assertThat(bench.put(entity, bench.samples.of(entity)))
+          .as("seed %d: the body as first sent", seed)
+          .isInstanceOf(Verdict.Unchanged.class);
+    }
+  }
+
+  @Test
+  void aWriteNeedsAtMostThreeRoundsOfQuestions() {
+    entities()
+        .forEach(
+            entity -> {
+              RuleBench bench = new RuleBench(7);
+              bench.put(entity, bench.fresh(entity));
+              assertThat(bench.records.rounds).as(entity).isLessThanOrEqualTo(3);
+            });
+  }
+}

@@ -1,0 +1,94 @@
+package io.glebe.core.record.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever stands in a body, the rules answer with a verdict and never break. */
+class WildInputTest {
+  private static final int BODIES = 2_000;
+  private static final List<String> SCRAPS =
+      List.of(
+          "null",
+          "true",
+          "0",
+          "-1",
+          "1.5",
+          "1e399",
+          "123456789012345678901234567890.5",
+          "\"\"",
+          "\" \"",
+          "\"x\"",
+          "\"'; drop table record; --\"",
+          "\"\\u202e\\ud83d\\ude9c\"",
+          "\"2026-02-30\"",
+          "\"9999-12-31\"",
+          "\"0000-00-00\"",
+          "\"2026-05-04T05:30:00Z\"",
+          "\"http://[\"",
+          "\"urn:\"",
+          "\"00000000-0000-0000-0000-000000000000\"",
+          "[]",
+          "{}",
+          "[null]",
+          "[[[]]]",
+          "[1,\"a\",{}]",
+          "{\"type\":\"Polygon\"}",
+          "{\"type\":5,\"coordinates\":5}",
+          "{\"type\":\"Polygon\",\"coordinates\":[[[1,2],[3],[]]]}",
+          "{\"type\":\"Point\",\"coordinates\":[1e300,-1e300]}",
+          "{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[0,0],[0,0],[0,0]]]}",
+          "{\"type\":\"MultiPolygon\",\"coordinates\":[[],[[]],[[[]]]]}",
+          "{\"$ref\":\"#\"}",
+          "{\"$schema\":7,\"pattern\":\"(\"}",
+          "{\"a~b/c\":{\"\":null}}",
+          "[{\"entityType\":\"Farm\"}]",
+          "[{\"entityType\":7,\"entityId\":[]}]",
+          "[{\"nutrient\":\"N\",\"share\":\"x\"}]");
+
+  @ParameterizedTest
+  @EnumSource(Write.Verb.class)
+  void everyBodyGetsAVerdict(Write.Verb verb) {
+    List<EntityType> types =
+        Catalogue.standard().types().stream().filter(EntityType::writable).toList();
+    RuleBench bench = new RuleBench(9);
+    for (long seed = 1; seed <= BODIES; seed++) {
+      Random random = new Random(seed);
+      EntityType type = types.get(random.nextInt(types.size()));
+      ObjectNode body = body(random, type, bench.samples.of(type.name()), verb);
+      try {
+        Verdict verdict = bench.write(type.name(), bench.samples.id(type.name()), verb, body);
+        assertThat(verdict).isNotNull();
+      } catch (RuntimeException | StackOverflowError e) {
+        fail("seed " + seed + ", " + verb + " " + type + " " + body, e);
+      }
+    }
+  }
+
+  private static ObjectNode body(
+      Random random, EntityType type, ObjectNode sample, Write.Verb verb) {
+    ObjectNode body = verb == Write.Verb.PATCH ? Json.object() : sample;
+    List<String> names = new ArrayList<>(type.attributes().keySet());
+    names.addAll(List.of("id", "originType", "createdAt", "@id", "@type", "unknown", "a/b~c", ""));
+    int changes = 1 + random.nextInt(6);
+    for (int i = 0; i < changes; i++) {
+      body.set(names.get(random.nextInt(names.size())), scrap(random));
+    }
+    return body;
+  }
+
+  private static JsonNode scrap(Random random) {
+    JsonNode scrap = Json.parse(SCRAPS.get(random.nextInt(SCRAPS.size())));
+    return random.nextInt(5) == 0 ? Json.array().add(scrap).add(scrap) : scrap;
+  }
+}

@@ -1,0 +1,75 @@
+package io.glebe.core.sensor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.json.Json;
+import io.glebe.core.sensor.query.QueryParser;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.sensor.sql.SelectSql;
+import io.glebe.core.sensor.sql.Sight;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class LatestValuesTest {
+  private static final int DATASTREAMS = 1_000;
+  private static final Map<String, String> LATEST =
+      Map.of("$top", "1000", "$expand", "Observations($top=1;$orderby=phenomenonTime desc)");
+
+  @Test
+  void theLastValuesOfAThousandDatastreamsComeFromTheTableOfLatestValues() {
+    try (Station station = new Station()) {
+      fill(station);
+      Caller probe = Station.device("probe");
+      ResourcePath path = ResourcePath.parse(List.of("Datastreams"));
+      var question =
+          new SensorQueries.Question(probe, "http://x", "", path, QueryParser.parse(LATEST));
+      long best = Long.MAX_VALUE;
+      JsonNode page = Json.object();
+      for (int i = 0; i < 15; i++) {
+        long start = System.nanoTime();
+        var answer = station.sensors.queries().read(question).await();
+        best = Math.min(best, System.nanoTime() - start);
+        page = Json.parse(((SensorQueries.JsonText) answer).text());
+      }
+      LoggerFactory.getLogger(LatestValuesTest.class)
+          .warn("last values of {} datastreams: best of 15 is {} ms", DATASTREAMS, best / 1e6);
+      assertThat(page.path("value")).hasSize(DATASTREAMS);
+      page.path("value")
+          .forEach(d -> assertThat(d.at("/Observations/0/result").asInt()).isEqualTo(20));
+      var statement =
+          new SelectSql("", new Sight(probe), Map.of()).page(path, QueryParser.parse(LATEST));
+      assertThat(statement.sql()).contains("sensor.latest").doesNotContain("sensor.observation ");
+    }
+  }
+
+  private static void fill(Station station) {
+    long first = station.datastream("probe");
+    station
+        .db
+        .database()
+        .query(
+            """
+            insert into sensor.datastream (owner, name, description, observation_type, unit,
+              thing_id, sensor_id, observed_property_id)
+            select owner, name || n, description, observation_type, unit, thing_id, sensor_id,
+              observed_property_id from sensor.datastream, generate_series(2, $2) n where id = $1
+            """,
+            first,
+            DATASTREAMS)
+        .await();
+    station
+        .db
+        .database()
+        .query(
+            """
+            insert into sensor.latest (datastream_id, id, phenomenon_time, result, digest,
+              first_time, last_time)
+            select id, id, now(), 20, 1, now() - interval '1 day', now() from sensor.datastream
+            """)
+        .await();
+  }
+}
