@@ -1,0 +1,255 @@
+package io.glebe.mqtt.bridge;
+
+import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.lifecycle.MqttClientConnectedContext;
+import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import io.glebe.core.access.Caller;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores what is published at an outside broker: {@code BrokerBridge.start(ground, broker)}. It
+ * connects in the background, comes back by itself when the broker was away, and subscribes again.
+ * The messages count as the platform's own: who may publish to which datastream is decided by the
+ * rules of that broker. Closing blocks: it waits for the commits under way.
+ */
+public final class BrokerBridge implements AutoCloseable {
+  /** What is subscribed; processes with the same group share the messages. */
+  private static final String OBSERVATIONS = "$share/glebe/v1.1/+/Observations";
+
+  private static final String ALL_OBSERVATIONS = "$share/glebe/v1.1/Observations";
+
+  /** Messages the broker may send without our acknowledgement. */
+  private static final int RECEIVE_MAXIMUM = 2_000;
+
+  /** Messages of quality of service 0 under way; further ones are dropped and counted. */
+  private static final int MAX_UNSURE = 5_000;
+
+  private static final int MAX_PACKET_BYTES = 256 * 1024;
+  private static final int KEEP_ALIVE_SECONDS = 15;
+
+  /** How long the broker keeps messages for this process while it is away. */
+  private static final long SESSION_SECONDS = 86_400;
+
+  private static final long FIRST_PAUSE_MILLIS = 200;
+  private static final long LONGEST_PAUSE_SECONDS = 10;
+  private static final long AGAIN_MILLIS = 2_000;
+  private static final long DRAIN_SECONDS = 15;
+  private static final long STEP_MILLIS = 20;
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerBridge.class);
+
+  /**
+   * What it stands on.
+   *
+   * @param clientId the same at every start, another one for every process
+   */
+  public record Ground(Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId) {}
+
+  private final Ground ground;
+  private final OutsideBroker broker;
+  private final Mqtt5AsyncClient client;
+  private final Counter dropped;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private volatile Optional<String> trouble = Optional.of("not connected yet");
+  private volatile boolean closed;
+
+  private BrokerBridge(Ground ground, OutsideBroker broker) throws IOException {
+    this.ground = ground;
+    this.broker = broker;
+    client = client();
+    dropped =
+        Counter.builder("glebe.mqtt.bridge.dropped")
+            .description("messages of quality of service 0 for which there was no room")
+            .register(ground.registry());
+    Gauge.builder("glebe.mqtt.bridge.connected", this, b -> b.trouble.isEmpty() ? 1 : 0)
+        .description("whether messages of the outside broker arrive")
+        .register(ground.registry());
+  }
+
+  /**
+   * Starts to connect and answers at once.
+   *
+   * @throws IOException when the trusted certificates cannot be read
+   */
+  public static BrokerBridge start(Ground ground, OutsideBroker broker) throws IOException {
+    BrokerBridge bridge = new BrokerBridge(ground, broker);
+    bridge.connect();
+    return bridge;
+  }
+
+  private Mqtt5AsyncClient client() throws IOException {
+    Mqtt5ClientBuilder builder =
+        Mqtt5Client.builder()
+            .identifier(ground.clientId())
+            .serverHost(broker.host())
+            .serverPort(broker.port())
+            .addConnectedListener(this::connected)
+            .addDisconnectedListener(this::disconnected)
+            .automaticReconnect()
+            .initialDelay(FIRST_PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+            .maxDelay(LONGEST_PAUSE_SECONDS, TimeUnit.SECONDS)
+            .applyAutomaticReconnect();
+    if (broker.encrypted()) {
+      MqttClientSslConfig tls =
+          broker.authority().isPresent()
+              ? MqttClientSslConfig.builder()
+                  .trustManagerFactory(Trust.of(broker.authority().get()))
+                  .build()
+              : MqttClientSslConfig.builder().build();
+      builder = builder.sslConfig(tls);
+    }
+    if (broker.login().isPresent()) {
+      OutsideBroker.Login login = broker.login().get();
+      builder =
+          builder
+              .simpleAuth()
+              .username(login.name())
+              .password(login.password().getBytes(StandardCharsets.UTF_8))
+              .applySimpleAuth();
+    }
+    return builder.buildAsync();
+  }
+
+  private void connect() {
+    // before connecting: what the broker has kept for us comes before any subscription
+    client.publishes(MqttGlobalPublishFilter.ALL, this::received, true);
+    client
+        .connectWith()
+        .cleanStart(false)
+        .sessionExpiryInterval(SESSION_SECONDS)
+        .keepAlive(KEEP_ALIVE_SECONDS)
+        .restrictions()
+        .receiveMaximum(RECEIVE_MAXIMUM)
+        .maximumPacketSize(MAX_PACKET_BYTES)
+        .applyRestrictions()
+        .send();
+  }
+
+  private void connected(MqttClientConnectedContext context) {
+    LOG.info("connected to the MQTT broker at {}:{}", broker.host(), broker.port());
+    subscribe();
+  }
+
+  private void subscribe() {
+    client
+        .subscribeWith()
+        .addSubscription()
+        .topicFilter(OBSERVATIONS)
+        .qos(MqttQos.AT_LEAST_ONCE)
+        .applySubscription()
+        .addSubscription()
+        .topicFilter(ALL_OBSERVATIONS)
+        .qos(MqttQos.AT_LEAST_ONCE)
+        .applySubscription()
+        .send()
+        .whenComplete((granted, failure) -> subscribed(failure));
+  }
+
+  private void subscribed(Throwable failure) {
+    if (failure == null) {
+      trouble = Optional.empty();
+    } else if (!closed) {
+      trouble = Optional.of("the broker refuses the subscription");
+      LOG.warn("the MQTT broker refuses the subscription: {}", failure.getMessage());
+      ground.vertx().setTimer(AGAIN_MILLIS, tick -> subscribeAgain());
+    }
+  }
+
+  private void subscribeAgain() {
+    if (!closed && trouble.isPresent() && client.getState().isConnected()) {
+      subscribe();
+    }
+  }
+
+  private void disconnected(MqttClientDisconnectedContext context) {
+    if (closed) {
+      context.getReconnector().reconnect(false);
+    } else {
+      if (trouble.isEmpty()) {
+        LOG.warn("the MQTT broker is away: {}", context.getCause().getMessage());
+      }
+      trouble = Optional.of("the broker cannot be reached");
+    }
+  }
+
+  private void received(Mqtt5Publish message) {
+    int qos = message.getQos().getCode();
+    int waiting = underWay.incrementAndGet();
+    if (closed || (qos == 0 && waiting > MAX_UNSURE)) {
+      underWay.decrementAndGet();
+      if (qos == 0) {
+        dropped.increment();
+      }
+      return; // what needs an acknowledgement and gets none comes again
+    }
+    Ingestion.Message observation =
+        new Ingestion.Message(
+            Caller.system(), qos, message.getTopic().toString(), message.getPayloadAsBytes());
+    ground
+        .ingestion()
+        .take(observation)
+        .onComplete(
+            done -> {
+              if (done.succeeded() && qos > 0) {
+                acknowledge(message);
+              }
+              underWay.decrementAndGet();
+            });
+  }
+
+  /** Refused ones too: the broker would send them forever. */
+  private static void acknowledge(Mqtt5Publish message) {
+    try {
+      message.acknowledge();
+    } catch (IllegalStateException e) {
+      LOG.debug("acknowledged already", e);
+    }
+  }
+
+  /** Why no messages arrive; empty when all is well. */
+  public Optional<String> trouble() {
+    return trouble;
+  }
+
+  /**
+   * Waits for commits under way, acknowledges and disconnects; the broker keeps what comes next.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    drain();
+    try {
+      client.disconnect().get(DRAIN_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("the MQTT broker did not see us go", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    ground.ingestion().close();
+  }
+
+  private void drain() {
+    long steps = TimeUnit.SECONDS.toMillis(DRAIN_SECONDS) / STEP_MILLIS;
+    for (long i = 0; i < steps && underWay.get() > 0; i++) {
+      ground.vertx().timer(STEP_MILLIS).await();
+    }
+  }
+}

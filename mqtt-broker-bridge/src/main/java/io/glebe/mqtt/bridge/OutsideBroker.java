@@ -1,0 +1,45 @@
+package io.glebe.mqtt.bridge;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where the outside broker is and how to sign in there.
+ *
+ * @param encrypted whether TLS is spoken
+ * @param authority certificates (PEM) to trust beside none other; empty trusts those of the Java
+ *     platform
+ */
+public record OutsideBroker(
+    String host, int port, boolean encrypted, Optional<Path> authority, Optional<Login> login) {
+  private static final int PORT = 1883;
+  private static final int TLS_PORT = 8883;
+
+  /** Name and password at the broker. */
+  public record Login(String name, String password) {
+    /** Without the password. */
+    @Override
+    public String toString() {
+      return "Login[" + name + "]";
+    }
+  }
+
+  /**
+   * Reads {@code mqtt://host:port} or {@code mqtts://host:port}.
+   *
+   * @throws IllegalArgumentException when the address is neither
+   */
+  public static OutsideBroker of(String address, Optional<Path> authority, Optional<Login> login) {
+    URI uri = URI.create(address);
+    boolean encrypted = "mqtts".equals(uri.getScheme());
+    if ((!encrypted && !"mqtt".equals(uri.getScheme())) || uri.getHost() == null) {
+      throw new IllegalArgumentException("must be mqtt://host:port or mqtts://host:port");
+    }
+    if (uri.getUserInfo() != null) {
+      throw new IllegalArgumentException("must not carry a name or password");
+    }
+    int port = uri.getPort() >= 0 ? uri.getPort() : encrypted ? TLS_PORT : PORT;
+    return new OutsideBroker(uri.getHost(), port, encrypted, authority, login);
+  }
+}

@@ -1,0 +1,341 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.mqtt.MqttConnectMessage;
+import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
+import io.netty.handler.codec.mqtt.MqttMessage;
+import io.netty.handler.codec.mqtt.MqttMessageIdVariableHeader;
+import io.netty.handler.codec.mqtt.MqttProperties;
+import io.netty.handler.codec.mqtt.MqttPublishMessage;
+import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
+import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
+import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
+import io.netty.handler.codec.mqtt.MqttVersion;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One client from CONNECT to the end. Belongs to the event loop of its channel. */
+final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
+  private static final int DISCONNECT_WITH_WILL = 0x04;
+
+  private enum State {
+    NEW,
+    SIGNING_IN,
+    OPEN,
+    ENDED
+  }
+
+  private final Hub hub;
+  private final AtomicInteger handedOver = new AtomicInteger();
+  private final Deque<MqttMessage> early = new ArrayDeque<>();
+  private State state = State.NEW;
+  private ChannelHandlerContext channel;
+  private Inflow inflow;
+  private Outflow outflow;
+  private Subscriptions subscriptions;
+  private Greeting greeting;
+  private boolean saidGoodbye;
+  private volatile Caller caller;
+
+  ClientConnection(Hub hub) {
+    this.hub = hub;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    channel = context;
+    inflow = new Inflow(context, hub.ground().ingestion());
+    outflow =
+        new Outflow(
+            context, hub.ground().ingestion().counters(), () -> end(Packets.QUOTA_EXCEEDED));
+    subscriptions = new Subscriptions(hub, this, outflow);
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, MqttMessage message) {
+    if (message.decoderResult().isFailure()) {
+      boolean tooLong = message.decoderResult().cause() instanceof TooLongFrameException;
+      end(tooLong ? Packets.PACKET_TOO_LARGE : Packets.PROTOCOL_ERROR);
+      return;
+    }
+    switch (state) {
+      case NEW -> connect(message);
+      case SIGNING_IN -> remember(message);
+      case OPEN -> handle(message);
+      case ENDED -> LOG.trace("a packet after the end is ignored");
+    }
+  }
+
+  private void connect(MqttMessage message) {
+    if (!(message instanceof MqttConnectMessage connect)) {
+      end(Packets.PROTOCOL_ERROR);
+      return;
+    }
+    greeting = Greeting.of(connect);
+    if (greeting.version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
+      refuse(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
+    } else if (hub.isStopping() || hub.connected() >= Bounds.MAX_CONNECTIONS) {
+      refuse(greeting.unavailable());
+    } else {
+      state = State.SIGNING_IN;
+      channel.channel().config().setAutoRead(false);
+      signIn(connect)
+          .onComplete(
+              signed ->
+                  channel.executor().execute(() -> signedIn(signed.result(), signed.cause())));
+    }
+  }
+
+  private Future<Caller> signIn(MqttConnectMessage connect) {
+    String name = connect.payload().userName();
+    byte[] password = connect.payload().passwordInBytes();
+    return hub.ground()
+        .signIns()
+        .signIn(name == null ? "" : name, password == null ? new byte[0] : password);
+  }
+
+  private void signedIn(Caller known, Throwable failure) {
+    if (state != State.SIGNING_IN) {
+      return;
+    }
+    if (failure != null) {
+      refuse(greeting.refusal(failure));
+      return;
+    }
+    caller = known;
+    state = State.OPEN;
+    outflow.window(greeting.receiveMaximum());
+    keepAlive();
+    hub.join(this);
+    channel.writeAndFlush(
+        Packets.connected(MqttConnectReturnCode.CONNECTION_ACCEPTED, greeting.welcome()));
+    channel.channel().config().setAutoRead(true);
+    MqttMessage message = early.poll();
+    while (message != null) {
+      if (state == State.OPEN) {
+        handle(message);
+      }
+      ReferenceCountUtil.release(message);
+      message = early.poll();
+    }
+  }
+
+  private void keepAlive() {
+    channel.pipeline().remove(IdleStateHandler.class);
+    if (greeting.keepAliveSeconds() > 0) {
+      long millis =
+          (long)
+              (TimeUnit.SECONDS.toMillis(greeting.keepAliveSeconds()) * Bounds.KEEP_ALIVE_PATIENCE);
+      channel
+          .pipeline()
+          .addBefore(
+              channel.name(), "idle", new IdleStateHandler(millis, 0, 0, TimeUnit.MILLISECONDS));
+    }
+  }
+
+  private void refuse(MqttConnectReturnCode code) {
+    state = State.ENDED;
+    channel
+        .writeAndFlush(Packets.connected(code, MqttProperties.NO_PROPERTIES))
+        .addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private void remember(MqttMessage message) {
+    if (early.size() >= Bounds.MAX_EARLY) {
+      end(Packets.QUOTA_EXCEEDED);
+      return;
+    }
+    early.add(ReferenceCountUtil.retain(message));
+  }
+
+  private void handle(MqttMessage message) {
+    switch (message.fixedHeader().messageType()) {
+      case PUBLISH -> publish((MqttPublishMessage) message);
+      case PUBREL -> inflow.release(id(message));
+      case PUBACK -> outflow.acknowledged(id(message));
+      case SUBSCRIBE -> subscriptions.subscribe((MqttSubscribeMessage) message, greeting.isFive());
+      case UNSUBSCRIBE -> subscriptions.unsubscribe((MqttUnsubscribeMessage) message);
+      case PINGREQ -> channel.writeAndFlush(Packets.pong());
+      case DISCONNECT -> disconnected(message);
+      default -> end(Packets.PROTOCOL_ERROR);
+    }
+  }
+
+  private static int id(MqttMessage message) {
+    return ((MqttMessageIdVariableHeader) message.variableHeader()).messageId();
+  }
+
+  private void publish(MqttPublishMessage message) {
+    inflow.take(
+        caller,
+        message.fixedHeader().qosLevel().value(),
+        message.variableHeader().packetId(),
+        message.variableHeader().topicName(),
+        ByteBufUtil.getBytes(message.payload()));
+  }
+
+  private void disconnected(MqttMessage message) {
+    boolean will =
+        message.variableHeader() instanceof MqttReasonCodeAndPropertiesVariableHeader header
+            && header.reasonCode() == DISCONNECT_WITH_WILL;
+    saidGoodbye = !will;
+    channel.close();
+  }
+
+  /** Hands over messages from any thread; what a slow loop cannot take is dropped. */
+  void deliver(List<Routed> messages) {
+    int waiting = handedOver.addAndGet(messages.size());
+    if (waiting > Bounds.MAX_DROPPED) {
+      handedOver.addAndGet(-messages.size());
+      hub.ground().ingestion().counters().dropped(messages.size());
+      return;
+    }
+    channel
+        .executor()
+        .execute(
+            () -> {
+              handedOver.addAndGet(-messages.size());
+              sendAll(messages);
+            });
+  }
+
+  private void sendAll(List<Routed> messages) {
+    for (Routed message : messages) {
+      if (state != State.OPEN) {
+        return;
+      }
+      if (message.delivery().isFor(caller)) {
+        outflow.send(message.delivery(), message.qos());
+      }
+    }
+    channel.flush();
+  }
+
+  /** The client's account and id: another one of the same takes its place. */
+  String key() {
+    return caller.subject() + '\0' + greeting.clientId();
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  ChannelHandlerContext channel() {
+    return channel;
+  }
+
+  boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  /** The account with the rights of this moment. */
+  void renew(Caller now) {
+    caller = now;
+  }
+
+  /** Ends the connection; a client of version 5 is told why. Callable from any thread. */
+  void end(int reason) {
+    if (!channel.executor().inEventLoop()) {
+      channel.executor().execute(() -> end(reason));
+      return;
+    }
+    if (state == State.ENDED) {
+      return;
+    }
+    boolean telling = state == State.OPEN && greeting.isFive();
+    state = State.ENDED;
+    if (telling) {
+      channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
+    } else {
+      channel.close();
+    }
+  }
+
+  /** Reads no more, acknowledges what is committed, ends. */
+  Future<Void> drain() {
+    io.vertx.core.Promise<Void> done = io.vertx.core.Promise.promise();
+    channel
+        .executor()
+        .execute(
+            () ->
+                inflow
+                    .drain()
+                    .onComplete(
+                        drained ->
+                            channel
+                                .executor()
+                                .execute(
+                                    () -> {
+                                      end(Packets.SERVER_SHUTTING_DOWN);
+                                      done.complete();
+                                    })));
+    return done.future();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    boolean joined = caller != null;
+    state = State.ENDED;
+    early.forEach(ReferenceCountUtil::release);
+    early.clear();
+    if (joined) {
+      hub.leave(this, subscriptions.filters());
+      if (!saidGoodbye && !hub.isStopping()) {
+        greeting.will().ifPresent(this::publish);
+      }
+    }
+    context.fireChannelInactive();
+  }
+
+  private void publish(Greeting.Will will) {
+    hub.ground()
+        .ingestion()
+        .take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload()));
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (state == State.OPEN && context.channel().isWritable()) {
+      outflow.goOn();
+    }
+    context.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof IdleStateEvent) {
+      if (state == State.NEW || (state == State.OPEN && !inflow.isWaiting())) {
+        end(Packets.KEEP_ALIVE_TIMEOUT);
+      }
+    } else {
+      context.fireUserEventTriggered(event);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof IOException) {
+      LOG.debug("a client went away: {}", cause.getMessage());
+    } else {
+      LOG.warn("a connection failed", cause);
+    }
+    context.close();
+  }
+}

@@ -1,0 +1,25 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.sensor.DatastreamFacts;
+import io.glebe.core.sensor.SensorAccess;
+import java.util.Optional;
+
+/**
+ * A message for subscribers; its payload is shared by all of them and never changed.
+ *
+ * @param datastream whose readers may have it; empty for what everybody may have
+ * @param retained a value from before the subscription
+ */
+record Delivery(
+    String topic, byte[] payload, Optional<DatastreamFacts> datastream, boolean retained) {
+
+  boolean isFor(Caller caller) {
+    return datastream
+        .map(
+            facts ->
+                SensorAccess.may(
+                    caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner()))
+        .orElse(true);
+  }
+}

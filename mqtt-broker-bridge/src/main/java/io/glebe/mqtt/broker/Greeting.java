@@ -1,0 +1,101 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.problem.Problem;
+import io.netty.handler.codec.mqtt.MqttConnectMessage;
+import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
+import io.netty.handler.codec.mqtt.MqttProperties;
+import io.netty.handler.codec.mqtt.MqttProperties.IntegerProperty;
+import io.netty.handler.codec.mqtt.MqttProperties.StringProperty;
+import io.netty.handler.codec.mqtt.MqttVersion;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What a client said in CONNECT, and the answers to it.
+ *
+ * @param version level of the protocol: 4 is 3.1.1, 5 is 5
+ * @param keepAliveSeconds 0 for none
+ * @param receiveMaximum messages the client takes without acknowledging one
+ * @param assigned whether the endpoint chose the client id
+ */
+record Greeting(
+    int version,
+    String clientId,
+    boolean assigned,
+    int keepAliveSeconds,
+    int receiveMaximum,
+    Optional<Will> will) {
+  private static final int MAX_RECEIVE = 65_535;
+  private static final int BUSY = 503;
+
+  /** What is published when the client goes without a word. */
+  record Will(String topic, byte[] payload, int qos) {}
+
+  static Greeting of(MqttConnectMessage message) {
+    String id = message.payload().clientIdentifier();
+    boolean assigned = id == null || id.isEmpty();
+    MqttProperties properties = message.variableHeader().properties();
+    var receive = properties.getProperty(MqttProperties.RECEIVE_MAXIMUM);
+    return new Greeting(
+        message.variableHeader().version(),
+        assigned ? "glebe-" + UUID.randomUUID() : id,
+        assigned,
+        message.variableHeader().keepAliveTimeSeconds(),
+        receive == null ? MAX_RECEIVE : (Integer) receive.value(),
+        will(message));
+  }
+
+  private static Optional<Will> will(MqttConnectMessage message) {
+    if (!message.variableHeader().isWillFlag()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Will(
+            message.payload().willTopic(),
+            message.payload().willMessageInBytes(),
+            message.variableHeader().willQos()));
+  }
+
+  boolean isFive() {
+    return version >= MqttVersion.MQTT_5.protocolLevel();
+  }
+
+  /** What a client of version 5 is told of the bounds. */
+  MqttProperties welcome() {
+    if (!isFive()) {
+      return MqttProperties.NO_PROPERTIES;
+    }
+    MqttProperties properties = new MqttProperties();
+    number(properties, MqttProperties.RECEIVE_MAXIMUM, Bounds.MAX_UNDER_WAY);
+    number(properties, MqttProperties.MAXIMUM_PACKET_SIZE, Bounds.MAX_PACKET_BYTES);
+    number(properties, MqttProperties.SHARED_SUBSCRIPTION_AVAILABLE, 0);
+    number(properties, MqttProperties.SUBSCRIPTION_IDENTIFIER_AVAILABLE, 0);
+    if (assigned) {
+      properties.add(new StringProperty(MqttProperties.ASSIGNED_CLIENT_IDENTIFIER, clientId));
+    }
+    return properties;
+  }
+
+  private static void number(MqttProperties properties, int id, int value) {
+    properties.add(new IntegerProperty(id, value));
+  }
+
+  MqttConnectReturnCode refusal(Throwable failure) {
+    int status = failure instanceof Problem problem ? problem.status() : BUSY;
+    boolean wrong = status == 401;
+    if (isFive()) {
+      return wrong
+          ? MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USERNAME_OR_PASSWORD
+          : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_BUSY;
+    }
+    return wrong
+        ? MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USER_NAME_OR_PASSWORD
+        : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
+  }
+
+  MqttConnectReturnCode unavailable() {
+    return isFive()
+        ? MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE_5
+        : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
+  }
+}

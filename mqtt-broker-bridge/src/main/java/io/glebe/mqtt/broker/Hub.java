@@ -1,0 +1,194 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.json.Json;
+import io.glebe.core.sensor.DatastreamFacts;
+import io.glebe.core.sensor.LatestValues;
+import io.glebe.core.sensor.ObservationWriter;
+import io.glebe.core.sensor.SensorAccess;
+import io.glebe.core.sensor.StoredObservation;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.topic.SubscriptionTrie;
+import io.glebe.mqtt.topic.Topic;
+import io.glebe.mqtt.topic.TopicFilter;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * What the connections of one endpoint share: who is connected, who listens to what, the way in and
+ * the live values on their way out. Thread-safe.
+ */
+final class Hub {
+  /** What a hub stands on. */
+  record Ground(
+      Ingestion ingestion, ObservationWriter writer, LatestValues latest, SignIns signIns) {}
+
+  private final Ground ground;
+  private final SubscriptionTrie<ClientConnection> subscriptions = new SubscriptionTrie<>();
+  private final Map<String, ClientConnection> clients = new ConcurrentHashMap<>();
+  private volatile boolean stopping;
+
+  Hub(Ground ground) {
+    this.ground = ground;
+  }
+
+  Ground ground() {
+    return ground;
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  void stop() {
+    stopping = true;
+  }
+
+  /** Registers a client; an older connection of the same account and id is taken over. */
+  void join(ClientConnection connection) {
+    ClientConnection before = clients.put(connection.key(), connection);
+    if (before != null && before != connection) {
+      before.end(Packets.SESSION_TAKEN_OVER);
+    }
+  }
+
+  void leave(ClientConnection connection, Collection<TopicFilter> filters) {
+    clients.remove(connection.key(), connection);
+    filters.forEach(filter -> subscriptions.remove(filter, connection));
+  }
+
+  /** Those connected at this moment. */
+  List<ClientConnection> clients() {
+    return List.copyOf(clients.values());
+  }
+
+  int connected() {
+    return clients.size();
+  }
+
+  /** Whether the caller may hear what the filter names; wildcards are judged message by message. */
+  Future<Boolean> mayHear(Caller caller, TopicFilter filter) {
+    if (filter.isOpen()) {
+      return Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
+    }
+    return switch (filter.only().orElse(null)) {
+      case null -> Future.succeededFuture(false);
+      case Topic.Observations one ->
+          ground.writer().datastream(one.datastream()).map(facts -> mayRead(caller, facts));
+      case Topic.Counters counters -> Future.succeededFuture(true);
+      case Topic.AllObservations all ->
+          Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
+      case Topic.Datastreams all ->
+          Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
+    };
+  }
+
+  private static boolean mayRead(Caller caller, DatastreamFacts facts) {
+    return SensorAccess.may(caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
+  }
+
+  /** Adds a subscription; answers whether it is new. */
+  boolean subscribe(TopicFilter filter, ClientConnection connection, int qos) {
+    return subscriptions.add(filter, connection, qos);
+  }
+
+  boolean unsubscribe(TopicFilter filter, ClientConnection connection) {
+    return subscriptions.remove(filter, connection);
+  }
+
+  /** What a new subscriber hears at once: the latest values that fit its filter. */
+  Future<List<Delivery>> retained(Caller caller, TopicFilter filter) {
+    if (filter.matches(Topic.COUNTERS.name())) {
+      return Future.succeededFuture(List.of(counters(true)));
+    }
+    OptionalLong one =
+        filter.only().isPresent() && filter.only().get() instanceof Topic.Observations o
+            ? OptionalLong.of(o.datastream())
+            : OptionalLong.empty();
+    if (one.isEmpty() && !filter.isOpen()) {
+      return Future.succeededFuture(List.of());
+    }
+    return ground
+        .latest()
+        .of(caller, one)
+        .map(
+            values ->
+                values.stream()
+                    .map(value -> observation(value, true))
+                    .filter(delivery -> filter.matches(delivery.topic()))
+                    .toList());
+  }
+
+  private static Delivery observation(StoredObservation value, boolean retained) {
+    return new Delivery(
+        new Topic.Observations(value.datastream().id()).name(),
+        ObservationJson.of(value),
+        Optional.of(value.datastream()),
+        retained);
+  }
+
+  private Delivery counters(boolean retained) {
+    byte[] json = Json.bytes(ground.ingestion().counters().counts().json());
+    return new Delivery(Topic.COUNTERS.name(), json, Optional.empty(), retained);
+  }
+
+  /** Tells subscribers of the counters. */
+  void tellCounters() {
+    Outgoing outgoing = new Outgoing();
+    outgoing.add(Topic.COUNTERS.name(), () -> counters(false));
+    outgoing.handOver();
+  }
+
+  /** Tells subscribers of what has been committed. */
+  void tell(List<StoredObservation> group) {
+    if (subscriptions.size() == 0) {
+      return;
+    }
+    Outgoing outgoing = new Outgoing();
+    for (StoredObservation stored : group) {
+      byte[][] shared = new byte[1][];
+      Supplier<byte[]> payload =
+          () -> shared[0] == null ? shared[0] = ObservationJson.of(stored) : shared[0];
+      Optional<DatastreamFacts> facts = Optional.of(stored.datastream());
+      String own = new Topic.Observations(stored.datastream().id()).name();
+      outgoing.add(own, () -> new Delivery(own, payload.get(), facts, false));
+      String all = Topic.ALL_OBSERVATIONS.name();
+      outgoing.add(all, () -> new Delivery(all, payload.get(), facts, false));
+      String datastreams = Topic.DATASTREAMS.name();
+      outgoing.add(
+          datastreams,
+          () -> new Delivery(datastreams, ObservationJson.datastream(stored), facts, false));
+    }
+    outgoing.handOver();
+  }
+
+  /** One hand-over a subscriber, however many messages there are for it. */
+  private final class Outgoing {
+    private final Map<ClientConnection, List<Routed>> routed = new HashMap<>();
+
+    void add(String topic, Supplier<Delivery> delivery) {
+      Map<ClientConnection, Integer> found = subscriptions.match(topic);
+      if (found.isEmpty()) {
+        return;
+      }
+      Delivery made = delivery.get();
+      found.forEach(
+          (connection, qos) ->
+              routed
+                  .computeIfAbsent(connection, c -> new ArrayList<>())
+                  .add(new Routed(made, qos)));
+    }
+
+    void handOver() {
+      routed.forEach(ClientConnection::deliver);
+    }
+  }
+}

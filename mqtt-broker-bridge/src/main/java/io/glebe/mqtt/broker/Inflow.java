@@ -1,0 +1,158 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.ingest.Verdict;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.mqtt.MqttMessageType;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The messages of one client on their way to the store, acknowledged after their commit and in the
+ * order in which they came. Belongs to the event loop of the channel; verdicts may arrive on any
+ * thread and are acknowledged together.
+ */
+final class Inflow {
+  private static final class Slot {
+    private final int qos;
+    private final int packetId;
+    private volatile Optional<Verdict> verdict = Optional.empty();
+
+    Slot(int qos, int packetId) {
+      this.qos = qos;
+      this.packetId = packetId;
+    }
+  }
+
+  private final ChannelHandlerContext channel;
+  private final Ingestion ingestion;
+  private final Deque<Slot> slots = new ArrayDeque<>();
+  private final Set<Integer> unreleased = new HashSet<>();
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final Promise<Void> empty = Promise.promise();
+  private boolean held;
+  private boolean draining;
+
+  Inflow(ChannelHandlerContext channel, Ingestion ingestion) {
+    this.channel = channel;
+    this.ingestion = ingestion;
+  }
+
+  /** A message of any quality of service. */
+  void take(Caller caller, int qos, int packetId, String topic, byte[] payload) {
+    if (qos == 2 && unreleased.contains(packetId)) {
+      answerAgain(packetId);
+      return;
+    }
+    Slot slot = new Slot(qos, packetId);
+    slots.add(slot);
+    if (qos == 2) {
+      unreleased.add(packetId);
+    }
+    ingestion
+        .take(new Ingestion.Message(caller, qos, topic, payload))
+        .onSuccess(verdict -> settle(slot, verdict));
+    holdBack();
+  }
+
+  /** Sent again before it was released: answered after the first one, stored no second time. */
+  private void answerAgain(int packetId) {
+    boolean waiting = slots.stream().anyMatch(s -> s.qos == 2 && s.packetId == packetId);
+    if (!waiting) {
+      channel.writeAndFlush(
+          Packets.reply(MqttMessageType.PUBREC, packetId, Verdict.STORED.reason()));
+    }
+  }
+
+  /** The client lets go of a message of quality of service 2. */
+  void release(int packetId) {
+    unreleased.remove(packetId);
+    channel.writeAndFlush(
+        Packets.reply(MqttMessageType.PUBCOMP, packetId, Verdict.STORED.reason()));
+  }
+
+  private void settle(Slot slot, Verdict verdict) {
+    slot.verdict = Optional.of(verdict);
+    if (scheduled.compareAndSet(false, true)) {
+      channel.executor().execute(this::acknowledge);
+    }
+  }
+
+  private void acknowledge() {
+    scheduled.set(false);
+    boolean written = false;
+    while (!slots.isEmpty() && slots.peek().verdict.isPresent()) {
+      written |= acknowledge(slots.poll());
+    }
+    if (written) {
+      channel.flush();
+    }
+    if (held) {
+      readAgain();
+    }
+    if (draining && slots.isEmpty()) {
+      empty.tryComplete();
+    }
+  }
+
+  private boolean acknowledge(Slot slot) {
+    byte reason = slot.verdict.orElseThrow().reason();
+    switch (slot.qos) {
+      case 1 -> channel.write(Packets.reply(MqttMessageType.PUBACK, slot.packetId, reason));
+      case 2 -> {
+        if (!slot.verdict.orElseThrow().isStored()) {
+          unreleased.remove(slot.packetId); // a refused message is not released by the client
+        }
+        channel.write(Packets.reply(MqttMessageType.PUBREC, slot.packetId, reason));
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void holdBack() {
+    if (!held && (slots.size() >= Bounds.MAX_UNDER_WAY || !ingestion.hasRoom())) {
+      held = true;
+      channel.channel().config().setAutoRead(false);
+      if (slots.size() < Bounds.MAX_UNDER_WAY) {
+        ingestion.room().onSuccess(room -> channel.executor().execute(this::readAgain));
+      }
+    }
+  }
+
+  private void readAgain() {
+    if (!held || draining || slots.size() > Bounds.RESUME_AT) {
+      return;
+    }
+    if (ingestion.hasRoom()) {
+      held = false;
+      channel.channel().config().setAutoRead(true);
+    } else {
+      ingestion.room().onSuccess(room -> channel.executor().execute(this::readAgain));
+    }
+  }
+
+  /** Whether the client is not read at present, or waits for us: its silence is not its fault. */
+  boolean isWaiting() {
+    return held || !slots.isEmpty();
+  }
+
+  /** Reads no more; completes when everything taken has been acknowledged. */
+  Future<Void> drain() {
+    draining = true;
+    channel.channel().config().setAutoRead(false);
+    if (slots.isEmpty()) {
+      empty.tryComplete();
+    }
+    return empty.future();
+  }
+}

@@ -1,0 +1,58 @@
+package io.glebe.mqtt.broker;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.mqtt.MqttDecoder;
+import io.netty.handler.codec.mqtt.MqttEncoder;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.util.Optional;
+
+/** One event loop's share of a door. */
+final class Listener extends VerticleBase {
+  private final Hub hub;
+  private final MqttBroker.Door door;
+  private final Optional<PemKeyCertOptions> certificate;
+  private NetServer server;
+
+  Listener(Hub hub, MqttBroker.Door door, Optional<PemKeyCertOptions> certificate) {
+    this.hub = hub;
+    this.door = door;
+    this.certificate = certificate;
+  }
+
+  @Override
+  public Future<?> start() {
+    NetServerOptions options = new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true);
+    certificate.ifPresent(pem -> options.setSsl(true).setKeyCertOptions(pem));
+    server = vertx.createNetServer(options);
+    return server.connectHandler(this::connected).listen(door.port(), door.host());
+  }
+
+  private void connected(NetSocket socket) {
+    ChannelHandlerContext vertxHandler = ((NetSocketInternal) socket).channelHandlerContext();
+    vertxHandler
+        .channel()
+        .config()
+        .setWriteBufferWaterMark(
+            new WriteBufferWaterMark(Bounds.LOW_WATER_BYTES, Bounds.HIGH_WATER_BYTES));
+    ChannelPipeline pipeline = vertxHandler.pipeline();
+    String before = vertxHandler.name();
+    pipeline.addBefore(before, "mqttEncoder", MqttEncoder.INSTANCE);
+    pipeline.addBefore(
+        before, "mqttDecoder", new MqttDecoder(Bounds.MAX_PACKET_BYTES, Bounds.MAX_CLIENT_ID));
+    pipeline.addBefore(before, "idle", new IdleStateHandler(Bounds.CONNECT_SECONDS, 0, 0));
+    pipeline.addBefore(before, "mqtt", new ClientConnection(hub));
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+}

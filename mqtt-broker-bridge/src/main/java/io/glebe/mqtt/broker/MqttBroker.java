@@ -1,0 +1,191 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.sensor.LatestValues;
+import io.glebe.core.sensor.ObservationWriter;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The built-in endpoint: {@code MqttBroker.start(ground, doors)}. Starting and closing block;
+ * closing reads no more, waits for the commits under way, acknowledges and disconnects.
+ */
+public final class MqttBroker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MqttBroker.class);
+
+  /**
+   * Vert.x lets all servers of the same negative port share one free port: each door needs a number
+   * of its own, and -1 is that of HTTP.
+   */
+  private static final int FREE_PORT_PLAIN = -2;
+
+  private static final int FREE_PORT_ENCRYPTED = -3;
+
+  private static final long COUNTERS_MILLIS = 5_000;
+  private static final long RENEWAL_MILLIS = 30_000;
+
+  /** What it stands on. */
+  public record Ground(
+      Vertx vertx,
+      MeterRegistry registry,
+      Ingestion ingestion,
+      ObservationWriter writer,
+      LatestValues latest,
+      SignIns signIns) {}
+
+  /** Where a door listens; port 0 picks a free one. */
+  public record Door(String host, int port) {}
+
+  /**
+   * The doors.
+   *
+   * @param plain without encryption, for development on the loopback interface
+   * @param encrypted with TLS
+   * @param certificate for the encrypted one
+   */
+  public record Doors(
+      Optional<Door> plain, Optional<Door> encrypted, PemKeyCertOptions certificate) {}
+
+  private final Ground ground;
+  private final Hub hub;
+  private final List<Listener> plain = new CopyOnWriteArrayList<>();
+  private final List<Listener> encrypted = new CopyOnWriteArrayList<>();
+  private final List<String> deployments = new ArrayList<>();
+  private final ObservationWriter.Listening listening;
+  private final List<Long> timers = new ArrayList<>();
+
+  private MqttBroker(Ground ground) {
+    this.ground = ground;
+    hub =
+        new Hub(
+            new Hub.Ground(ground.ingestion(), ground.writer(), ground.latest(), ground.signIns()));
+    listening = ground.writer().onStored(hub::tell);
+    Gauge.builder("glebe.mqtt.connections", hub, Hub::connected)
+        .description("clients of the built-in endpoint")
+        .register(ground.registry());
+    timers.add(ground.vertx().setPeriodic(COUNTERS_MILLIS, tick -> hub.tellCounters()));
+    timers.add(ground.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
+  }
+
+  /** Opens the doors. */
+  public static MqttBroker start(Ground ground, Doors doors) throws IOException {
+    MqttBroker broker = new MqttBroker(ground);
+    try {
+      if (doors.plain().isPresent()) {
+        broker.open(doors.plain().get(), Optional.empty(), broker.plain);
+      }
+      if (doors.encrypted().isPresent()) {
+        broker.open(doors.encrypted().get(), Optional.of(doors.certificate()), broker.encrypted);
+      }
+    } catch (IOException e) {
+      broker.close();
+      throw e;
+    }
+    return broker;
+  }
+
+  private void open(Door door, Optional<PemKeyCertOptions> certificate, List<Listener> listeners)
+      throws IOException {
+    int free = certificate.isPresent() ? FREE_PORT_ENCRYPTED : FREE_PORT_PLAIN;
+    Door shared = new Door(door.host(), door.port() == 0 ? free : door.port());
+    DeploymentOptions options =
+        new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
+    try {
+      deployments.add(
+          ground
+              .vertx()
+              .deployVerticle(
+                  () -> {
+                    Listener listener = new Listener(hub, shared, certificate);
+                    listeners.add(listener);
+                    return listener;
+                  },
+                  options)
+              .await());
+    } catch (Exception e) { // await throws whatever failed the deployment, checked or not
+      throw new IOException(
+          "the MQTT endpoint cannot listen at port " + door.port() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Port without encryption, if that door is open. */
+  public OptionalInt port() {
+    return port(plain);
+  }
+
+  /** Port with TLS, if that door is open. */
+  public OptionalInt tlsPort() {
+    return port(encrypted);
+  }
+
+  private static OptionalInt port(List<Listener> listeners) {
+    return listeners.isEmpty() ? OptionalInt.empty() : OptionalInt.of(listeners.getFirst().port());
+  }
+
+  List<ClientConnection> clients() {
+    return hub.clients();
+  }
+
+  /** Number of clients. */
+  public int connections() {
+    return hub.connected();
+  }
+
+  /** Rights may have been given or taken since clients signed in, accounts removed. */
+  void renew() {
+    List<ClientConnection> clients = hub.clients();
+    if (!clients.isEmpty()) {
+      ground
+          .signIns()
+          .enabled()
+          .onSuccess(names -> clients.forEach(client -> renew(client, names)))
+          .onFailure(failure -> LOG.debug("accounts cannot be checked now", failure));
+    }
+  }
+
+  private void renew(ClientConnection client, Set<String> names) {
+    Caller caller = client.caller();
+    if (!names.contains(caller.subject())) {
+      ground.signIns().forget();
+      client.end(Packets.NOT_AUTHORIZED);
+      return;
+    }
+    ground.signIns().renewed(caller).onSuccess(client::renew);
+  }
+
+  @Override
+  public void close() {
+    hub.stop();
+    timers.forEach(ground.vertx()::cancelTimer);
+    Future<?> drained = Future.join(hub.clients().stream().map(ClientConnection::drain).toList());
+    try {
+      drained.toCompletionStage().toCompletableFuture().get(Bounds.DRAIN_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("some messages were not stored in time; their senders will send them again");
+    } catch (ExecutionException e) {
+      LOG.warn("connections did not end well", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    ground.ingestion().close();
+    listening.close();
+    deployments.forEach(id -> ground.vertx().undeploy(id).await());
+  }
+}

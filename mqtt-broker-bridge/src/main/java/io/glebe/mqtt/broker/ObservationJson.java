@@ -1,0 +1,48 @@
+package io.glebe.mqtt.broker;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.sensor.Observation;
+import io.glebe.core.sensor.StoredObservation;
+import io.glebe.core.sensor.TimeSpan;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What subscribers read of an observation. */
+final class ObservationJson {
+  private ObservationJson() {}
+
+  /** The observation with the id of its datastream. */
+  static byte[] of(StoredObservation stored) {
+    ObjectNode json = body(stored);
+    json.putObject("Datastream").put("@iot.id", stored.datastream().id());
+    return Json.bytes(json);
+  }
+
+  /** The datastream with its new observation. */
+  static byte[] datastream(StoredObservation stored) {
+    ObjectNode json = Json.object().put("@iot.id", stored.datastream().id());
+    json.putArray("Observations").add(body(stored));
+    return Json.bytes(json);
+  }
+
+  private static ObjectNode body(StoredObservation stored) {
+    Observation observation = stored.observation();
+    ObjectNode json = Json.object().put("@iot.id", stored.id());
+    json.put("phenomenonTime", span(observation.time(), observation.end()));
+    json.set("result", observation.result());
+    observation.resultTime().ifPresent(time -> json.put("resultTime", time.toString()));
+    observation.resultQuality().ifPresent(quality -> json.set("resultQuality", quality));
+    observation.valid().ifPresent(valid -> json.put("validTime", span(valid)));
+    observation.parameters().ifPresent(parameters -> json.set("parameters", parameters));
+    return json;
+  }
+
+  private static String span(TimeSpan span) {
+    return span(span.start(), span.end());
+  }
+
+  private static String span(Instant start, Optional<Instant> end) {
+    return end.map(until -> start + "/" + until).orElse(start.toString());
+  }
+}

@@ -1,0 +1,97 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.mqtt.ingest.MessageCounters;
+import io.netty.channel.ChannelHandlerContext;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The messages to one subscriber: those of quality of service 0 are dropped while its socket is
+ * full, those of quality of service 1 wait up to a bound. Belongs to the event loop of the channel.
+ */
+final class Outflow {
+  private static final int MAX_PACKET_ID = 65_535;
+
+  private final ChannelHandlerContext channel;
+  private final MessageCounters counters;
+  private final Runnable overflow;
+  private final Deque<Delivery> queue = new ArrayDeque<>();
+  private final Set<Integer> unacknowledged = new HashSet<>();
+  private int window = Bounds.MAX_UNACKNOWLEDGED;
+  private int lastId;
+  private int droppedInARow;
+
+  /**
+   * @param overflow called once the subscriber is beyond its bounds
+   */
+  Outflow(ChannelHandlerContext channel, MessageCounters counters, Runnable overflow) {
+    this.channel = channel;
+    this.counters = counters;
+    this.overflow = overflow;
+  }
+
+  /** How many messages the client takes without acknowledging one. */
+  void window(int receiveMaximum) {
+    window = Math.min(window, receiveMaximum);
+  }
+
+  /** Sends or queues a message; the caller flushes. */
+  void send(Delivery delivery, int qos) {
+    if (qos == 0) {
+      sendAtMostOnce(delivery);
+    } else if (queue.isEmpty() && canSend()) {
+      sendAtLeastOnce(delivery);
+    } else if (queue.size() < Bounds.MAX_QUEUED) {
+      queue.add(delivery);
+    } else {
+      counters.dropped(queue.size() + 1);
+      queue.clear();
+      overflow.run();
+    }
+  }
+
+  private void sendAtMostOnce(Delivery delivery) {
+    if (channel.channel().isWritable()) {
+      droppedInARow = 0;
+      channel.write(Packets.publish(delivery, 0, 0), channel.voidPromise());
+      return;
+    }
+    counters.dropped(1);
+    if (++droppedInARow == Bounds.MAX_DROPPED) {
+      overflow.run();
+    }
+  }
+
+  private boolean canSend() {
+    return unacknowledged.size() < window && channel.channel().isWritable();
+  }
+
+  private void sendAtLeastOnce(Delivery delivery) {
+    do {
+      lastId = lastId % MAX_PACKET_ID + 1;
+    } while (unacknowledged.contains(lastId));
+    unacknowledged.add(lastId);
+    channel.write(Packets.publish(delivery, 1, lastId), channel.voidPromise());
+  }
+
+  /** The subscriber has a message of quality of service 1. */
+  void acknowledged(int packetId) {
+    if (unacknowledged.remove(packetId)) {
+      goOn();
+    }
+  }
+
+  /** Sends what waits and can be sent now. */
+  void goOn() {
+    boolean sent = false;
+    while (!queue.isEmpty() && canSend()) {
+      sendAtLeastOnce(queue.poll());
+      sent = true;
+    }
+    if (sent) {
+      channel.flush();
+    }
+  }
+}

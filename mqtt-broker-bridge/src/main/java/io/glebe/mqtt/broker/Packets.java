@@ -1,0 +1,89 @@
+package io.glebe.mqtt.broker;
+
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.mqtt.MqttConnAckMessage;
+import io.netty.handler.codec.mqtt.MqttConnAckVariableHeader;
+import io.netty.handler.codec.mqtt.MqttConnectReturnCode;
+import io.netty.handler.codec.mqtt.MqttFixedHeader;
+import io.netty.handler.codec.mqtt.MqttMessage;
+import io.netty.handler.codec.mqtt.MqttMessageIdAndPropertiesVariableHeader;
+import io.netty.handler.codec.mqtt.MqttMessageType;
+import io.netty.handler.codec.mqtt.MqttProperties;
+import io.netty.handler.codec.mqtt.MqttPubReplyMessageVariableHeader;
+import io.netty.handler.codec.mqtt.MqttPublishMessage;
+import io.netty.handler.codec.mqtt.MqttPublishVariableHeader;
+import io.netty.handler.codec.mqtt.MqttQoS;
+import io.netty.handler.codec.mqtt.MqttReasonCodeAndPropertiesVariableHeader;
+import io.netty.handler.codec.mqtt.MqttSubAckMessage;
+import io.netty.handler.codec.mqtt.MqttSubAckPayload;
+import io.netty.handler.codec.mqtt.MqttUnsubAckMessage;
+import io.netty.handler.codec.mqtt.MqttUnsubAckPayload;
+import java.util.List;
+
+/** The packets the endpoint sends. Version 3.1.1 has no reason codes: the encoder needs none. */
+final class Packets {
+  /** Reason codes of MQTT 5 used in DISCONNECT. */
+  static final int PROTOCOL_ERROR = 0x82;
+
+  static final int NOT_AUTHORIZED = 0x87;
+  static final int SERVER_SHUTTING_DOWN = 0x8B;
+  static final int KEEP_ALIVE_TIMEOUT = 0x8D;
+  static final int SESSION_TAKEN_OVER = 0x8E;
+  static final int PACKET_TOO_LARGE = 0x95;
+  static final int QUOTA_EXCEEDED = 0x97;
+
+  private static final MqttMessage PONG =
+      new MqttMessage(header(MqttMessageType.PINGRESP, MqttQoS.AT_MOST_ONCE, false));
+
+  private Packets() {}
+
+  private static MqttFixedHeader header(MqttMessageType type, MqttQoS qos, boolean retain) {
+    return new MqttFixedHeader(type, false, qos, retain, 0);
+  }
+
+  static MqttConnAckMessage connected(MqttConnectReturnCode code, MqttProperties properties) {
+    return new MqttConnAckMessage(
+        header(MqttMessageType.CONNACK, MqttQoS.AT_MOST_ONCE, false),
+        new MqttConnAckVariableHeader(code, false, properties));
+  }
+
+  static MqttMessage pong() {
+    return PONG;
+  }
+
+  /** PUBACK, PUBREC, PUBREL or PUBCOMP. */
+  static MqttMessage reply(MqttMessageType type, int id, byte reason) {
+    MqttQoS qos = type == MqttMessageType.PUBREL ? MqttQoS.AT_LEAST_ONCE : MqttQoS.AT_MOST_ONCE;
+    return new MqttMessage(
+        header(type, qos, false),
+        new MqttPubReplyMessageVariableHeader(id, reason, MqttProperties.NO_PROPERTIES));
+  }
+
+  static MqttSubAckMessage subscribed(int id, List<Integer> codes) {
+    return new MqttSubAckMessage(
+        header(MqttMessageType.SUBACK, MqttQoS.AT_MOST_ONCE, false),
+        new MqttMessageIdAndPropertiesVariableHeader(id, MqttProperties.NO_PROPERTIES),
+        new MqttSubAckPayload(codes));
+  }
+
+  static MqttUnsubAckMessage unsubscribed(int id, List<Short> codes) {
+    return new MqttUnsubAckMessage(
+        header(MqttMessageType.UNSUBACK, MqttQoS.AT_MOST_ONCE, false),
+        new MqttMessageIdAndPropertiesVariableHeader(id, MqttProperties.NO_PROPERTIES),
+        new MqttUnsubAckPayload(codes));
+  }
+
+  /** A message to a subscriber; the id counts only for quality of service 1. */
+  static MqttPublishMessage publish(Delivery delivery, int qos, int id) {
+    return new MqttPublishMessage(
+        header(MqttMessageType.PUBLISH, MqttQoS.valueOf(qos), delivery.retained()),
+        new MqttPublishVariableHeader(delivery.topic(), id, MqttProperties.NO_PROPERTIES),
+        Unpooled.wrappedBuffer(delivery.payload()));
+  }
+
+  static MqttMessage disconnect(int reason) {
+    return new MqttMessage(
+        header(MqttMessageType.DISCONNECT, MqttQoS.AT_MOST_ONCE, false),
+        new MqttReasonCodeAndPropertiesVariableHeader((byte) reason, MqttProperties.NO_PROPERTIES));
+  }
+}

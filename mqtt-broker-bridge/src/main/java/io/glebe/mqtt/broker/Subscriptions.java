@@ -1,0 +1,153 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.mqtt.topic.TopicFilter;
+import io.netty.handler.codec.mqtt.MqttSubscribeMessage;
+import io.netty.handler.codec.mqtt.MqttSubscriptionOption.RetainedHandlingPolicy;
+import io.netty.handler.codec.mqtt.MqttTopicSubscription;
+import io.netty.handler.codec.mqtt.MqttUnsubscribeMessage;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The subscriptions of one client. Belongs to the event loop of its channel. */
+final class Subscriptions {
+  private static final int FAILED = 0x80;
+  private static final int NOT_ALLOWED = 0x87;
+  private static final int BAD_FILTER = 0x8F;
+  private static final int QUOTA = 0x97;
+  private static final int NO_SHARING = 0x9E;
+  private static final short UNSUBSCRIBED = 0x00;
+  private static final short WAS_NONE = 0x11;
+  private static final String SHARED = "$share/";
+
+  private final Hub hub;
+  private final ClientConnection client;
+  private final Outflow outflow;
+  private final Set<TopicFilter> filters = new HashSet<>();
+
+  Subscriptions(Hub hub, ClientConnection client, Outflow outflow) {
+    this.hub = hub;
+    this.client = client;
+    this.outflow = outflow;
+  }
+
+  /** One filter of a packet and what has been decided about it. */
+  private record Request(
+      Optional<TopicFilter> filter, int qos, RetainedHandlingPolicy retained, int refusal) {}
+
+  void subscribe(MqttSubscribeMessage message, boolean five) {
+    List<Future<Request>> judged = new ArrayList<>();
+    for (MqttTopicSubscription wanted : message.payload().topicSubscriptions()) {
+      judged.add(judge(wanted));
+    }
+    int id = message.variableHeader().messageId();
+    Future.join(judged)
+        .onComplete(
+            done ->
+                client
+                    .channel()
+                    .executor()
+                    .execute(() -> answer(id, judged.stream().map(Future::result).toList(), five)));
+  }
+
+  private Future<Request> judge(MqttTopicSubscription wanted) {
+    Optional<TopicFilter> filter = TopicFilter.parse(wanted.topicFilter());
+    Request asked =
+        new Request(
+            filter,
+            Math.min(1, wanted.option().qos().value()),
+            wanted.option().retainHandling(),
+            0);
+    if (wanted.topicFilter().startsWith(SHARED)) {
+      return Future.succeededFuture(refused(asked, NO_SHARING));
+    }
+    if (filter.isEmpty()) {
+      return Future.succeededFuture(refused(asked, BAD_FILTER));
+    }
+    return hub.mayHear(client.caller(), filter.get())
+        .map(may -> may ? asked : refused(asked, NOT_ALLOWED))
+        .otherwise(unknown -> refused(asked, NOT_ALLOWED));
+  }
+
+  private static Request refused(Request asked, int reason) {
+    return new Request(asked.filter(), asked.qos(), asked.retained(), reason);
+  }
+
+  private void answer(int id, List<Request> requests, boolean five) {
+    if (!client.isOpen()) {
+      return;
+    }
+    List<Integer> codes = new ArrayList<>();
+    List<TopicFilter> greeted = new ArrayList<>();
+    for (Request request : requests) {
+      int reason = request.refusal();
+      if (reason == 0 && filters.size() >= Bounds.MAX_SUBSCRIPTIONS) {
+        reason = QUOTA;
+      }
+      if (reason == 0) {
+        if (add(request)) {
+          greeted.add(request.filter().orElseThrow());
+        }
+        codes.add(request.qos());
+      } else {
+        codes.add(five ? reason : FAILED);
+      }
+    }
+    client.channel().writeAndFlush(Packets.subscribed(id, codes));
+    for (int i = 0; i < requests.size(); i++) {
+      TopicFilter filter = requests.get(i).filter().orElse(null);
+      if (greeted.contains(filter)) {
+        greet(filter, requests.get(i).qos());
+      }
+    }
+  }
+
+  /** Answers whether the latest values are wanted. */
+  private boolean add(Request request) {
+    TopicFilter filter = request.filter().orElseThrow();
+    boolean fresh = hub.subscribe(filter, client, request.qos());
+    filters.add(filter);
+    return switch (request.retained()) {
+      case SEND_AT_SUBSCRIBE -> true;
+      case SEND_AT_SUBSCRIBE_IF_NOT_YET_EXISTS -> fresh;
+      case DONT_SEND_AT_SUBSCRIBE -> false;
+    };
+  }
+
+  private void greet(TopicFilter filter, int qos) {
+    hub.retained(client.caller(), filter)
+        .onSuccess(
+            values ->
+                client
+                    .channel()
+                    .executor()
+                    .execute(
+                        () -> {
+                          if (client.isOpen()) {
+                            values.forEach(value -> outflow.send(value, qos));
+                            client.channel().flush();
+                          }
+                        }));
+  }
+
+  void unsubscribe(MqttUnsubscribeMessage message) {
+    List<Short> codes = new ArrayList<>();
+    for (String text : message.payload().topics()) {
+      boolean removed =
+          TopicFilter.parse(text)
+              .filter(filter -> filters.remove(filter) && hub.unsubscribe(filter, client))
+              .isPresent();
+      codes.add(removed ? UNSUBSCRIBED : WAS_NONE);
+    }
+    client
+        .channel()
+        .writeAndFlush(Packets.unsubscribed(message.variableHeader().messageId(), codes));
+  }
+
+  Set<TopicFilter> filters() {
+    return filters;
+  }
+}

@@ -1,0 +1,175 @@
+package io.glebe.mqtt.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.Observation;
+import io.glebe.core.sensor.ObservationBody;
+import io.glebe.core.sensor.ObservationWriter;
+import io.glebe.mqtt.topic.Topic;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Stores what messages say: {@code ingestion.take(new Message(caller, 1, topic, payload))
+ * .onSuccess(verdict -> acknowledge(verdict))}.
+ *
+ * <p>The future answers with a verdict after the commit or the refusal. While the database is away
+ * it keeps trying, so a door that bounds its messages under way holds back its senders; it fails
+ * only when the process stops, and then nothing may be acknowledged. Thread-safe.
+ */
+public final class Ingestion implements AutoCloseable {
+  private static final long RETRY_MILLIS = 1_000;
+  private static final int BUSY = 503;
+  private static final int INTERNAL = 500;
+
+  private final Vertx vertx;
+  private final ObservationWriter writer;
+  private final MessageCounters counters;
+  private final RefusalLog log = new RefusalLog();
+  private volatile boolean closed;
+
+  public Ingestion(Vertx vertx, ObservationWriter writer, MessageCounters counters) {
+    this.vertx = vertx;
+    this.writer = writer;
+    this.counters = counters;
+  }
+
+  /**
+   * A message with an observation.
+   *
+   * @param caller whose rights count
+   * @param qos quality of service 0 to 2, for the counters
+   */
+  public record Message(Caller caller, int qos, String topic, byte[] payload) {}
+
+  private record Target(long datastream, Observation observation) {}
+
+  /** A refusal that is certain before the store is asked. */
+  private static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final Verdict verdict;
+
+    Refused(Verdict verdict, String detail) {
+      super(detail, null, false, false);
+      this.verdict = verdict;
+    }
+  }
+
+  /** Stores the observation of a message. */
+  public Future<Verdict> take(Message message) {
+    counters.received(message.qos());
+    Target target;
+    try {
+      target = read(message);
+    } catch (Refused refused) {
+      writer.counters().refusedAtTheDoor();
+      return settled(message, refused.verdict, refused.getMessage());
+    }
+    return store(message, target);
+  }
+
+  private static Target read(Message message) {
+    Optional<Topic> topic = Topic.parse(message.topic());
+    if (topic.isEmpty()) {
+      throw new Refused(Verdict.UNKNOWN_TOPIC, "there is no such topic");
+    }
+    try {
+      return switch (topic.get()) {
+        case Topic.Observations one ->
+            new Target(one.datastream(), ObservationBody.parse(message.payload(), Instant.now()));
+        case Topic.AllObservations all -> named(Json.parseObject(message.payload()));
+        case Topic.Datastreams datastreams -> throw readOnly();
+        case Topic.Counters counts -> throw readOnly();
+      };
+    } catch (Problem problem) {
+      throw new Refused(Verdict.BAD_PAYLOAD, problem.type().slug());
+    }
+  }
+
+  private static Target named(ObjectNode body) {
+    JsonNode id = body.path("Datastream").path("@iot.id");
+    if (!id.isIntegralNumber() || !id.canConvertToLong()) {
+      throw new Refused(Verdict.BAD_PAYLOAD, "no Datastream is named");
+    }
+    return new Target(id.longValue(), ObservationBody.parse(body, Instant.now()));
+  }
+
+  private static Refused readOnly() {
+    return new Refused(Verdict.UNKNOWN_TOPIC, "nothing can be published to this topic");
+  }
+
+  private Future<Verdict> store(Message message, Target target) {
+    if (closed) {
+      return stopping();
+    }
+    if (!writer.hasRoom()) {
+      return writer.room().compose(room -> store(message, target));
+    }
+    return writer
+        .write(message.caller(), target.datastream(), target.observation())
+        .compose(
+            stored -> settled(message, stored.fresh() ? Verdict.STORED : Verdict.DUPLICATE, ""),
+            failure -> failed(message, target, failure));
+  }
+
+  private Future<Verdict> failed(Message message, Target target, Throwable failure) {
+    if (failure instanceof Problem problem && problem.status() < INTERNAL) {
+      return settled(message, verdict(problem), problem.type().slug());
+    }
+    if (closed) {
+      return stopping();
+    }
+    boolean busy = failure instanceof Problem problem && problem.status() == BUSY;
+    return (busy ? writer.room() : Future.<Void>succeededFuture())
+        .compose(room -> vertx.timer(RETRY_MILLIS))
+        .compose(rested -> store(message, target));
+  }
+
+  private Future<Verdict> stopping() {
+    counters.abandoned();
+    return Future.failedFuture(new IllegalStateException("stopping"));
+  }
+
+  private static Verdict verdict(Problem problem) {
+    return switch (problem.status()) {
+      case 404 -> Verdict.UNKNOWN_DATASTREAM;
+      case 401, 403 -> Verdict.NOT_ALLOWED;
+      case 400, 413, 422 -> Verdict.BAD_PAYLOAD;
+      default -> Verdict.NOT_STORABLE;
+    };
+  }
+
+  private Future<Verdict> settled(Message message, Verdict verdict, String detail) {
+    counters.settled(verdict);
+    if (!verdict.isStored()) {
+      log.refused(verdict, message.caller().toString(), detail);
+    }
+    return Future.succeededFuture(verdict);
+  }
+
+  /** Whether doors should go on reading. */
+  public boolean hasRoom() {
+    return writer.hasRoom();
+  }
+
+  /** Completes when doors should read again. */
+  public Future<Void> room() {
+    return writer.room();
+  }
+
+  /** What became of all messages. */
+  public MessageCounters counters() {
+    return counters;
+  }
+
+  /** Tries no more to store what could not be stored. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,41 @@
+package io.glebe.mqtt.ingest;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the log of refused messages, never of their payloads, and at most one line for each reason
+ * in {@value #PAUSE_SECONDS} seconds: a flood of bad messages must not become a flood of lines.
+ * Thread-safe.
+ */
+final class RefusalLog {
+  private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
+  private static final int PAUSE_SECONDS = 10;
+  private static final long PAUSE_NANOS = Duration.ofSeconds(PAUSE_SECONDS).toNanos();
+
+  private static final class Run {
+    private long count;
+    private long lastLine = System.nanoTime() - PAUSE_NANOS;
+  }
+
+  private final Map<Verdict, Run> runs = new EnumMap<>(Verdict.class);
+
+  void refused(Verdict verdict, String client, String detail) {
+    long count;
+    synchronized (this) {
+      Run run = runs.computeIfAbsent(verdict, v -> new Run());
+      run.count++;
+      long now = System.nanoTime();
+      if (now - run.lastLine < PAUSE_NANOS) {
+        return;
+      }
+      run.lastLine = now;
+      count = run.count;
+      run.count = 0;
+    }
+    LOG.warn("{} refused as {}, last of {}: {}", count, verdict, client, detail);
+  }
+}

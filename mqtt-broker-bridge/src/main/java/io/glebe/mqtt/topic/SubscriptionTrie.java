@@ -1,0 +1,115 @@
+package io.glebe.mqtt.topic;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * Who has subscribed to what: one node a level, so that a name finds its subscribers without
+ * looking at every filter. Thread-safe.
+ *
+ * @param <S> a subscriber
+ */
+public final class SubscriptionTrie<S> {
+  private static final class Node<S> {
+    private final Map<String, Node<S>> children = new HashMap<>();
+    private final Map<S, Integer> subscribers = new HashMap<>();
+
+    boolean isEmpty() {
+      return children.isEmpty() && subscribers.isEmpty();
+    }
+  }
+
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final Node<S> root = new Node<>();
+  private volatile int size;
+
+  /** Adds a subscription or changes its quality of service; answers whether it is new. */
+  public boolean add(TopicFilter filter, S subscriber, int qos) {
+    lock.writeLock().lock();
+    try {
+      Node<S> node = root;
+      for (String level : filter.levels()) {
+        node = node.children.computeIfAbsent(level, l -> new Node<>());
+      }
+      boolean fresh = node.subscribers.put(subscriber, qos) == null;
+      size += fresh ? 1 : 0;
+      return fresh;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /** Removes a subscription; answers whether there was one. */
+  public boolean remove(TopicFilter filter, S subscriber) {
+    lock.writeLock().lock();
+    try {
+      boolean removed = remove(root, filter.levels(), 0, subscriber);
+      size -= removed ? 1 : 0;
+      return removed;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private static <S> boolean remove(Node<S> node, List<String> levels, int depth, S subscriber) {
+    if (depth == levels.size()) {
+      return node.subscribers.remove(subscriber) != null;
+    }
+    Node<S> child = node.children.get(levels.get(depth));
+    if (child == null) {
+      return false;
+    }
+    boolean removed = remove(child, levels, depth + 1, subscriber);
+    if (child.isEmpty()) {
+      node.children.remove(levels.get(depth));
+    }
+    return removed;
+  }
+
+  /** The subscribers of a name, each once with the best quality of service it asked for. */
+  public Map<S, Integer> match(String name) {
+    Map<S, Integer> found = new HashMap<>();
+    if (size == 0) {
+      return found;
+    }
+    lock.readLock().lock();
+    try {
+      collect(root, TopicFilter.levels(name), 0, found);
+    } finally {
+      lock.readLock().unlock();
+    }
+    return found;
+  }
+
+  private static <S> void collect(
+      Node<S> node, List<String> levels, int depth, Map<S, Integer> found) {
+    boolean reserved = depth == 0 && levels.getFirst().startsWith("$");
+    Node<S> rest = node.children.get(TopicFilter.REST);
+    if (rest != null && !reserved) {
+      take(rest, found);
+    }
+    if (depth == levels.size()) {
+      take(node, found);
+      return;
+    }
+    Node<S> exact = node.children.get(levels.get(depth));
+    if (exact != null) {
+      collect(exact, levels, depth + 1, found);
+    }
+    Node<S> one = node.children.get(TopicFilter.ONE);
+    if (one != null && !reserved) {
+      collect(one, levels, depth + 1, found);
+    }
+  }
+
+  private static <S> void take(Node<S> node, Map<S, Integer> found) {
+    node.subscribers.forEach((subscriber, qos) -> found.merge(subscriber, qos, Math::max));
+  }
+
+  /** Number of subscriptions. */
+  public int size() {
+    return size;
+  }
+}

@@ -1,0 +1,2 @@
+/** The topics of the sensor service: their grammar, filters, and who has subscribed to what. */
+package io.glebe.mqtt.topic;

@@ -1,0 +1,118 @@
+package io.glebe.mqtt;
+
+import io.glebe.core.access.GrantsCache;
+import io.glebe.core.access.RecordRoles;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.sensor.LatestValues;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.mqtt.broker.Certificates;
+import io.glebe.mqtt.broker.MqttBroker;
+import io.glebe.mqtt.broker.SignIns;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.ingest.MessageCounters;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+
+/** A sensor service on a database of its own with the built-in endpoint at free ports. */
+public final class Station implements AutoCloseable {
+  public static final String PASSWORD = "a password long enough";
+
+  public final Vertx vertx = Vertx.vertx();
+  public final Database database;
+  public final Sensors sensors;
+  public final Ingestion ingestion;
+  public final MqttBroker broker;
+  private final Notifications notifications;
+  private final ServiceAccounts accounts;
+
+  private Station(DatabaseAddress address, Path folder) throws IOException {
+    database = Database.open(vertx, address, Settings.defaults());
+    notifications = Notifications.open(vertx, database).await();
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    sensors = Sensors.open(new Sensors.Ground(vertx, database, notifications, registry)).await();
+    ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(AllSettings.IDENTITY_SCOPES));
+    GrantsCache grants =
+        new GrantsCache(new RecordRoles(database, () -> "issuer"), InstantSource.system());
+    accounts = new ServiceAccounts(database, grants, scopes, () -> "issuer");
+    ingestion = new Ingestion(vertx, sensors.writer(), new MessageCounters(registry));
+    broker =
+        MqttBroker.start(
+            new MqttBroker.Ground(
+                vertx,
+                registry,
+                ingestion,
+                sensors.writer(),
+                new LatestValues(database),
+                new SignIns(accounts, grants)),
+            new MqttBroker.Doors(
+                Optional.of(new MqttBroker.Door("127.0.0.1", 0)),
+                Optional.of(new MqttBroker.Door("127.0.0.1", 0)),
+                Certificates.ofFolder(folder)));
+  }
+
+  /** On a fresh database of the shared server. */
+  public static Station open(Path folder) throws IOException {
+    return new Station(TestDatabase.freshAddress(), folder);
+  }
+
+  /** On a database which is the test's own. */
+  public static Station on(DatabaseAddress address, Path folder) throws IOException {
+    return new Station(address, folder);
+  }
+
+  /** A service account with both scopes. */
+  public void account(String name) {
+    accounts.put(name, PASSWORD, Set.of("sensor-read", "sensor-write")).await();
+  }
+
+  /** Removes an account. */
+  public void dismiss(String name) {
+    accounts.delete(name).await();
+  }
+
+  /** A datastream of that account, of no farm. */
+  public long datastream(String owner) {
+    return count(
+        """
+        with t as (insert into sensor.thing (owner, name, description) values ($1, 't', 't') returning id),
+        s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
+          values ($1, 's', 's', 'text/plain', '""') returning id),
+        p as (insert into sensor.observed_property (owner, name, definition, description)
+          values ($1, 'p', 'p', 'p') returning id)
+        insert into sensor.datastream (owner, name, description, observation_type, unit, thing_id, sensor_id, observed_property_id)
+        select $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
+        """,
+        owner);
+  }
+
+  /** The only number of a query. */
+  public long count(String sql, Object... parameters) {
+    return database.query(sql, parameters).await().iterator().next().getLong(0);
+  }
+
+  /** Stored observations of a datastream. */
+  public long stored(long datastream) {
+    return count("select count(*) from sensor.observation where datastream_id = $1", datastream);
+  }
+
+  @Override
+  public void close() {
+    broker.close();
+    sensors.close();
+    notifications.close();
+    database.close();
+    vertx.close().await();
+  }
+}

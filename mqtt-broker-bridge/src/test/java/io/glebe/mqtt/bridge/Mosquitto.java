@@ -1,0 +1,122 @@
+package io.glebe.mqtt.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** Debian's Mosquitto and its clients as processes of their own. */
+public final class Mosquitto implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final Path config;
+  private final int port;
+  private Process process;
+
+  private Mosquitto(Path config, int port) {
+    this.config = config;
+    this.port = port;
+  }
+
+  /**
+   * The path of a program. Without it the test is skipped, and where everything has to be tested it
+   * fails.
+   */
+  public static String program(String name) {
+    for (String folder : List.of("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin")) {
+      Path file = Path.of(folder, name);
+      if (Files.isExecutable(file)) {
+        return file.toString();
+      }
+    }
+    assertThat(System.getenv("CI")).as(name + " is needed where CI=true").isNotEqualTo("true");
+    Assumptions.abort(name + " is not installed");
+    return "";
+  }
+
+  /** A broker that keeps its state in the folder, with further lines in its configuration. */
+  public static Mosquitto start(Path folder, List<String> lines) throws IOException {
+    program("mosquitto");
+    int port = freePort();
+    List<String> config = new ArrayList<>();
+    config.add("listener " + port + " 127.0.0.1");
+    config.add("allow_anonymous true");
+    config.add("persistence true");
+    config.add("persistence_location " + folder.toAbsolutePath() + "/");
+    config.add("autosave_interval 1");
+    config.add("max_queued_messages 100000");
+    config.add("user root");
+    config.addAll(lines);
+    Path file = Files.write(folder.resolve("mosquitto.conf"), config);
+    Mosquitto mosquitto = new Mosquitto(file, port);
+    mosquitto.start();
+    return mosquitto;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Starts it, again after {@link #stop()}. */
+  public void start() throws IOException {
+    process =
+        new ProcessBuilder(program("mosquitto"), "-c", config.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(config.resolveSibling("mosquitto.log").toFile())
+            .start();
+    await().atMost(PATIENCE).until(this::listens);
+  }
+
+  private boolean listens() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Stops it; what it keeps stays in its folder. */
+  public void stop() {
+    process.destroy();
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Port without encryption. */
+  public int port() {
+    return port;
+  }
+
+  /** Runs a client program to its end; answers what it wrote. */
+  public static String run(List<String> command) throws IOException, InterruptedException {
+    List<String> whole = new ArrayList<>(command);
+    whole.set(0, program(command.getFirst()));
+    Process client = new ProcessBuilder(whole).redirectErrorStream(true).start();
+    client.getOutputStream().close();
+    String words = new String(client.getInputStream().readAllBytes());
+    assertThat(client.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return "exit " + client.exitValue() + "\n" + words;
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

@@ -1,0 +1,99 @@
+package io.glebe.mqtt.broker;
+
+import io.glebe.mqtt.Station;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** Writes packets of 3.1.1 byte by byte, also those that no library would send. */
+final class RawClient implements AutoCloseable {
+  private static final int CONNECT = 0x10;
+  private static final int SUBSCRIBE = 0x82;
+
+  private final Socket socket;
+  final DataInputStream in;
+  private final DataOutputStream out;
+
+  RawClient(int port) throws IOException {
+    socket = new Socket();
+    socket.setReceiveBufferSize(8 * 1024);
+    socket.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    socket.setSoTimeout(20_000);
+    in = new DataInputStream(socket.getInputStream());
+    out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+  }
+
+  /** Connects; answers the return code. */
+  int connect(String account, int keepAliveSeconds) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream body = new DataOutputStream(bytes);
+    text(body, "MQTT");
+    body.writeByte(4);
+    body.writeByte(0xC2);
+    body.writeShort(keepAliveSeconds);
+    text(body, "raw-" + java.util.UUID.randomUUID());
+    text(body, account);
+    text(body, Station.PASSWORD);
+    packet(CONNECT, bytes.toByteArray());
+    in.readFully(new byte[3]);
+    return in.readUnsignedByte();
+  }
+
+  void subscribe(String filter, int qos) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream body = new DataOutputStream(bytes);
+    body.writeShort(1);
+    text(body, filter);
+    body.writeByte(qos);
+    packet(SUBSCRIBE, bytes.toByteArray());
+  }
+
+  /** Quality of service 0 to 2, with a flag for what is sent again. */
+  void publish(int qos, boolean again, int id, String topic, byte[] payload) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream body = new DataOutputStream(bytes);
+    text(body, topic);
+    if (qos > 0) {
+      body.writeShort(id);
+    }
+    body.write(payload);
+    packet(0x30 | qos << 1 | (again ? 8 : 0), bytes.toByteArray());
+  }
+
+  void packet(int first, byte[] body) throws IOException {
+    out.writeByte(first);
+    int rest = body.length;
+    do {
+      int digit = rest % 128;
+      rest /= 128;
+      out.writeByte(rest > 0 ? digit | 0x80 : digit);
+    } while (rest > 0);
+    out.write(body);
+    out.flush();
+  }
+
+  /** The next packet: its first byte and, for those with two more bytes, the packet id. */
+  int[] answer() throws IOException {
+    int first = in.readUnsignedByte();
+    int length = in.readUnsignedByte();
+    int id = length >= 2 ? in.readUnsignedShort() : -1;
+    in.readFully(new byte[Math.max(0, length - 2)]);
+    return new int[] {first, id};
+  }
+
+  private static void text(DataOutputStream body, String text) throws IOException {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    body.writeShort(utf8.length);
+    body.write(utf8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
