@@ -1,0 +1,25 @@
+#!/bin/sh
+# Builds the console into the directory given; without Node 20 it writes a page that says what is missing.
+set -eu
+out=$1
+here=$(cd "$(dirname "$0")" && pwd)
+major=$( (node --version 2>/dev/null || echo v0) | sed 's/^v\([0-9]*\).*/\1/')
+
+if [ "$major" -lt 20 ]; then
+  mkdir -p "$out"
+  cat > "$out/index.html" <<'HTML'
+<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Glebe console</title>
+<body><h1>The console is not built</h1>
+<p>The platform was built on a machine without Node.js 20 or newer. Install it and start again with <code>./glebe run</code>; everything else works without it.</p></body></html>
+HTML
+  echo "console: Node.js 20 or newer not found, /console/ will only say so"
+  exit 0
+fi
+
+cd "$here"
+if [ ! -f node_modules/.glebe-installed ] || [ package-lock.json -nt node_modules/.glebe-installed ]; then
+  npm ci --no-audit --no-fund --loglevel=error
+  touch node_modules/.glebe-installed
+fi
+CONSOLE_OUT="$out" npm run --silent build

@@ -1,0 +1,14 @@
+import { render } from "preact";
+import { App } from "./app";
+import { Fault } from "./fault";
+import { asRefusal } from "./refusal";
+import { signIn } from "./session";
+
+const root = document.getElementById("app");
+if (root)
+  signIn()
+    .then((session) => session && render(<App session={session} />, root))
+    .catch((error: unknown) => {
+      const fault = asRefusal(error);
+      if (fault) render(<Fault fault={fault} retry={() => location.reload()} />, root);
+    });

@@ -1,0 +1,56 @@
+import type { Legend } from "../cubes";
+
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const CHANNELS = ["red", "green", "blue"];
+
+/** The legend stays on the picture that it explains. */
+export function LegendCard({ legend, kind }: { legend: Legend; kind: string | undefined }) {
+  return (
+    <aside class="legend card" aria-label="Legend">
+      <strong>{legend.title}</strong> {legend.unit && <span class="unit">{legend.unit}</span>}
+      {legend.bands ? <Bands bands={legend.bands} /> : kind === "categorical" ? <Swatches legend={legend} /> : <Ramp legend={legend} />}
+    </aside>
+  );
+}
+
+function Bands({ bands }: { bands: string[] }) {
+  return (
+    <ul class="bands">
+      {bands.map((band, index) => (
+        <li key={band}>
+          <i class={CHANNELS[index]} /> {band}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Swatches({ legend }: { legend: Legend }) {
+  return (
+    <ul class="swatches">
+      {legend.stops.map((stop) => (
+        <li key={stop.value}>
+          <i style={{ background: stop.color }} /> {stop.label ?? number.format(stop.value)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ramp({ legend: { stops } }: { legend: Legend }) {
+  const low = stops[0];
+  const high = stops.at(-1);
+  if (!low || !high) return null;
+  const span = high.value - low.value || 1;
+  const ramp = stops.map((stop) => `${stop.color} ${(100 * (stop.value - low.value)) / span}%`).join(", ");
+  return (
+    <>
+      <div class="ramp" style={{ background: `linear-gradient(to right, ${ramp})` }} />
+      <div class="scale">
+        <span>{number.format(low.value)}</span>
+        <span>{number.format((low.value + high.value) / 2)}</span>
+        <span>{number.format(high.value)}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { collection, date, point } from "../address";
+import { type Layer, type LayerSeries, pointSeries } from "../cubes";
+import type { FieldFacts } from "../farm";
+import { Fault } from "../fault";
+import { asRefusal, type Refusal } from "../refusal";
+import { Chart } from "./chart";
+
+const coordinate = new Intl.NumberFormat(undefined, { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+interface Props {
+  layer: Layer;
+  clouds: string | undefined;
+  field: FieldFacts | undefined;
+}
+
+/** The whole series of the chosen layer, or of the bands of a composite, at the chosen point. */
+export function SeriesPanel({ layer, clouds, field }: Props) {
+  const found = useSignal<LayerSeries[] | undefined>(undefined);
+  const fault = useSignal<Refusal | undefined>(undefined);
+  const attempt = useSignal(0);
+  const [lon, lat] = point.value.split(",").map(Number) as [number, number];
+  const shown = layer.bands ?? [layer.name];
+  const asked = clouds && !shown.includes(clouds) ? [...shown, clouds] : shown;
+
+  useEffect(() => {
+    const abort = new AbortController();
+    found.value = undefined;
+    fault.value = undefined;
+    pointSeries(collection.value, asked, lon, lat, abort.signal)
+      .then((next) => (found.value = next))
+      .catch((error: unknown) => (fault.value = asRefusal(error)));
+    return () => abort.abort();
+  }, [collection.value, layer.name, point.value, attempt.value]);
+
+  const series = useMemo(() => found.value?.filter((one) => shown.includes(one.layer)) ?? [], [found.value]);
+  const cloudy = useMemo(() => {
+    const mask = found.value?.find((one) => one.layer === clouds && !shown.includes(one.layer));
+    return mask ? mask.values.map((sample) => (sample.value ?? 0) > 0) : [];
+  }, [found.value]);
+  return (
+    <aside class="panel card" aria-label="Chosen point">
+      <header>
+        <h2>{field?.name ?? "Point"}</h2>
+        <button onClick={() => (point.value = "")} aria-label="Close">×</button>
+      </header>
+      <p class="where">
+        {field && [field.size, field.note].filter(Boolean).map((text) => <span key={text}>{text}</span>)}
+        <span class="at">
+          {coordinate.format(lat)}°, {coordinate.format(lon)}°
+        </span>
+      </p>
+      {fault.value && <Fault fault={fault.value} retry={() => attempt.value++} />}
+      {!fault.value && !found.value && <div class="skeleton" role="status" aria-label="Loading the series" />}
+      {found.value && (
+        <>
+          <Values series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
+          <Chart series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
+          <Summary series={series} cloudy={cloudy} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Values({ series, cloudy, unit }: { series: LayerSeries[]; cloudy: boolean[]; unit: string }) {
+  const at = series[0]?.values.findIndex((sample) => sample.datetime === date.value) ?? -1;
+  return (
+    <p class="now" aria-live="polite">
+      {series.map((one, index) => {
+        const value = one.values[at]?.value;
+        return (
+          <span key={one.layer} class={`ink${index}`}>
+            <small>{one.layer}</small> {value == null ? "no value" : number.format(value)} {unit}
+          </span>
+        );
+      })}
+      <small class="when">
+        {date.value && day.format(new Date(date.value))}
+        {cloudy[at] && ", under cloud"}
+      </small>
+    </p>
+  );
+}
+
+function Summary({ series, cloudy }: { series: LayerSeries[]; cloudy: boolean[] }) {
+  const first = series[0];
+  if (!first) return null;
+  const clear = first.values.flatMap((sample, i) => (sample.value === null || cloudy[i] ? [] : [sample.value]));
+  if (clear.length === 0) return <p class="hint">No clear value at this point.</p>;
+  const mean = clear.reduce((sum, value) => sum + value, 0) / clear.length;
+  const hidden = cloudy.filter(Boolean).length;
+  return (
+    <dl class="summary">
+      {series.length === 1 && (
+        <>
+          <div><dt>lowest</dt><dd>{number.format(Math.min(...clear))}</dd></div>
+          <div><dt>mean</dt><dd>{number.format(mean)}</dd></div>
+          <div><dt>highest</dt><dd>{number.format(Math.max(...clear))}</dd></div>
+        </>
+      )}
+      <div><dt>dates</dt><dd>{clear.length} clear{hidden > 0 && `, ${hidden} cloudy`}</dd></div>
+    </dl>
+  );
+}

@@ -1,0 +1,180 @@
+package io.glebe.api.boot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.Uuids;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code glebe admin}: users, assignments, service accounts and hashed tokens of a running
+ * platform, through its API, as its administrator.
+ */
+@Command(
+    name = "admin",
+    description = "Users, assignments, service accounts and hashed tokens of a running platform.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND")
+final class AdminCommand {
+  @Spec private CommandSpec spec;
+  @Mixin private SettingFlags flags;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "file with an administrator's access token; without it the development identity is asked")
+  private Path tokenFile;
+
+  private PlatformCall platform() throws IOException, InterruptedException {
+    return PlatformCall.open(flags.settings().dataDir(), Optional.ofNullable(tokenFile));
+  }
+
+  private int print(JsonNode answer) {
+    JsonNode items = answer.path("items");
+    if (items.isArray()) {
+      items.forEach(item -> spec.commandLine().getOut().println(item));
+    } else if (!answer.isMissingNode()) {
+      spec.commandLine().getOut().println(answer);
+    }
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  @Command(name = "users", description = "Lists users.", mixinStandardHelpOptions = true)
+  int users() throws IOException, InterruptedException {
+    return print(platform().send("GET", "/v1/users"));
+  }
+
+  @Command(
+      name = "add-user",
+      description = "Lets a person or an app in: binds a subject of the identity provider.",
+      mixinStandardHelpOptions = true)
+  int addUser(
+      @Parameters(paramLabel = "SUBJECT", description = "sub of its tokens") String subject,
+      @Parameters(paramLabel = "NAME", description = "name to show") String name)
+      throws IOException, InterruptedException {
+    PlatformCall platform = platform();
+    if (!platform.send("GET", "/v1/users?subject=" + encoded(subject)).path("items").isEmpty()) {
+      throw new IOException("there is a user with this subject already");
+    }
+    UUID id = Uuids.timeOrdered();
+    ObjectNode user = Json.object().put("id", id.toString()).put("originType", "USER");
+    user.put("subject", subject).put("displayName", name).put("status", "ACTIVE");
+    return print(platform.send("PUT", "/v1/users/" + id, user));
+  }
+
+  @Command(
+      name = "assign",
+      description = "Gives a user a role on a farm.",
+      mixinStandardHelpOptions = true)
+  int assign(
+      @Parameters(paramLabel = "SUBJECT", description = "sub of the user") String subject,
+      @Parameters(paramLabel = "FARM", description = "id of the farm") UUID farm,
+      @Parameters(paramLabel = "ROLE", description = "code, such as OWNER or VIEWER") String role)
+      throws IOException, InterruptedException {
+    PlatformCall platform = platform();
+    UUID id = Uuids.timeOrdered();
+    ObjectNode body = Json.object().put("id", id.toString()).put("originType", "USER");
+    body.put("userId", one(platform, "/v1/users?subject=" + encoded(subject), "user " + subject));
+    body.put("roleId", one(platform, "/v1/roles?code=" + encoded(role), "role " + role));
+    body.put("farmId", farm.toString());
+    return print(platform.send("PUT", "/v1/access-assignments/" + id, body));
+  }
+
+  private static String one(PlatformCall platform, String path, String what)
+      throws IOException, InterruptedException {
+    JsonNode items = platform.send("GET", path).path("items");
+    if (items.isEmpty()) {
+      throw new IOException("there is no " + what);
+    }
+    return items.get(0).path("id").asText();
+  }
+
+  @Command(
+      name = "accounts",
+      description = "Lists service accounts.",
+      mixinStandardHelpOptions = true)
+  int accounts() throws IOException, InterruptedException {
+    return print(platform().send("GET", "/v1/admin/service-accounts"));
+  }
+
+  @Command(
+      name = "set-account",
+      description = "Creates a service account or gives it a new password.",
+      mixinStandardHelpOptions = true)
+  int setAccount(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(
+              names = "--password-file",
+              required = true,
+              description = "file whose first line is the password")
+          Path passwordFile,
+      @Option(names = "--scope", split = " ", defaultValue = "sensor-write") List<String> scopes)
+      throws IOException, InterruptedException {
+    ObjectNode body = Json.object();
+    body.put("password", Files.readString(passwordFile).lines().findFirst().orElse(""));
+    scopes.forEach(body.putArray("scopes")::add);
+    return print(platform().send("PUT", "/v1/admin/service-accounts/" + encoded(name), body));
+  }
+
+  @Command(
+      name = "remove-account",
+      description = "Removes a service account.",
+      mixinStandardHelpOptions = true)
+  int removeAccount(@Parameters(paramLabel = "NAME") String name)
+      throws IOException, InterruptedException {
+    return print(platform().send("DELETE", "/v1/admin/service-accounts/" + encoded(name)));
+  }
+
+  @Command(name = "tokens", description = "Lists hashed tokens.", mixinStandardHelpOptions = true)
+  int tokens() throws IOException, InterruptedException {
+    return print(platform().send("GET", "/v1/admin/tokens"));
+  }
+
+  @Command(
+      name = "create-token",
+      description = "Makes a hashed token and shows it this once.",
+      mixinStandardHelpOptions = true)
+  int createToken(
+      @Parameters(paramLabel = "NAME", description = "what it is for") String name,
+      @Parameters(paramLabel = "SUBJECT", description = "sub of its user") String subject,
+      @Option(names = "--audience", split = ",", defaultValue = "spatio-api")
+          List<String> audiences,
+      @Option(names = "--scope", split = " ", defaultValue = "spatio-read") List<String> scopes,
+      @Option(names = "--expires", defaultValue = "", description = "UTC timestamp") String expires)
+      throws IOException, InterruptedException {
+    ObjectNode body = Json.object().put("name", name).put("subject", subject);
+    audiences.forEach(body.putArray("audiences")::add);
+    scopes.forEach(body.putArray("scopes")::add);
+    if (!expires.isEmpty()) {
+      body.put("expiresAt", expires);
+    }
+    return print(platform().send("POST", "/v1/admin/tokens", body));
+  }
+
+  @Command(
+      name = "revoke-token",
+      description = "Ends a hashed token.",
+      mixinStandardHelpOptions = true)
+  int revokeToken(@Parameters(paramLabel = "ID") UUID id) throws IOException, InterruptedException {
+    return print(platform().send("DELETE", "/v1/admin/tokens/" + id));
+  }
+}

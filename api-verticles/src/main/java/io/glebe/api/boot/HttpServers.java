@@ -1,0 +1,73 @@
+package io.glebe.api.boot;
+
+import io.glebe.api.http.Gateway;
+import io.glebe.api.http.GatewayVerticle;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** One gateway per event loop, all on one port. */
+final class HttpServers implements AutoCloseable {
+  /**
+   * Vert.x shares one free port among the instances of a deployment when the port is negative; 0
+   * would give each its own.
+   */
+  private static final int SHARED_FREE_PORT = -1;
+
+  private final List<GatewayVerticle> verticles = new CopyOnWriteArrayList<>();
+
+  private HttpServers() {}
+
+  /** Starts the servers; blocking. */
+  static HttpServers start(Vertx vertx, Gateway gateway, Settings settings, MeterRegistry registry)
+      throws IOException {
+    HttpServers servers = new HttpServers();
+    int loops = settings.get(AllSettings.HTTP_LOOPS);
+    int count = loops > 0 ? loops : Runtime.getRuntime().availableProcessors();
+    int wanted = settings.get(AllSettings.HTTP_PORT);
+    int port = wanted == 0 ? SHARED_FREE_PORT : wanted;
+    Supplier<GatewayVerticle> supplier =
+        () -> {
+          GatewayVerticle verticle = new GatewayVerticle(gateway, settings, registry, port);
+          servers.verticles.add(verticle);
+          return verticle;
+        };
+    try {
+      vertx.deployVerticle(supplier, new DeploymentOptions().setInstances(count)).await();
+    } catch (Exception e) {
+      throw refused(wanted, e);
+    }
+    return servers;
+  }
+
+  /** Await throws whatever failed the deployment, checked or not. */
+  private static IOException refused(int port, Exception cause) {
+    return cause instanceof BindException
+        ? new IOException(
+            "port "
+                + port
+                + " is taken or not allowed ("
+                + cause.getMessage()
+                + "); choose another with --port",
+            cause)
+        : new IOException("the HTTP server did not start: " + cause.getMessage(), cause);
+  }
+
+  int port() {
+    return verticles.getFirst().port();
+  }
+
+  /** Takes no more connections and waits for the requests under way. */
+  @Override
+  public void close() {
+    Future.join(verticles.stream().map(GatewayVerticle::drain).toList()).await();
+  }
+}

@@ -1,0 +1,172 @@
+package io.glebe.api.boot;
+
+import io.glebe.api.identity.IdentityRoom;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Setting;
+import io.glebe.core.config.Settings;
+import io.glebe.core.sensor.LatestValues;
+import io.glebe.core.sensor.ObservationWriter;
+import io.glebe.mqtt.bridge.BridgeIdentity;
+import io.glebe.mqtt.bridge.BrokerBridge;
+import io.glebe.mqtt.bridge.OutsideBroker;
+import io.glebe.mqtt.broker.Certificates;
+import io.glebe.mqtt.broker.MqttBroker;
+import io.glebe.mqtt.broker.SignIns;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.ingest.MessageCounters;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The MQTT door of the sensor service: the built-in endpoint, or the bridge to an outside broker
+ * where the settings name one, or nothing in a process that does not serve sensors.
+ */
+public final class MqttDoor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MqttDoor.class);
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final List<String> AREAS = List.of("all", "sensors");
+
+  private final Optional<MqttBroker> broker;
+  private final Optional<BrokerBridge> bridge;
+
+  private MqttDoor(Optional<MqttBroker> broker, Optional<BrokerBridge> bridge) {
+    this.broker = broker;
+    this.bridge = bridge;
+  }
+
+  /** Opens the door; blocking. */
+  static MqttDoor open(
+      Settings settings, Foundation foundation, ObservationWriter writer, IdentityRoom identity)
+      throws IOException {
+    if (settings.get(AllSettings.AREAS).stream().noneMatch(AREAS::contains)) {
+      return new MqttDoor(Optional.empty(), Optional.empty());
+    }
+    Ingestion ingestion =
+        new Ingestion(
+            foundation.vertx(), writer, new MessageCounters(foundation.meters().registry()));
+    Optional<String> outside = settings.get(AllSettings.MQTT_BROKER);
+    if (outside.isPresent()) {
+      return new MqttDoor(
+          Optional.empty(), Optional.of(bridge(settings, foundation, ingestion, outside.get())));
+    }
+    MqttBroker.Ground ground =
+        new MqttBroker.Ground(
+            foundation.vertx(),
+            foundation.meters().registry(),
+            ingestion,
+            writer,
+            new LatestValues(foundation.database()),
+            new SignIns(identity.accounts(), identity.grants()));
+    return new MqttDoor(Optional.of(broker(settings, ground)), Optional.empty());
+  }
+
+  private static BrokerBridge bridge(
+      Settings settings, Foundation foundation, Ingestion ingestion, String address)
+      throws IOException {
+    Optional<OutsideBroker.Login> login =
+        settings
+            .get(AllSettings.MQTT_BROKER_USER)
+            .map(
+                name ->
+                    new OutsideBroker.Login(
+                        name, settings.get(AllSettings.MQTT_BROKER_PASSWORD).orElse("")));
+    OutsideBroker outside;
+    try {
+      outside =
+          OutsideBroker.of(address, settings.get(AllSettings.MQTT_BROKER_CA).map(Path::of), login);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(AllSettings.MQTT_BROKER.name() + " " + e.getMessage());
+    }
+    return BrokerBridge.start(
+        new BrokerBridge.Ground(
+            foundation.vertx(),
+            foundation.meters().registry(),
+            ingestion,
+            BridgeIdentity.ofFolder(settings.dataDir())),
+        outside);
+  }
+
+  private static MqttBroker broker(Settings settings, MqttBroker.Ground ground) throws IOException {
+    MqttBroker.Door encrypted =
+        new MqttBroker.Door(
+            settings.get(AllSettings.MQTT_HOST), port(settings, AllSettings.MQTTS_PORT));
+    return MqttBroker.start(
+        ground,
+        new MqttBroker.Doors(plain(settings), Optional.of(encrypted), certificate(settings)));
+  }
+
+  /** A broker that somebody runs at the usual port anyway does not keep the platform down. */
+  private static Optional<MqttBroker.Door> plain(Settings settings) {
+    if (!settings.development()) {
+      return Optional.empty();
+    }
+    int port = port(settings, AllSettings.MQTT_PORT);
+    boolean chosen = settings.origin(AllSettings.MQTT_PORT) != Settings.Origin.DEFAULT;
+    if (port > 0 && !chosen && isTaken(port)) {
+      LOG.warn("port {} is taken: MQTT is served with TLS only", port);
+      return Optional.empty();
+    }
+    return Optional.of(new MqttBroker.Door(LOOPBACK, port));
+  }
+
+  private static boolean isTaken(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return !socket.isBound();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** HTTP port 0 picks free ports for everything, unless this one is named. */
+  private static int port(Settings settings, Setting<Integer> setting) {
+    boolean free =
+        settings.get(AllSettings.HTTP_PORT) == 0
+            && settings.origin(setting) == Settings.Origin.DEFAULT;
+    return free ? 0 : settings.get(setting);
+  }
+
+  private static PemKeyCertOptions certificate(Settings settings) throws IOException {
+    Optional<String> chain = settings.get(AllSettings.MQTT_CERTIFICATE);
+    Optional<String> key = settings.get(AllSettings.MQTT_KEY);
+    if (chain.isPresent() != key.isPresent()) {
+      throw new InvalidSettings(
+          AllSettings.MQTT_CERTIFICATE.name()
+              + " and "
+              + AllSettings.MQTT_KEY.name()
+              + " belong together");
+    }
+    return chain.isPresent()
+        ? new PemKeyCertOptions().addCertPath(chain.get()).addKeyPath(key.get())
+        : Certificates.ofFolder(settings.dataDir());
+  }
+
+  /** Port without encryption, if that door is open. */
+  public OptionalInt port() {
+    return broker.map(MqttBroker::port).orElse(OptionalInt.empty());
+  }
+
+  /** Port with TLS, if that door is open. */
+  public OptionalInt tlsPort() {
+    return broker.map(MqttBroker::tlsPort).orElse(OptionalInt.empty());
+  }
+
+  /** Why no messages arrive; empty when all is well. */
+  public Optional<String> trouble() {
+    return bridge.flatMap(BrokerBridge::trouble);
+  }
+
+  @Override
+  public void close() {
+    broker.ifPresent(MqttBroker::close);
+    bridge.ifPresent(BrokerBridge::close);
+  }
+}

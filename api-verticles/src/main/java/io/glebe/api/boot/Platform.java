@@ -1,0 +1,380 @@
+package io.glebe.api.boot;
+
+import io.glebe.api.console.ConsoleRoom;
+import io.glebe.api.farm.FarmArea;
+import io.glebe.api.farm.FarmRoom;
+import io.glebe.api.farm.RecordRoom;
+import io.glebe.api.features.FeatureArea;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Authenticator;
+import io.glebe.api.http.BearerAuthenticator;
+import io.glebe.api.http.Gateway;
+import io.glebe.api.http.RequestLog;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.identity.DevelopmentIdentity;
+import io.glebe.api.identity.IdentityRoom;
+import io.glebe.api.openapi.OpenApiArea;
+import io.glebe.api.ops.OpsArea;
+import io.glebe.api.ops.Readiness;
+import io.glebe.api.sensors.SensorRoom;
+import io.glebe.api.spatio.SpatioArea;
+import io.glebe.api.spatio.SpatioServices;
+import io.glebe.core.activity.Attachments;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.database.CacheFolder;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.EmbeddedPostgres;
+import io.glebe.core.database.Migrations;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.metrics.Meters;
+import io.glebe.core.sample.SamplePicture;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.tile.engine.TileEngine;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The whole platform in one process: {@code try (Platform platform = Platform.start(settings)) {
+ * ... }}. The wiring is written by hand in reading order; this is the only place that chooses
+ * between stand-ins and real engines. Starting and closing block.
+ */
+public final class Platform implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Platform.class);
+
+  /** Longest wait for compiled kernels; a busy machine compiles on while it serves. */
+  private static final int WARM_UP_SECONDS = 4;
+
+  /** How often bytes without a File record are looked for. */
+  private static final long SWEEP_MILLIS = 600_000;
+
+  private final Settings settings;
+  private final Readiness readiness = new Readiness();
+  private final Closing closing;
+  private Foundation foundation;
+  private IdentityRoom identity;
+  private RecordRoom records;
+  private FarmRoom farm;
+  private TileEngine engine;
+  private CompletableFuture<Void> warm;
+  private CubeRoom cubes;
+  private SensorRoom sensors;
+  private MqttDoor mqtt;
+  private ConsoleRoom console;
+  private RouteTable routes;
+  private HttpServers servers;
+
+  private Platform(Settings settings, Closing closing) {
+    this.settings = settings;
+    this.closing = closing;
+  }
+
+  /**
+   * Starts everything and answers when requests can be served.
+   *
+   * @throws IOException when the data folder is in use or the database does not come up
+   * @throws io.glebe.core.config.InvalidSettings when settings contradict each other
+   */
+  public static Platform start(Settings settings) throws IOException {
+    return start(settings, new Closing());
+  }
+
+  /**
+   * The same, with everything that was started put on {@code closing}, for those who must be able
+   * to stop in the middle.
+   */
+  static Platform start(Settings settings, Closing closing) throws IOException {
+    Platform platform = new Platform(settings, closing);
+    try {
+      platform.lay();
+      platform.serve();
+    } catch (IOException | RuntimeException e) {
+      closing.close();
+      throw e;
+    }
+    return platform;
+  }
+
+  private void lay() throws IOException {
+    engine = closing.add("engine", CubeRoom.engine(settings));
+    warm = settings.get(AllSettings.WARM_UP) ? warming() : CompletableFuture.completedFuture(null);
+    Meters meters = closing.add("meters", new Meters());
+    Vertx vertx = vertx(meters);
+    closing.add("vertx", () -> vertx.close().await());
+    DatabaseAddress address = database();
+    Migrations.apply(address);
+    Database database = closing.add("database", Database.open(vertx, address, settings));
+    Notifications notifications =
+        closing.add("notifications", Notifications.open(vertx, database).await());
+    readiness.check("database", () -> database.query("SELECT 1"));
+    foundation = new Foundation(settings, vertx, meters, database, notifications);
+  }
+
+  private static Vertx vertx(Meters meters) {
+    MicrometerMetricsOptions options =
+        new MicrometerMetricsOptions()
+            .setEnabled(true)
+            .addDisabledMetricsCategory(
+                MetricsDomain.HTTP_SERVER) // counted per route by the gateway
+            .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS);
+    VertxBuilder builder =
+        Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters.registry()));
+    return builder
+        .with(
+            new io.vertx.core.VertxOptions()
+                .setMetricsOptions(options)
+                .setPreferNativeTransport(true))
+        .build();
+  }
+
+  private DatabaseAddress database() throws IOException {
+    Optional<String> url = settings.get(AllSettings.DATABASE_URL);
+    if (url.isPresent()) {
+      return parsed(url.get());
+    }
+    EmbeddedPostgres postgres =
+        closing.add(
+            "postgres",
+            EmbeddedPostgres.start(
+                settings.dataDir(), CacheFolder.of(settings), EmbeddedPostgres.Durability.SAFE));
+    return postgres.address();
+  }
+
+  private static DatabaseAddress parsed(String url) {
+    try {
+      return DatabaseAddress.parse(url);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(AllSettings.DATABASE_URL.name() + " " + e.getMessage());
+    }
+  }
+
+  private void serve() throws IOException {
+    identity =
+        IdentityRoom.open(
+                new IdentityRoom.Ground(
+                    settings,
+                    foundation.vertx(),
+                    foundation.database(),
+                    foundation.notifications(),
+                    this::baseUrl))
+            .await();
+    readiness.check("identity", identity::ready);
+    readiness.note("identity", identity::trouble);
+    records =
+        RecordRoom.open(
+                new RecordRoom.Ground(
+                    settings,
+                    foundation.vertx(),
+                    foundation.database(),
+                    foundation.notifications(),
+                    identity::recordsChanged,
+                    settings.get(AllSettings.BASE_URL).map(Object::toString).orElse("")))
+            .await();
+    identity.welcome(records.records()).await();
+    farm =
+        FarmRoom.open(
+            new FarmRoom.Ground(
+                settings, foundation.database(), records.records(), Stores.blobs(settings)));
+    cubes =
+        closing.add(
+            "cubes",
+            CubeRoom.open(
+                settings,
+                foundation.database(),
+                foundation.notifications(),
+                Stores.zarr(settings),
+                engine));
+    sensors =
+        closing.add(
+            "sensors",
+            SensorRoom.open(
+                    foundation.vertx(),
+                    foundation.database(),
+                    foundation.notifications(),
+                    foundation.meters().registry(),
+                    settings)
+                .await());
+    console = new ConsoleRoom(consoleGround());
+    Authenticator authenticator =
+        console.authenticator(new BearerAuthenticator(identity.callers()));
+    RequestLog log = new RequestLog(foundation.meters().registry(), settings);
+    routes = RouteTable.of(Areas.chosen(areas(), settings));
+    Gateway gateway = new Gateway(routes, authenticator, settings, log);
+    servers =
+        closing.add(
+            "http",
+            HttpServers.start(
+                foundation.vertx(), gateway, settings, foundation.meters().registry()));
+    closing.add("live streams", sensors.streams());
+    mqtt =
+        closing.add(
+            "mqtt", MqttDoor.open(settings, foundation, sensors.sensors().writer(), identity));
+    readiness.note("mqtt", mqtt::trouble);
+    closing.add("records", records); // ends the streams of changes, which would hold up the drain
+    identity.listening();
+    foundation
+        .vertx()
+        .setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> farm.attachments().sweep()));
+    sample();
+    awaitWarmth();
+    readiness.started();
+  }
+
+  private ConsoleRoom.Ground consoleGround() {
+    return new ConsoleRoom.Ground(
+        settings,
+        foundation.vertx(),
+        identity.callers(),
+        identity.keys(),
+        identity.scopes(),
+        identity::issuer,
+        identity.development().isPresent() ? DevelopmentIdentity.PATH : "",
+        this::baseUrl,
+        this::address);
+  }
+
+  /** Compiles the kernels on made-up tiles while database and doors come up. */
+  private CompletableFuture<Void> warming() {
+    long start = System.nanoTime();
+    return engine
+        .warmUp()
+        .thenRun(
+            () ->
+                LOG.info(
+                    "renderers are warm after {} ms", (System.nanoTime() - start) / 1_000_000));
+  }
+
+  /** Readiness waits for them a while: the first cold tiles take hundreds of milliseconds. */
+  private void awaitWarmth() {
+    try {
+      warm.get(WARM_UP_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.info("renderers are still warming up; the first tiles may take longer");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the renderers do not work", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void sample() {
+    if (settings.get(AllSettings.SAMPLE) && settings.development()) {
+      Sample sample =
+          new Sample(foundation.database(), records.records(), cubes, sensors.sensors());
+      if (sample.loadIfNew()) {
+        new SamplePicture(records.records(), farm.attachments()).load(baseUrl());
+      }
+    }
+  }
+
+  /** All areas there are, in the order of the documentation. */
+  private List<Area> areas() {
+    List<Area> areas = new ArrayList<>();
+    areas.add(new OpsArea(readiness, foundation.meters()));
+    areas.addAll(identity.areas());
+    areas.add(console.area());
+    areas.add(new OpenApiArea(() -> routes));
+    areas.add(records.area(FarmArea.RICHER));
+    areas.add(farm.area());
+    areas.add(sensors.area());
+    areas.add(new FeatureArea(records.records()));
+    areas.add(
+        new SpatioArea(
+            new SpatioServices(
+                cubes.collections(),
+                cubes.layers(),
+                cubes.items(),
+                cubes.engine(),
+                cubes.series())));
+    return areas;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public Foundation foundation() {
+    return foundation;
+  }
+
+  /** All routes served here. */
+  public RouteTable routes() {
+    return routes;
+  }
+
+  /** The HTTP port in use. */
+  public int port() {
+    return servers.port();
+  }
+
+  /** Who calls and what they may do. */
+  public IdentityRoom identity() {
+    return identity;
+  }
+
+  /** The MQTT door of the sensor service. */
+  public MqttDoor mqtt() {
+    return mqtt;
+  }
+
+  /** The sensor service and its HTTP door. */
+  public SensorRoom sensors() {
+    return sensors;
+  }
+
+  /** The records and their generic doors. */
+  public RecordRoom records() {
+    return records;
+  }
+
+  /** The bytes of attachments. */
+  public Attachments attachments() {
+    return farm.attachments();
+  }
+
+  /** Collections, their data, and what renders them. */
+  public CubeRoom cubes() {
+    return cubes;
+  }
+
+  /** The address under which tokens and links name the platform, without a slash at the end. */
+  private String baseUrl() {
+    return settings
+        .get(AllSettings.BASE_URL)
+        .map(url -> url.toString().replaceAll("/+$", ""))
+        .orElseGet(this::address);
+  }
+
+  /** The address for clients on this machine, without a slash at the end. */
+  public String address() {
+    return "http://localhost:" + port();
+  }
+
+  /** From now on readiness is denied; requests are still answered. */
+  void stopping() {
+    readiness.stopping();
+  }
+
+  /** Not ready, drain, then close everything in reverse order. Closing twice does no harm. */
+  @Override
+  public void close() {
+    stopping();
+    closing.close();
+  }
+}

@@ -1,0 +1,109 @@
+package io.glebe.api.boot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Calls of the command line to the platform that runs on a data folder, with a token. */
+final class PlatformCall {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String DEVELOPMENT_FORM =
+      "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"
+          + "&audience=farm-api&scope=farm-read+farm-write";
+
+  private final String address;
+  private final String token;
+
+  private PlatformCall(String address, String token) {
+    this.address = address;
+    this.token = token;
+  }
+
+  /**
+   * Finds the running platform.
+   *
+   * @param tokenFile file with the access token; empty asks the development identity for one of the
+   *     user {@code admin}
+   */
+  static PlatformCall open(Path data, Optional<Path> tokenFile)
+      throws IOException, InterruptedException {
+    String address =
+        RunningFile.read(data)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "no platform runs on the data folder "
+                            + data
+                            + "; start it with 'glebe run', or name its folder with --data"))
+            .path("http")
+            .asText();
+    String token =
+        tokenFile.isPresent()
+            ? Files.readString(tokenFile.get()).strip()
+            : developmentToken(address);
+    return new PlatformCall(address, token);
+  }
+
+  private static String developmentToken(String address) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        send(
+            HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM)));
+    if (answer.statusCode() != 200) {
+      throw new IOException(
+          "the platform has no development identity; give an administrator's token by"
+              + " --token-file");
+    }
+    return Json.parseObject(answer.body()).path("access_token").asText();
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
+      return http.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  /** A request without a body; the answer's JSON, missing where there is none. */
+  JsonNode send(String method, String path) throws IOException, InterruptedException {
+    return send(method, path, HttpRequest.BodyPublishers.noBody());
+  }
+
+  /** A request with a JSON body. */
+  JsonNode send(String method, String path, ObjectNode body)
+      throws IOException, InterruptedException {
+    return send(method, path, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)));
+  }
+
+  private JsonNode send(String method, String path, HttpRequest.BodyPublisher body)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        send(
+            HttpRequest.newBuilder(URI.create(address + path))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .method(method, body));
+    if (answer.statusCode() >= 400) {
+      throw new IOException("the platform refused: " + reason(answer));
+    }
+    return answer.body().isEmpty() ? MissingNode.getInstance() : Json.parseObject(answer.body());
+  }
+
+  private static String reason(HttpResponse<String> answer) {
+    String body = answer.body();
+    return body.startsWith("{")
+        ? Json.parseObject(body).path("detail").asText("status " + answer.statusCode())
+        : "status " + answer.statusCode();
+  }
+}

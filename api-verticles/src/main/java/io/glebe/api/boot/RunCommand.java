@@ -1,0 +1,100 @@
+package io.glebe.api.boot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code glebe run}: the whole platform in the foreground until SIGINT or SIGTERM, which drain it
+ * and end with code 0.
+ */
+@Command(
+    name = "run",
+    description = "Starts the platform and stays in the foreground until it is stopped.",
+    mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  @Spec private CommandSpec spec;
+  @Mixin private SettingFlags flags;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long from = System.nanoTime();
+    Settings settings = flags.settings();
+    System.setProperty(
+        AllSettings.LOG_FORMAT.name(),
+        settings.get(AllSettings.LOG_FORMAT).name().toLowerCase(Locale.ROOT));
+    System.setProperty(AllSettings.LOG_LEVEL.name(), settings.get(AllSettings.LOG_LEVEL).name());
+    Closing closing = new Closing();
+    Thread hook = new Thread(() -> stop(closing), "stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      Platform platform = Platform.start(settings, closing);
+      closing.add("running.json", RunningFile.write(settings.dataDir(), facts(platform)));
+      closing.add("readiness", platform::stopping);
+      announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
+    } catch (IOException | RuntimeException e) {
+      unhook(hook);
+      throw e;
+    }
+    new CountDownLatch(1).await();
+    return 0;
+  }
+
+  private static void unhook(Thread hook) throws InterruptedException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException stopping) {
+      hook.join(); // a signal came while starting: that is what failed the start
+    }
+  }
+
+  /**
+   * Ends the process with 0: the system's own code for a process ended by a signal would be 128 and
+   * more.
+   */
+  private void stop(Closing closing) {
+    spec.commandLine().getErr().println("stopping");
+    closing.close();
+    spec.commandLine().getErr().println("stopped");
+    spec.commandLine().getErr().flush();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static ObjectNode facts(Platform platform) {
+    ObjectNode facts =
+        Json.object().put("pid", ProcessHandle.current().pid()).put("http", platform.address());
+    platform.mqtt().port().ifPresent(port -> facts.put("mqtt", "mqtt://localhost:" + port));
+    platform.mqtt().tlsPort().ifPresent(port -> facts.put("mqtts", "mqtts://localhost:" + port));
+    facts.put("database", platform.foundation().database().address().toString());
+    return facts;
+  }
+
+  private void announce(Platform platform, double seconds) {
+    PrintWriter out = spec.commandLine().getOut();
+    String base = platform.address();
+    out.printf("Glebe is ready after %.1f s; data in %s%n", seconds, platform.settings().dataDir());
+    out.println("  console            " + base + "/console/");
+    out.println("  farm API           " + base + "/v1/");
+    out.println("  spatio-temporal    " + base + "/api/v2/");
+    out.println("  SensorThings       " + base + "/sta/v1.1/");
+    platform
+        .mqtt()
+        .tlsPort()
+        .ifPresent(port -> out.println("  MQTT               mqtts://localhost:" + port));
+    out.println("  documentation      " + base + "/docs/");
+    out.println("  health, metrics    " + base + "/health/ready  " + base + "/metrics");
+    out.flush();
+  }
+}

@@ -1,0 +1,45 @@
+package io.glebe.api.boot;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.config.SettingsReader;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** The flags that mirror settings; the strongest origin. */
+final class SettingFlags {
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "port of the HTTP server; 0 picks free ports")
+  private String port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "folder of everything the process keeps")
+  private String data;
+
+  @Option(names = "--no-sample", description = "do not load the sample farm")
+  private boolean noSample;
+
+  @Option(names = "--areas", paramLabel = "A,B", description = "API areas to serve")
+  private String areas;
+
+  /** The settings in force, from these flags, the environment and the file. */
+  Settings settings() {
+    Map<String, String> flags = new LinkedHashMap<>();
+    put(flags, AllSettings.HTTP_PORT.name(), port);
+    put(flags, AllSettings.DATA_DIR.name(), data);
+    put(flags, AllSettings.AREAS.name(), areas);
+    put(flags, AllSettings.SAMPLE.name(), noSample ? "false" : null);
+    return SettingsReader.read(System.getenv(), flags);
+  }
+
+  private static void put(Map<String, String> flags, String name, String text) {
+    if (text != null) {
+      flags.put(name, text);
+    }
+  }
+}

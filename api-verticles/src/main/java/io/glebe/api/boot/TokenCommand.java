@@ -1,0 +1,111 @@
+package io.glebe.api.boot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code glebe token}: one access token of the running platform's development identity. */
+@Command(
+    name = "token",
+    description = "Prints an access token of the running platform's development identity.",
+    mixinStandardHelpOptions = true)
+final class TokenCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final String GRANT = "urn:glebe:params:oauth:grant-type:development";
+
+  @Spec private CommandSpec spec;
+  @Mixin private SettingFlags flags;
+
+  @Option(
+      names = "--user",
+      defaultValue = "owner",
+      description = "user of the development identity (${DEFAULT-VALUE})")
+  private String user;
+
+  @Option(names = "--client", defaultValue = "", description = "client id that the token names")
+  private String client;
+
+  @Option(
+      names = "--audience",
+      defaultValue = "farm-api",
+      description = "API that takes the token (${DEFAULT-VALUE})")
+  private String audience;
+
+  @Option(
+      names = "--scope",
+      defaultValue = "",
+      description = "scopes, separated by spaces; default what the audience knows")
+  private String scope;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path data = flags.settings().dataDir();
+    ObjectNode running =
+        RunningFile.read(data)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "no platform runs on the data folder "
+                            + data
+                            + "; start it with 'glebe run', or name its folder with --data"));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(running.path("http").asText() + "/dev/identity/token"))
+            .timeout(TIMEOUT)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(form()))
+            .build();
+    try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
+      print(http.send(request, HttpResponse.BodyHandlers.ofString()));
+    }
+    return 0;
+  }
+
+  private String form() {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("grant_type", GRANT);
+    fields.put("user", user);
+    fields.put("client", client);
+    fields.put("audience", audience);
+    fields.put(
+        "scope", scope.isEmpty() && audience.equals("farm-api") ? "farm-read farm-write" : scope);
+    return fields.entrySet().stream()
+        .filter(field -> !field.getValue().isEmpty())
+        .map(
+            field ->
+                field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("&"));
+  }
+
+  private void print(HttpResponse<String> response) throws IOException {
+    if (response.statusCode() == 404) {
+      throw new IOException("the running platform has no development identity");
+    }
+    ObjectNode answer = Json.parseObject(response.body());
+    String token = answer.path("access_token").asText();
+    if (response.statusCode() != 200 || token.isEmpty()) {
+      String reason =
+          answer
+              .path("error_description")
+              .asText(answer.path("detail").asText("status " + response.statusCode()));
+      throw new IOException("the development identity refused: " + reason);
+    }
+    spec.commandLine().getOut().println(token);
+  }
+}

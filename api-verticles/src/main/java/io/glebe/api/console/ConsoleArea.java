@@ -1,0 +1,90 @@
+package io.glebe.api.console;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Compression;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Doors of the console: its files, and the session behind them. */
+public final class ConsoleArea implements Area {
+  private static final String INDEX = "index.html";
+
+  private final ConsoleFiles files = new ConsoleFiles();
+  private final SessionRoutes session;
+
+  ConsoleArea(SessionRoutes session) {
+    this.session = session;
+  }
+
+  @Override
+  public String name() {
+    return "console";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes
+        .get(
+            Surface.ROOT,
+            "/console",
+            Operation.of("console", "The web console", Guard.PUBLIC, this::index).tag("console"))
+        .get(
+            Surface.ROOT,
+            "/console/{file*}",
+            Operation.of("consoleFile", "A file of the web console", Guard.PUBLIC, this::file)
+                .tag("console"));
+    session.contribute(routes);
+  }
+
+  /** Relative addresses need the slash. */
+  private Future<Reply> index(ApiRequest request) {
+    String path = Optional.ofNullable(request.raw().path()).orElse("");
+    return path.endsWith("/")
+        ? reply(request, INDEX)
+        : Future.succeededFuture(Reply.redirect(request.links().to("/console/")));
+  }
+
+  private Future<Reply> file(ApiRequest request) {
+    return reply(request, request.path("file"));
+  }
+
+  private Future<Reply> reply(ApiRequest request, String name) {
+    Optional<ConsoleFile> known = files.known(name);
+    return known.isPresent()
+        ? Future.succeededFuture(reply(request, known.get()))
+        : OffLoop.run(() -> files.find(name)).map(found -> reply(request, required(found, name)));
+  }
+
+  private static ConsoleFile required(Optional<ConsoleFile> found, String name) {
+    return found.orElseThrow(
+        () ->
+            Problem.notFound(
+                name.equals(INDEX)
+                    ? "this build of the platform has no console"
+                    : "the console has no such file"));
+  }
+
+  private static Reply reply(ApiRequest request, ConsoleFile file) {
+    boolean gzip =
+        file.gainsByGzip()
+            && Compression.accepts(request.header("Accept-Encoding").orElse("identity"));
+    Reply reply = Reply.bytes(file.mediaType(), gzip ? file.gzipped() : file.plain());
+    if (gzip) {
+      reply.header("Content-Encoding", "gzip");
+    }
+    return PageHeaders.on(
+        reply
+            .etag(file.etag())
+            .cache(file.cache())
+            .header("Vary", "Accept-Encoding")
+            .header("Cross-Origin-Resource-Policy", "same-origin"));
+  }
+}

@@ -1,0 +1,97 @@
+package io.glebe.api.console;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Authenticator;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.identity.Callers;
+import io.glebe.core.identity.KeySource;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Everything about the console, wired: its doors, and the authenticator that takes its session. */
+public final class ConsoleRoom {
+  /**
+   * What it stands on.
+   *
+   * @param keys of the issuer, for ID tokens and logout tokens
+   * @param issuer its name
+   * @param ownIssuer path of the issuer when this process serves it; empty for an outside provider
+   * @param baseUrl address of the platform for people, without a slash at the end
+   * @param localUrl the same for this process itself
+   */
+  public record Ground(
+      Settings settings,
+      Vertx vertx,
+      Callers callers,
+      KeySource keys,
+      ScopeMap scopes,
+      Supplier<String> issuer,
+      String ownIssuer,
+      Supplier<String> baseUrl,
+      Supplier<String> localUrl) {
+    boolean isOwn() {
+      return !ownIssuer.isEmpty();
+    }
+  }
+
+  private final ConsoleSessions sessions;
+  private final Callers callers;
+  private final ConsoleArea area;
+
+  /** Opens the room; nothing is fetched before somebody signs in. */
+  public ConsoleRoom(Ground ground) {
+    this(ground, InstantSource.system());
+  }
+
+  ConsoleRoom(Ground ground, InstantSource clock) {
+    Settings settings = ground.settings();
+    Supplier<String> reachedAt =
+        ground.isOwn() ? () -> ground.localUrl().get() + ground.ownIssuer() : ground.issuer();
+    Provider provider =
+        new Provider(
+            new Provider.Ground(
+                ground.vertx().createHttpClient(),
+                ground.keys(),
+                ground.scopes(),
+                ground.issuer(),
+                reachedAt),
+            proof(settings, clock),
+            clock);
+    // our own provider knows the platform by one address, an outside one by those registered there
+    Function<ApiRequest, String> base =
+        ground.isOwn() ? request -> ground.baseUrl().get() : request -> request.links().base();
+    sessions = new ConsoleSessions(settings.get(AllSettings.CONSOLE_SESSION), clock);
+    callers = ground.callers();
+    area =
+        new ConsoleArea(
+            new SessionRoutes(
+                sessions,
+                new SignInFlow(provider, sessions, base, clock),
+                new SignOutFlow(provider, sessions, base)));
+  }
+
+  private static ClientProof proof(Settings settings, InstantSource clock) {
+    try {
+      return new ClientProof(
+          settings.get(AllSettings.CONSOLE_CLIENT), settings.get(AllSettings.CONSOLE_KEY), clock);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(AllSettings.CONSOLE_KEY.name() + " " + e.getMessage());
+    }
+  }
+
+  /** The doors. */
+  public Area area() {
+    return area;
+  }
+
+  /** Takes the console's session where a request brings no token of its own. */
+  public Authenticator authenticator(Authenticator bearer) {
+    return new SessionAuthenticator(bearer, sessions, callers);
+  }
+}

@@ -1,0 +1,96 @@
+package io.glebe.api.console;
+
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A person's sign-in at the console, with the tokens behind it. Safe for threads. Tokens are
+ * renewed when they are needed, each kind by one request at a time: refresh tokens may be good only
+ * once.
+ */
+final class ConsoleSession {
+  /**
+   * Who signed in.
+   *
+   * @param sid the sign-in at the provider, where it tells
+   * @param name how the console greets the person
+   */
+  record Person(String subject, Optional<String> sid, String name) {}
+
+  private final Person person;
+  private final Instant since;
+  private final String csrf = RandomText.next();
+  private final Provider provider;
+  private final InstantSource clock;
+  private final Renewed<LoginTokens> login;
+  private final Map<String, Renewed<LoginTokens>> apis = new ConcurrentHashMap<>();
+  private volatile LoginTokens last;
+
+  ConsoleSession(Person person, LoginTokens first, Provider provider, InstantSource clock) {
+    this.person = person;
+    this.since = clock.instant();
+    this.provider = provider;
+    this.clock = clock;
+    this.last = first;
+    login = new Renewed<>(Future.succeededFuture(first), this::refresh, this::isGood);
+  }
+
+  private boolean isGood(LoginTokens tokens) {
+    return clock.instant().isBefore(tokens.until());
+  }
+
+  private Future<LoginTokens> refresh() {
+    return provider.refresh(last).onSuccess(next -> last = next);
+  }
+
+  Person person() {
+    return person;
+  }
+
+  Instant since() {
+    return since;
+  }
+
+  /** What the console's own pages send back with every change. */
+  String csrf() {
+    return csrf;
+  }
+
+  /** The hint for the provider's sign-out. */
+  Optional<String> idToken() {
+    return last.id();
+  }
+
+  /**
+   * The access token for an API; completes on any thread.
+   *
+   * @param audience one of the few that guards name, so the map stays small
+   */
+  Future<String> token(String audience) {
+    return apis.computeIfAbsent(
+            audience, name -> new Renewed<>(() -> exchanged(name), this::isGood))
+        .get()
+        .map(LoginTokens::access);
+  }
+
+  /** A login token that is refused is refreshed, and the exchange repeated once. */
+  private Future<LoginTokens> exchanged(String audience) {
+    return login
+        .get()
+        .compose(
+            tokens ->
+                provider
+                    .exchange(tokens, audience)
+                    .recover(
+                        failure ->
+                            failure instanceof Refused refused && refused.isOver()
+                                ? login
+                                    .insteadOf(tokens)
+                                    .compose(next -> provider.exchange(next, audience))
+                                : Future.failedFuture(failure)));
+  }
+}

@@ -1,0 +1,70 @@
+package io.glebe.api.console;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * The sign-ins of this process, found by the digest of their cookie. Bounded: when there are too
+ * many, those unused for longest give way. Safe for threads.
+ */
+final class ConsoleSessions {
+  static final int MAX_SESSIONS = 10_000;
+
+  /** Whoever works longer than this signs in again, however busy. */
+  static final Duration MAX_AGE = Duration.ofHours(24);
+
+  private final Cache<String, ConsoleSession> sessions;
+  private final InstantSource clock;
+
+  /**
+   * @param idle life of a session without a request
+   */
+  ConsoleSessions(Duration idle, InstantSource clock) {
+    this.clock = clock;
+    sessions =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_SESSIONS)
+            .expireAfterAccess(idle)
+            .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+            .build();
+  }
+
+  /** Keeps a session; answers the value of its cookie. */
+  String open(ConsoleSession session) {
+    String cookie = RandomText.next();
+    sessions.put(RandomText.digest(cookie), session);
+    return cookie;
+  }
+
+  Optional<ConsoleSession> find(String cookie) {
+    return Optional.ofNullable(sessions.getIfPresent(RandomText.digest(cookie)))
+        .filter(session -> clock.instant().isBefore(session.since().plus(MAX_AGE)));
+  }
+
+  void end(String cookie) {
+    sessions.invalidate(RandomText.digest(cookie));
+  }
+
+  void end(ConsoleSession session) {
+    endIf(session::equals);
+  }
+
+  /** Ends the session of that sign-in at the provider. */
+  void endSid(String sid) {
+    endIf(session -> session.person().sid().filter(sid::equals).isPresent());
+  }
+
+  /** Ends every session of a person. */
+  void endSubject(String subject) {
+    endIf(session -> session.person().subject().equals(subject));
+  }
+
+  private void endIf(Predicate<ConsoleSession> which) {
+    sessions.asMap().values().removeIf(which);
+  }
+}

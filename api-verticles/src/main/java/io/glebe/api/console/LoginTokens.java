@@ -1,0 +1,18 @@
+package io.glebe.api.console;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What the token endpoint gave.
+ *
+ * @param access the access token: of the sign-in, or of one API after an exchange
+ * @param until moment from which it counts as expired, a little before it is
+ */
+record LoginTokens(String access, Instant until, Optional<String> refresh, Optional<String> id) {
+  /** Tokens are secrets. */
+  @Override
+  public String toString() {
+    return "LoginTokens[until=" + until + "]";
+  }
+}

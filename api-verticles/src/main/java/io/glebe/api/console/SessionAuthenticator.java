@@ -1,0 +1,59 @@
+package io.glebe.api.console;
+
+import io.glebe.api.http.Authenticator;
+import io.glebe.api.http.Guard;
+import io.glebe.core.access.Caller;
+import io.glebe.core.identity.Callers;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
+
+/**
+ * Takes the console's session in place of a bearer token: the caller is the one that the person's
+ * own token for that API would give. A request with an Authorization header never rides on a
+ * session.
+ */
+final class SessionAuthenticator implements Authenticator {
+  private final Authenticator bearer;
+  private final ConsoleSessions sessions;
+  private final Callers callers;
+
+  SessionAuthenticator(Authenticator bearer, ConsoleSessions sessions, Callers callers) {
+    this.bearer = bearer;
+    this.sessions = sessions;
+    this.callers = callers;
+  }
+
+  @Override
+  public Future<Caller> authenticate(HttpServerRequest request, Guard guard) {
+    Optional<String> cookie =
+        request.headers().contains("Authorization")
+            ? Optional.empty()
+            : SessionCookies.session(request);
+    if (cookie.isEmpty()) {
+      return bearer.authenticate(request, guard);
+    }
+    ConsoleSession session = sessions.find(cookie.get()).orElseThrow(SessionAuthenticator::over);
+    OwnPages.require(request, session);
+    return OwnLoop.here(session.token(guard.audience()))
+        .recover(failure -> Future.failedFuture(explained(failure, session)))
+        .compose(token -> callers.authenticate(token, guard.audience()));
+  }
+
+  private static Problem over() {
+    return Problem.unauthorized("the console's session has ended; sign in again");
+  }
+
+  private Throwable explained(Throwable failure, ConsoleSession session) {
+    if (!(failure instanceof Refused refused)) {
+      return failure;
+    }
+    if (refused.isOver()) {
+      sessions.end(session);
+      return over();
+    }
+    return Problem.forbidden(
+        "the identity provider gives no token for this API: " + refused.error());
+  }
+}

@@ -1,0 +1,75 @@
+package io.glebe.api.console;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Doors of the console's session; public, because each looks at the cookie itself. */
+final class SessionRoutes {
+  private static final String SESSION = "/console/session";
+  private static final int MAX_FORM_BYTES = 64 * 1024;
+
+  private final ConsoleSessions sessions;
+  private final SignInFlow signIn;
+  private final SignOutFlow signOut;
+
+  SessionRoutes(ConsoleSessions sessions, SignInFlow signIn, SignOutFlow signOut) {
+    this.sessions = sessions;
+    this.signIn = signIn;
+    this.signOut = signOut;
+  }
+
+  void contribute(RouteTable.Builder routes) {
+    routes
+        .get(Surface.ROOT, SESSION, operation("consoleSession", "Who is signed in", this::show))
+        .delete(Surface.ROOT, SESSION, operation("consoleSignOut", "Signs out", signOut::end))
+        .get(
+            Surface.ROOT,
+            SESSION + "/login",
+            operation("consoleSignIn", "Begins a sign-in", signIn::begin))
+        .get(
+            Surface.ROOT,
+            SignInFlow.CALLBACK,
+            operation("consoleSignedIn", "Ends a sign-in", signIn::finish))
+        .get(
+            Surface.ROOT,
+            SignOutFlow.ENDED,
+            operation("consoleSignedOut", "Goes on to the provider's sign-out", signOut::ended))
+        .post(
+            Surface.ROOT,
+            SESSION + "/backchannel-logout",
+            operation("consoleBackChannelLogout", "Takes a logout token", signOut::backChannel)
+                .body(Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES)));
+  }
+
+  private static Operation operation(String id, String summary, Endpoint endpoint) {
+    Endpoint onLoop = request -> OwnLoop.here(endpoint.handle(request));
+    return Operation.of(id, summary, Guard.PUBLIC, onLoop).tag("console");
+  }
+
+  /**
+   * {@code ?absent=empty} answers 204 instead of 401: browsers log every 401 of a page as an error.
+   */
+  private Future<Reply> show(ApiRequest request) {
+    Optional<ConsoleSession> found = SessionCookies.session(request.raw()).flatMap(sessions::find);
+    if (found.isEmpty() && request.params().text("absent").equals(Optional.of("empty"))) {
+      return Future.succeededFuture(Reply.noContent().cache("no-store"));
+    }
+    ConsoleSession session =
+        found.orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
+    OwnPages.require(request.raw(), session);
+    ObjectNode json = Json.object().put("user", session.person().name());
+    json.put("csrf", session.csrf());
+    return Future.succeededFuture(Reply.json(json).cache("no-store"));
+  }
+}

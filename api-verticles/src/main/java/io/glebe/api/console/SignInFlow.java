@@ -1,0 +1,178 @@
+package io.glebe.api.console;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Sign-in by authorization code with PKCE: to the provider and back. */
+final class SignInFlow {
+  static final String CALLBACK = "/console/session/callback";
+  static final String HOME = "/console/";
+
+  /** Pages of the console only; nothing that a browser could read as another host. */
+  private static final Pattern TARGET = Pattern.compile("/console/([?#][!-\\[\\]-~]{0,2000})?");
+
+  private final Provider provider;
+  private final ConsoleSessions sessions;
+  private final Function<ApiRequest, String> base;
+  private final InstantSource clock;
+  private final SignIns waiting;
+
+  /**
+   * @param base address of the platform that people are sent back to
+   */
+  SignInFlow(
+      Provider provider,
+      ConsoleSessions sessions,
+      Function<ApiRequest, String> base,
+      InstantSource clock) {
+    this.provider = provider;
+    this.sessions = sessions;
+    this.base = base;
+    this.clock = clock;
+    waiting = new SignIns(clock);
+  }
+
+  /** Sends the browser to the provider. */
+  Future<Reply> begin(ApiRequest request) {
+    String home = base.apply(request);
+    if (!request.links().base().equals(home)) {
+      // cookies belong to one host: begin where the provider sends people back to
+      return Future.succeededFuture(Reply.redirect(home + request.raw().uri()));
+    }
+    return provider.endpoints().map(known -> toProvider(request, home, known.authorization()));
+  }
+
+  private Reply toProvider(ApiRequest request, String home, String authorization) {
+    String browser = SessionCookies.signIn(request.raw()).orElseGet(RandomText::next);
+    String verifier = RandomText.next();
+    String nonce = RandomText.next();
+    String target = target(request.params().text("return").orElse(HOME));
+    SignIns.SignIn signIn =
+        new SignIns.SignIn(RandomText.digest(browser), verifier, nonce, home + CALLBACK, target);
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("response_type", "code");
+    query.put("client_id", provider.clientId());
+    query.put("redirect_uri", signIn.redirect());
+    query.put("scope", provider.scope());
+    query.put("state", waiting.begin(signIn));
+    query.put("nonce", nonce);
+    query.put("code_challenge", RandomText.digest(verifier));
+    query.put("code_challenge_method", "S256");
+    query.put("response_mode", "query");
+    String address = authorization + (authorization.contains("?") ? "&" : "?") + encoded(query);
+    return Reply.redirect(address)
+        .addHeader("Set-Cookie", SessionCookies.setSignIn(browser, SignIns.LIFE, isSecure(home)))
+        .cache("no-store");
+  }
+
+  static String target(String wanted) {
+    return TARGET.matcher(wanted).matches() ? wanted : HOME;
+  }
+
+  static boolean isSecure(String home) {
+    return home.startsWith("https:");
+  }
+
+  private static String encoded(Map<String, String> query) {
+    return query.entrySet().stream()
+        .map(e -> e.getKey() + "=" + URLEncoder.encode(e.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("&"));
+  }
+
+  /** Takes the browser back from the provider, with a code or with an error. */
+  Future<Reply> finish(ApiRequest request) {
+    Optional<SignIns.SignIn> found =
+        request
+            .params()
+            .text("state")
+            .flatMap(
+                state ->
+                    SessionCookies.signIn(request.raw())
+                        .flatMap(browser -> waiting.take(state, browser)));
+    if (found.isEmpty()) {
+      return page("This sign-in is over", "It took too long, or it began in another browser.");
+    }
+    Optional<String> issuer = request.params().text("iss");
+    if (issuer.isPresent() && !issuer.get().equals(provider.issuer())) {
+      return page("This sign-in is not ours", "The answer came from another identity provider.");
+    }
+    Optional<String> code = request.params().text("code");
+    if (code.isEmpty()) {
+      String error = request.params().text("error").orElse("");
+      return error.equals("access_denied")
+          ? page("You are not signed in", "The console may not act for you.")
+          : page("The sign-in failed", "The identity provider refused it.");
+    }
+    return redeemed(request, found.get(), code.get());
+  }
+
+  private Future<Reply> redeemed(ApiRequest request, SignIns.SignIn signIn, String code) {
+    return provider
+        .redeem(code, signIn.verifier(), signIn.redirect())
+        .compose(tokens -> session(tokens, signIn))
+        .map(session -> welcome(request, signIn, session))
+        .recover(
+            failure ->
+                failure instanceof Refused || isBadToken(failure)
+                    ? page("The sign-in failed", "The identity provider's answer does not hold.")
+                    : Future.failedFuture(failure));
+  }
+
+  private static boolean isBadToken(Throwable failure) {
+    return failure instanceof Problem problem && problem.status() < 500;
+  }
+
+  private Future<ConsoleSession> session(LoginTokens tokens, SignIns.SignIn signIn) {
+    if (tokens.id().isEmpty()) {
+      return Future.failedFuture(new Refused("invalid_token", "there is no ID token"));
+    }
+    return provider
+        .checkId(tokens.id().get(), signIn.nonce())
+        .map(
+            claims -> {
+              String subject = claims.getSubject().getValue();
+              String name =
+                  Optional.ofNullable(claims.getStringClaim("preferred_username"))
+                      .or(() -> Optional.ofNullable(claims.getStringClaim("name")))
+                      .orElse(subject);
+              Optional<String> sid = Optional.ofNullable(claims.getStringClaim("sid"));
+              return new ConsoleSession(
+                  new ConsoleSession.Person(subject, sid, name), tokens, provider, clock);
+            });
+  }
+
+  private Reply welcome(ApiRequest request, SignIns.SignIn signIn, ConsoleSession session) {
+    SessionCookies.session(request.raw()).ifPresent(sessions::end);
+    String cookie = sessions.open(session);
+    boolean secure = isSecure(signIn.redirect());
+    return Reply.empty(303)
+        .location(signIn.target())
+        .addHeader("Set-Cookie", SessionCookies.set(cookie, secure))
+        .cache("no-store");
+  }
+
+  private static Future<Reply> page(String title, String text) {
+    String html =
+        """
+        <!doctype html>
+        <html lang="en"><head><meta charset="utf-8"><title>%s</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark"></head>
+        <body><main><h1>%s</h1><p>%s</p><p><a href="%s">Sign in again</a></p></main></body></html>
+        """
+            .formatted(title, title, text, HOME);
+    return Future.succeededFuture(
+        PageHeaders.on(Reply.text(400, "text/html; charset=utf-8", html).cache("no-store")));
+  }
+}

@@ -1,0 +1,73 @@
+package io.glebe.api.farm;
+
+import io.glebe.api.http.Area;
+import io.glebe.core.activity.Attachments;
+import io.glebe.core.activity.BlobStore;
+import io.glebe.core.activity.Measurements;
+import io.glebe.core.activity.RecordTypeCatalogue;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.Database;
+import io.glebe.core.farm.FarmUsers;
+import io.glebe.core.farm.VocabLabels;
+import io.glebe.core.farm.Vocabulary;
+import io.glebe.core.record.RecordService;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** Farm master data and activities, wired. */
+public final class FarmRoom {
+  private final FarmArea area;
+  private final Attachments attachments;
+
+  private FarmRoom(FarmArea area, Attachments attachments) {
+    this.area = area;
+    this.attachments = attachments;
+  }
+
+  private static Upload.Limits limits(Settings settings) {
+    return new Upload.Limits(
+        settings.get(AllSettings.ATTACHMENT_BYTES), settings.get(AllSettings.ATTACHMENT_TYPES));
+  }
+
+  /** What it stands on. */
+  public record Ground(
+      Settings settings, Database database, RecordService records, BlobStore blobs) {}
+
+  /**
+   * Reads the vocabulary and stores the record types, removes what a crash has left of uploads;
+   * blocking.
+   */
+  public static FarmRoom open(Ground ground) {
+    RecordService records = ground.records();
+    RecordTypeCatalogue.store(ground.database(), records);
+    Attachments attachments = new Attachments(ground.database(), records, ground.blobs());
+    attachments.sweep();
+    Vocabulary vocabulary =
+        Vocabulary.of(
+            ground.settings().get(AllSettings.VOCABULARY_FILE).map(Path::of),
+            Set.copyOf(ground.settings().get(AllSettings.VOCABULARY_LANGUAGES)));
+    return new FarmRoom(
+        new FarmArea(
+            List.of(
+                new FarmRoutes(records, new FarmUsers(ground.database(), records)),
+                new RegionRoutes(records, new VocabLabels(ground.database(), records, vocabulary)),
+                new ActivityRoutes(records),
+                new CultivationPeriodRoutes(records),
+                new ActionRoutes(records),
+                new MeasurementRoutes(
+                    records, new Measurements(ground.database(), records), attachments),
+                new AttachmentRoutes(records, attachments, limits(ground.settings())))),
+        attachments);
+  }
+
+  /** Attachments, for the sweep that removes what other doors have left. */
+  public Attachments attachments() {
+    return attachments;
+  }
+
+  public Area area() {
+    return area;
+  }
+}

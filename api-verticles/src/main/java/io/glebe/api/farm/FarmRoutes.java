@@ -1,0 +1,176 @@
+package io.glebe.api.farm;
+
+import static io.glebe.api.farm.Door.operation;
+
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.farm.FarmUsers;
+import io.glebe.core.farm.Farms;
+import io.glebe.core.record.RecordPage;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Organizations, farms, their users and their fields. */
+final class FarmRoutes implements RecordArea.Extra {
+  private static final String TAG = "Farm master data";
+  private static final List<String> VIEWS = List.of("record", "tree");
+
+  private final RecordService records;
+  private final Farms farms;
+  private final FarmUsers users;
+  private final PathChain chain;
+  private final Door organization;
+  private final Door farm;
+  private final Door field;
+  private final Door assignment;
+
+  FarmRoutes(RecordService records, FarmUsers users) {
+    this.records = records;
+    this.farms = new Farms(records);
+    this.users = users;
+    this.chain = new PathChain(records);
+    this.organization = new Door(records, "Organization");
+    this.farm = new Door(records, "Farm");
+    this.field = new Door(records, "Field");
+    this.assignment = new Door(records, "AccessAssignment");
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.post(
+        Surface.FARM,
+        "/organizations",
+        operation(
+                "postOrganization",
+                "Creates an organization",
+                TAG,
+                r -> organization.post(r, Door.body(r)))
+            .permission("organization:create")
+            .body(Body.JSON, Door.schema("Organization"))
+            .takes(WriteParameters.of(true))
+            .answers(Answer.json(201, "created", Door.schema("Organization"))));
+    routes.get(
+        Surface.FARM,
+        "/farms",
+        RecordArea.list(farm.type(), Door.script(this::list))
+            .takes(Parameter.query("view", "tree adds the fields to each farm")));
+    routes.get(
+        Surface.FARM,
+        "/farms/{id}",
+        operation("getFarm", "Reads one Farm with its fields", TAG, this::read)
+            .permission("farm:read")
+            .takes(Parameter.query("view", "record leaves the fields out"))
+            .answers(
+                Answer.json(200, "the record", Door.schema("Farm")),
+                Answer.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+    routes.post(
+        Surface.FARM,
+        "/farms",
+        operation(
+                "postFarm",
+                "Creates a farm; who does becomes its owner",
+                TAG,
+                r -> farm.post(r, Door.body(r)))
+            .permission("farm:create")
+            .body(Body.JSON, Door.schema("Farm"))
+            .takes(WriteParameters.of(true))
+            .answers(Answer.json(201, "created", Door.schema("Farm"))));
+    routes.post(
+        Surface.FARM,
+        "/farms/{farmId}/users",
+        operation("addFarmUser", "Adds a user to a farm with a role", TAG, this::addUser)
+            .permission("accessAssignment:create")
+            .body(Body.JSON, Door.anyObject())
+            .answers(
+                Answer.json(200, "was there already", Door.schema("AccessAssignment")),
+                Answer.json(201, "added", Door.schema("AccessAssignment"))));
+    fields(routes);
+  }
+
+  private void fields(RouteTable.Builder routes) {
+    routes.post(
+        Surface.FARM,
+        "/farms/{farmId}/fields",
+        operation("postField", "Creates a field with its default region", TAG, this::postField)
+            .permission("field:create")
+            .body(Body.JSON, Door.schema("Field"))
+            .takes(WriteParameters.of(true))
+            .answers(Answer.json(201, "created", Door.schema("Field"))));
+    routes.patch(
+        Surface.FARM,
+        "/farms/{farmId}/fields/{fieldId}",
+        operation(
+                "patchFarmField",
+                "Changes attributes of one Field",
+                TAG,
+                r -> field.patch(r, chain.field(r).id(), Door.body(r)))
+            .permission("field:update")
+            .body(Body.MERGE_PATCH, Door.anyObject())
+            .takes(WriteParameters.of(false))
+            .answers(Answer.json(200, "the changed record", Door.schema("Field"))));
+    routes.delete(
+        Surface.FARM,
+        "/farms/{farmId}/fields/{fieldId}",
+        operation(
+                "deleteFarmField",
+                "Deletes one Field with its default region",
+                TAG,
+                r -> field.delete(r, chain.field(r).id()))
+            .permission("field:delete")
+            .takes(WriteParameters.of(false))
+            .answers(Answer.empty(204, "deleted")));
+  }
+
+  private Reply list(ApiRequest request) {
+    boolean linked = RecordEndpoints.isLinkedData(request);
+    boolean tree = request.params().choice("view", VIEWS).filter("tree"::equals).isPresent();
+    RecordPage page =
+        records
+            .list(request.caller(), farm.type(), Door.query(request, Map.of(), Set.of("view")))
+            .await();
+    if (linked || !tree) {
+      return RecordEndpoints.page(request, page, linked);
+    }
+    String items = String.join(",", farms.withFields(request.caller(), page.records()));
+    String text = Door.pageText(items, page);
+    return Door.embedded(text, Optional.empty());
+  }
+
+  private Reply read(ApiRequest request) {
+    boolean pure = request.params().choice("view", VIEWS).filter("record"::equals).isPresent();
+    if (pure || RecordEndpoints.isLinkedData(request)) {
+      return farm.endpoints().read(request).await();
+    }
+    StoredRecord stored =
+        records.get(request.caller(), farm.type(), request.pathUuid("id")).await();
+    String text = farms.withFields(request.caller(), List.of(stored)).getFirst();
+    return Door.embedded(text, Optional.of(stored.etag()));
+  }
+
+  private Reply addUser(ApiRequest request) {
+    StoredRecord stored = chain.find("Farm", request, "farmId");
+    var written =
+        users.add(
+            request.caller(),
+            stored,
+            request.json(),
+            write -> write.byJob(WriteHeaders.job(request)).because(WriteHeaders.reason(request)));
+    return assignment.endpoints().written(request, written);
+  }
+
+  private Reply postField(ApiRequest request) {
+    StoredRecord home = chain.find("Farm", request, "farmId");
+    var body = Door.body(request);
+    PathChain.fill(body, "farmId", home.id());
+    return field.post(request, body);
+  }
+}

@@ -1,0 +1,83 @@
+package io.glebe.api.farm;
+
+import io.glebe.api.http.Area;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.record.ChangeListener;
+import io.glebe.core.record.ChangeSignals;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StockLevels;
+import io.glebe.core.record.rule.RuleSettings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Set;
+
+/** The records and their generic doors, wired. Closing it ends the streams of changes. */
+public final class RecordRoom implements AutoCloseable {
+  private final RecordService records;
+  private final ChangeSignals signals;
+
+  private RecordRoom(RecordService records, ChangeSignals signals) {
+    this.records = records;
+    this.signals = signals;
+  }
+
+  /**
+   * What it stands on.
+   *
+   * @param first hears of changes before the writer has its answer
+   * @param baseUrl address of the platform without a slash at the end
+   */
+  public record Ground(
+      Settings settings,
+      Vertx vertx,
+      Database database,
+      Notifications notifications,
+      ChangeListener first,
+      String baseUrl) {}
+
+  public static Future<RecordRoom> open(Ground ground) {
+    boolean refuse =
+        ground.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
+            == AllSettings.UnknownAttributes.REFUSE;
+    RuleSettings rules = new RuleSettings(refuse, false, ground.baseUrl());
+    ChangeSignals signals = new ChangeSignals(ground.vertx(), ground.notifications());
+    ChangeListener listener =
+        collections -> {
+          ground.first().changed(collections);
+          signals.changed(collections);
+        };
+    return RecordService.open(ground.database(), rules, listener)
+        .map(records -> new RecordRoom(records, signals));
+  }
+
+  public RecordService records() {
+    return records;
+  }
+
+  public ChangeSignals signals() {
+    return signals;
+  }
+
+  /**
+   * The generic API.
+   *
+   * @param elsewhere lines such as {@code GET /regions} which another area serves in a richer form
+   */
+  public Area area(Set<String> elsewhere) {
+    List<RecordArea.Extra> extras =
+        List.of(
+            new StockLevelRoutes(new StockLevels(records)),
+            new OutboxRoutes(records),
+            new ChangeRoutes(records, signals));
+    return new RecordArea(records, extras, elsewhere);
+  }
+
+  @Override
+  public void close() {
+    signals.close();
+  }
+}

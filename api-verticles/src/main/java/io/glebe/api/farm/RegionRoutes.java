@@ -1,0 +1,199 @@
+package io.glebe.api.farm;
+
+import static io.glebe.api.farm.Door.operation;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.farm.RegionForest;
+import io.glebe.core.farm.VocabLabels;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.ListQuery;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Regions as pages and as trees, and the labels of their tags. A list without {@code limit}, {@code
+ * cursor} and {@code updatedAfter} has a fourth member, {@code tree}: the whole forest.
+ */
+final class RegionRoutes implements RecordArea.Extra {
+  private static final String TAG = "Farm master data";
+  private static final List<String> LIST_VIEWS = List.of("flat", "record", "tree");
+  private static final List<String> VIEWS = List.of("record", "tree");
+  private static final Set<String> PAGING = Set.of("limit", "cursor", "updatedAfter");
+  private static final int MAX_LANGUAGES = 20;
+
+  private final RecordService records;
+  private final RegionForest forest;
+  private final VocabLabels labels;
+  private final Door region;
+
+  RegionRoutes(RecordService records, VocabLabels labels) {
+    this.records = records;
+    this.forest = new RegionForest(records);
+    this.labels = labels;
+    this.region = new Door(records, "Region");
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.get(
+        Surface.FARM,
+        "/regions",
+        RecordArea.list(region.type(), Door.script(this::list))
+            .takes(Parameter.query("view", "tree adds the nested tree, flat leaves it out")));
+    routes.post(
+        Surface.FARM,
+        "/regions",
+        operation(
+                "postRegion",
+                "Creates a region; its field follows from its parent",
+                TAG,
+                r -> region.post(r, Door.body(r)))
+            .permission("region:create")
+            .body(Body.JSON, Door.schema("Region"))
+            .takes(WriteParameters.of(true))
+            .answers(Answer.json(201, "created", Door.schema("Region"))));
+    routes.get(
+        Surface.FARM,
+        "/regions/{id}",
+        operation("getRegion", "Reads one Region with everything below it", TAG, this::read)
+            .permission("region:read")
+            .takes(Parameter.query("view", "record leaves the children out"))
+            .answers(
+                Answer.json(200, "the record", Door.schema("Region")),
+                Answer.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+    routes.get(
+        Surface.FARM,
+        "/regions/vocab-labels",
+        operation(
+                "listVocabLabels",
+                "Lists the vocabulary tags in use on the platform",
+                TAG,
+                r -> labels(r, Optional.empty()))
+            .permission("region:read")
+            .takes(Door.paging()[0], Door.paging()[1])
+            .answers(Answer.json(200, "a page of labels", Door.anyObject())));
+    routes.get(
+        Surface.FARM,
+        "/regions/{id}/vocab-labels",
+        operation(
+                "listRegionVocabLabels",
+                "Lists the vocabulary tags of a region and those below it",
+                TAG,
+                this::labelsBelow)
+            .permission("region:read")
+            .takes(Door.paging()[0], Door.paging()[1])
+            .answers(Answer.json(200, "a page of labels", Door.anyObject())));
+  }
+
+  private Reply list(ApiRequest request) {
+    boolean linked = RecordEndpoints.isLinkedData(request);
+    Optional<String> view = request.params().choice("view", LIST_VIEWS);
+    ListQuery query = RecordEndpoints.query(request, Set.of("view"));
+    var page = records.list(request.caller(), region.type(), query).await();
+    boolean paged = request.params().names().stream().anyMatch(PAGING::contains);
+    boolean tree = view.map("tree"::equals).orElse(!paged);
+    if (linked || !tree) {
+      return RecordEndpoints.page(request, page, linked);
+    }
+    Map<UUID, Long> sizes = forest.sizes(request.caller(), query.filters()).await();
+    String head = page.json();
+    long all = sizes.values().stream().mapToLong(n -> n).sum();
+    if (all > RegionForest.MAX_REGIONS && sizes.size() > 1) {
+      return Door.embedded(
+          head.substring(0, head.length() - 1) + ",\"treeLinks\":" + links(request, sizes) + "}",
+          Optional.empty());
+    }
+    return Reply.written(
+            200,
+            Json.MEDIA_TYPE,
+            out -> write(request, query.filters(), List.copyOf(sizes.keySet()), head, out))
+        .cache("no-store");
+  }
+
+  private static String links(ApiRequest request, Map<UUID, Long> sizes) {
+    ArrayNode links = Json.array();
+    sizes.forEach(
+        (farm, size) ->
+            links
+                .addObject()
+                .put("farmId", farm.toString())
+                .put(
+                    "href", request.links().to(Surface.FARM, "/regions?view=tree&farmId=" + farm)));
+    return Json.write(links);
+  }
+
+  /** Farm after farm, so that one of them is in memory at a time. */
+  private void write(
+      ApiRequest request,
+      Map<String, String> filters,
+      List<UUID> farms,
+      String page,
+      OutputStream o)
+      throws IOException {
+    Writer out = new OutputStreamWriter(o, StandardCharsets.UTF_8);
+    out.append(page, 0, page.length() - 1).append(",\"tree\":[");
+    boolean first = true;
+    for (UUID farm : farms) {
+      StringBuilder trees = new StringBuilder();
+      if (forest.write(request.caller(), farm, filters, trees)) {
+        out.append(first ? "" : ",").append(trees);
+        first = false;
+      }
+    }
+    out.append("]}").flush();
+  }
+
+  private Reply read(ApiRequest request) throws IOException {
+    boolean pure = request.params().choice("view", VIEWS).filter("record"::equals).isPresent();
+    if (pure || RecordEndpoints.isLinkedData(request)) {
+      return region.endpoints().read(request).await();
+    }
+    StoredRecord stored =
+        records.get(request.caller(), region.type(), request.pathUuid("id")).await();
+    return Door.embedded(forest.tree(request.caller(), stored), Optional.of(stored.etag()));
+  }
+
+  private Reply labelsBelow(ApiRequest request) {
+    UUID id = request.pathUuid("id");
+    records.get(request.caller(), region.type(), id).await();
+    return labels(request, Optional.of(id));
+  }
+
+  private Reply labels(ApiRequest request, Optional<UUID> below) {
+    request.params().refuseUnknown(List.of("limit", "cursor"));
+    int limit = request.params().integer("limit", ListQuery.DEFAULT_LIMIT, 1, ListQuery.MAX_LIMIT);
+    var query =
+        new VocabLabels.Query(below, languages(request), limit, request.params().text("cursor"));
+    return Reply.json(labels.page(request.caller(), query)).header("Vary", "Accept-Language");
+  }
+
+  /** Languages of the header, best first; an unreadable header counts as none. */
+  private static List<Locale> languages(ApiRequest request) {
+    try {
+      return Locale.LanguageRange.parse(request.header("Accept-Language").orElse("en")).stream()
+          .limit(MAX_LANGUAGES)
+          .map(range -> Locale.forLanguageTag(range.getRange().replace("*", "und")))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      return List.of();
+    }
+  }
+}

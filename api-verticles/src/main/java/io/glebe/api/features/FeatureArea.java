@@ -1,0 +1,238 @@
+package io.glebe.api.features;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.catalogue.Filters;
+import io.glebe.core.feature.BoundingBoxes;
+import io.glebe.core.feature.FeatureKind;
+import io.glebe.core.feature.FeatureQuery;
+import io.glebe.core.feature.Features;
+import io.glebe.core.feature.TimeWindow;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The routes of OGC API - Features below {@code /features}. Read-only. */
+public final class FeatureArea implements Area {
+  private static final String TAG = "Geospatial features";
+  private static final String COLLECTION = "/features/collections/{collectionId}";
+  private static final List<String> OWN = List.of("limit", "bbox", "datetime", "cursor");
+  private static final String CURSOR = "cursor";
+
+  private final Features features;
+
+  public FeatureArea(RecordService records) {
+
+    this.features = new Features(records);
+  }
+
+  @Override
+  public String name() {
+    return "features";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    document(routes, "/features", "featuresLanding", r -> pages(r).landing());
+    document(routes, "/features/conformance", "featuresConformance", r -> pages(r).conformance());
+    document(
+        routes, "/features/collections", "listFeatureCollections", r -> pages(r).collections());
+    document(routes, COLLECTION, "getFeatureCollection", r -> pages(r).collection(kind(r)));
+    routes.get(
+        Surface.FARM,
+        COLLECTION + "/queryables",
+        operation("getFeatureQueryables", "What features can be filtered by", this::queryables)
+            .answers(Answer.of(200, "a JSON Schema", "application/schema+json")));
+    routes.get(
+        Surface.FARM,
+        COLLECTION + "/items",
+        operation("listFeatures", "Lists features", this::items)
+            .permission("field:read, region:read or site:read")
+            .takes(parameters())
+            .answers(Answer.of(200, "a FeatureCollection", FeaturePages.GEO_JSON)));
+    routes.get(
+        Surface.FARM,
+        COLLECTION + "/items/{featureId}",
+        operation("getFeature", "Reads one feature", this::item)
+            .permission("field:read, region:read or site:read")
+            .answers(Answer.of(200, "a Feature", FeaturePages.GEO_JSON)));
+  }
+
+  private static Parameter[] parameters() {
+    ObjectNode limit = Json.object().put("type", "integer").put("minimum", 1);
+    limit.put("maximum", FeatureQuery.MAX_LIMIT).put("default", FeatureQuery.DEFAULT_LIMIT);
+    return new Parameter[] {
+      Parameter.query("limit", "most features of the page", limit),
+      Parameter.query("bbox", "west,south,east,north in degrees, or six numbers with heights"),
+      Parameter.query("datetime", "an instant, a day or an interval; .. is an open end"),
+      Parameter.query(CURSOR, "where the page before ended")
+    };
+  }
+
+  private static Operation operation(String id, String summary, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.FARM, endpoint).tag(TAG);
+  }
+
+  private static void document(
+      RouteTable.Builder routes, String path, String id, Function<ApiRequest, ObjectNode> content) {
+    routes.get(
+        Surface.FARM,
+        path,
+        operation(id, "Describes the features", r -> Future.succeededFuture(described(r, content)))
+            .answers(
+                Answer.json(200, "the document", Json.object().put("type", "object")),
+                Answer.of(200, "the same", FeaturePages.GEO_JSON),
+                Answer.of(200, "a page to read", FeaturePages.HTML)));
+  }
+
+  private static Reply described(ApiRequest request, Function<ApiRequest, ObjectNode> content) {
+    request.params().refuseUnknown(List.of());
+    String type = request.negotiate(Json.MEDIA_TYPE, FeaturePages.GEO_JSON, FeaturePages.HTML);
+    ObjectNode document = content.apply(request);
+    return type.equals(FeaturePages.HTML)
+        ? Reply.text(200, FeaturePages.HTML + ";charset=utf-8", FeaturePages.html(document))
+        : Reply.text(200, type, Json.write(document));
+  }
+
+  private static FeaturePages pages(ApiRequest request) {
+    return new FeaturePages(request.links());
+  }
+
+  private static FeatureKind kind(ApiRequest request) {
+    String id = request.path("collectionId");
+    return FeatureKind.of(id)
+        .orElseThrow(() -> Problem.notFound("there is no feature collection " + id));
+  }
+
+  private Future<Reply> queryables(ApiRequest request) {
+    request.params().refuseUnknown(List.of());
+    String text = Json.write(pages(request).queryables(kind(request)));
+    return Future.succeededFuture(Reply.text(200, "application/schema+json", text));
+  }
+
+  private Future<Reply> items(ApiRequest request) {
+    request.negotiate(FeaturePages.GEO_JSON, Json.MEDIA_TYPE);
+    FeatureKind kind = kind(request);
+    FeatureQuery query = query(request, kind);
+    Features.Walk walk = features.walk(request.caller(), query);
+    Map<String, String> sent = sent(request);
+    FeaturePages pages = pages(request);
+    return Future.succeededFuture(
+        Reply.written(200, FeaturePages.GEO_JSON, out -> write(walk, pages, sent, out)));
+  }
+
+  private static FeatureQuery query(ApiRequest request, FeatureKind kind) {
+    var params = request.params();
+    List<String> known = new ArrayList<>(OWN);
+    known.addAll(Filters.of(kind.type().name()).keySet());
+    params.refuseUnknown(known);
+    Map<String, String> filters = new HashMap<>();
+    for (String name : params.names()) {
+      if (!OWN.contains(name)) {
+        filters.put(name, params.required(name));
+      }
+    }
+    return new FeatureQuery(
+        kind,
+        params.integer("limit", FeatureQuery.DEFAULT_LIMIT, 1, FeatureQuery.MAX_LIMIT),
+        params.numbers("bbox", 4, 6).map(BoundingBoxes::of),
+        params.text("datetime").map(TimeWindow::parse),
+        filters,
+        params.text(CURSOR));
+  }
+
+  private static Map<String, String> sent(ApiRequest request) {
+    Map<String, String> sent = new LinkedHashMap<>();
+    for (String name : request.params().names()) {
+      sent.put(name, request.params().text(name).orElse(""));
+    }
+    return sent;
+  }
+
+  private void write(
+      Features.Walk walk, FeaturePages pages, Map<String, String> sent, OutputStream out)
+      throws IOException {
+    boolean[] first = {true};
+    put(out, "{\"type\":\"FeatureCollection\",\"features\":[");
+    Features.Walked walked =
+        features.make(
+            walk,
+            feature -> {
+              put(out, first[0] ? "" : ",");
+              out.write(Json.bytes(feature));
+              first[0] = false;
+            });
+    ObjectNode end = Json.object().put("numberReturned", walked.returned());
+    String path = "/collections/" + walk.query().kind().id();
+    String items = pages.at(path + "/items");
+    FeaturePages.link(end, "self", items + query(sent), FeaturePages.GEO_JSON, "this page");
+    FeaturePages.link(end, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
+    walked.next().ifPresent(cursor -> next(end, items, sent, cursor));
+    put(out, "]," + Json.write(end).substring(1));
+  }
+
+  private static void next(ObjectNode end, String items, Map<String, String> sent, String cursor) {
+    Map<String, String> query = new LinkedHashMap<>(sent);
+    query.put(CURSOR, cursor);
+    FeaturePages.link(end, "next", items + query(query), FeaturePages.GEO_JSON, "the next page");
+  }
+
+  private static String query(Map<String, String> sent) {
+    StringBuilder query = new StringBuilder();
+    sent.forEach(
+        (name, value) ->
+            query
+                .append(query.isEmpty() ? '?' : '&')
+                .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
+                .append('=')
+                .append(URLEncoder.encode(value, StandardCharsets.UTF_8)));
+    return query.toString();
+  }
+
+  private static void put(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Future<Reply> item(ApiRequest request) {
+    request.params().refuseUnknown(List.of());
+    request.negotiate(FeaturePages.GEO_JSON, Json.MEDIA_TYPE);
+    FeatureKind kind = kind(request);
+    var id = request.pathUuid("featureId");
+    FeaturePages pages = pages(request);
+    String path = "/collections/" + kind.id();
+    return OffLoop.run(
+        () -> {
+          ObjectNode feature = features.one(request.caller(), kind, id);
+          FeaturePages.link(
+              feature,
+              "self",
+              pages.at(path + "/items/" + id),
+              FeaturePages.GEO_JSON,
+              "this feature");
+          FeaturePages.link(
+              feature, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
+          return Reply.text(200, FeaturePages.GEO_JSON, Json.write(feature));
+        });
+  }
+}

@@ -1,0 +1,155 @@
+package io.glebe.api.features;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Links;
+import io.glebe.api.http.Surface;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Filters;
+import io.glebe.core.feature.FeatureKind;
+import io.glebe.core.json.Json;
+import java.util.List;
+
+/** The documents that describe the service: JSON, and the same as simple HTML. */
+final class FeaturePages {
+  static final String GEO_JSON = "application/geo+json";
+  static final String HTML = "text/html";
+  private static final String OPENAPI_31 = "application/vnd.oai.openapi+json;version=3.1";
+  private static final String OPENAPI_30 = "application/vnd.oai.openapi+json;version=3.0";
+  private static final String SCHEMA_JSON = "application/schema+json";
+  private static final String QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
+  private static final String CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+
+  private static final List<String> CONFORMANCE =
+      List.of(
+          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core",
+          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson",
+          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
+          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
+          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters");
+
+  private final Links links;
+
+  FeaturePages(Links links) {
+    this.links = links;
+  }
+
+  String at(String path) {
+    return links.to(Surface.FARM, "/features" + path);
+  }
+
+  static void link(ObjectNode document, String rel, String href, String type, String title) {
+    document
+        .withArray("links")
+        .addObject()
+        .put("rel", rel)
+        .put("href", href)
+        .put("type", type)
+        .put("title", title);
+  }
+
+  ObjectNode landing() {
+    ObjectNode page = Json.object().put("title", "Farm features");
+    page.put("description", "Fields, regions and sites of the farms within your reach");
+    link(page, "self", at(""), Json.MEDIA_TYPE, "this page");
+    link(page, "alternate", at(""), HTML, "this page as HTML");
+    link(page, "conformance", at("/conformance"), Json.MEDIA_TYPE, "conformance classes");
+    link(page, "data", at("/collections"), Json.MEDIA_TYPE, "collections");
+    link(
+        page,
+        "service-desc",
+        links.to(Surface.FARM, "/openapi-3.0.json"),
+        OPENAPI_30,
+        "OpenAPI 3.0");
+    link(page, "service-desc", links.to(Surface.FARM, "/openapi.json"), OPENAPI_31, "OpenAPI 3.1");
+    link(page, "service-doc", links.to("/docs/"), HTML, "the contract to browse");
+    return page;
+  }
+
+  ObjectNode conformance() {
+    ObjectNode page = Json.object();
+    CONFORMANCE.forEach(page.putArray("conformsTo")::add);
+    return page;
+  }
+
+  ObjectNode collections() {
+    ObjectNode page = Json.object();
+    link(page, "self", at("/collections"), Json.MEDIA_TYPE, "this page");
+    link(page, "alternate", at("/collections"), HTML, "this page as HTML");
+    ArrayNode all = page.putArray("collections");
+    FeatureKind.all().forEach(kind -> all.add(collection(kind)));
+    return page;
+  }
+
+  ObjectNode collection(FeatureKind kind) {
+    String self = "/collections/" + kind.id();
+    ObjectNode page = Json.object().put("id", kind.id()).put("title", kind.title());
+    page.put("description", kind.description()).put("itemType", "feature");
+    page.putArray("crs").add(CRS84);
+    link(page, "self", at(self), Json.MEDIA_TYPE, kind.title());
+    link(page, "alternate", at(self), HTML, kind.title() + " as HTML");
+    link(page, "items", at(self + "/items"), GEO_JSON, "the features");
+    link(page, QUERYABLES, at(self + "/queryables"), SCHEMA_JSON, "what can be filtered by");
+    return page;
+  }
+
+  ObjectNode queryables(FeatureKind kind) {
+    EntityType type = kind.type();
+    ObjectNode schema = Json.object();
+    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    schema.put("$id", at("/collections/" + kind.id() + "/queryables"));
+    schema.put("type", "object").put("title", kind.title());
+    ObjectNode properties = schema.putObject("properties");
+    for (Filters.Filter filter : Filters.of(type.name()).values()) {
+      ObjectNode property = properties.putObject(filter.name());
+      switch (filter.kind()) {
+        case REFERENCE, FARM -> property.put("type", "string").put("format", "uuid");
+        case WHOLE -> property.put("type", "integer");
+        case TRUTH -> property.put("type", "boolean");
+        default -> property.put("type", "string");
+      }
+      if (!filter.values().isEmpty()) {
+        filter.values().forEach(property.putArray("enum")::add);
+      }
+    }
+    return schema.put("additionalProperties", false);
+  }
+
+  /** A document for people: its words and its links. */
+  static String html(ObjectNode document) {
+    String title = document.path("title").asText("Farm features");
+    StringBuilder page = new StringBuilder("<!doctype html><html lang=\"en\"><meta charset=");
+    page.append("\"utf-8\"><title>").append(escaped(title)).append("</title><h1>");
+    page.append(escaped(title)).append("</h1><p>");
+    page.append(escaped(document.path("description").asText(""))).append("</p>");
+    list(page, document.path("links"));
+    for (JsonNode collection : document.path("collections")) {
+      page.append("<h2>").append(escaped(collection.path("title").asText())).append("</h2><p>");
+      page.append(escaped(collection.path("description").asText())).append("</p>");
+      list(page, collection.path("links"));
+    }
+    page.append("<ul>");
+    for (JsonNode known : document.path("conformsTo")) {
+      page.append("<li>").append(escaped(known.asText())).append("</li>");
+    }
+    return page.append("</ul></html>").toString();
+  }
+
+  private static void list(StringBuilder page, JsonNode links) {
+    page.append("<ul>");
+    for (JsonNode link : links) {
+      page.append("<li><a href=\"").append(escaped(link.path("href").asText())).append("\">");
+      page.append(escaped(link.path("title").asText())).append("</a> (");
+      page.append(escaped(link.path("type").asText())).append(")</li>");
+    }
+    page.append("</ul>");
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

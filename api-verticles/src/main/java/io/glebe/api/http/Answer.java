@@ -1,0 +1,21 @@
+package io.glebe.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/** A successful answer as the published contract describes it. */
+public record Answer(
+    int status, String description, String mediaType, Optional<ObjectNode> schema) {
+
+  public static Answer json(int status, String description, ObjectNode schema) {
+    return new Answer(status, description, "application/json", Optional.of(schema));
+  }
+
+  public static Answer of(int status, String description, String mediaType) {
+    return new Answer(status, description, mediaType, Optional.empty());
+  }
+
+  public static Answer empty(int status, String description) {
+    return new Answer(status, description, "", Optional.empty());
+  }
+}

@@ -1,0 +1,85 @@
+package io.glebe.api.http;
+
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.streams.ReadStream;
+
+/**
+ * A request body as it arrives, with back-pressure; fails with a 413 problem beyond the limit.
+ * Event loop only.
+ */
+final class BodyStream implements ReadStream<Buffer> {
+  private final HttpServerRequest request;
+  private final long limit;
+  private long seen;
+  private boolean failed;
+  private Handler<Throwable> onFailure = failure -> {};
+
+  BodyStream(HttpServerRequest request, long limit) {
+    this.request = request;
+    this.limit = limit;
+  }
+
+  @Override
+  public BodyStream exceptionHandler(Handler<Throwable> handler) {
+    onFailure = handler == null ? failure -> {} : handler;
+    request.exceptionHandler(onFailure::handle);
+    return this;
+  }
+
+  @Override
+  public BodyStream handler(Handler<Buffer> handler) {
+    request.handler(handler == null ? null : chunk -> take(chunk, handler));
+    return this;
+  }
+
+  private void take(Buffer chunk, Handler<Buffer> handler) {
+    if (failed) {
+      return;
+    }
+    seen += chunk.length();
+    if (seen > limit) {
+      failed = true;
+      onFailure.handle(Problem.tooLarge(limit));
+    } else {
+      handler.handle(chunk);
+    }
+  }
+
+  @Override
+  public BodyStream pause() {
+    request.pause();
+    return this;
+  }
+
+  @Override
+  public BodyStream resume() {
+    if (!request.isEnded()) {
+      request.resume();
+    }
+    return this;
+  }
+
+  @Override
+  public BodyStream fetch(long amount) {
+    if (!request.isEnded()) { // a reader on another thread may ask for more when all has arrived
+      request.fetch(amount);
+    }
+    return this;
+  }
+
+  @Override
+  public BodyStream endHandler(Handler<Void> handler) {
+    request.endHandler(
+        handler == null
+            ? null
+            : end -> {
+              if (!failed) {
+                handler.handle(end);
+              }
+            });
+    return this;
+  }
+}

@@ -1,0 +1,185 @@
+package io.glebe.api.http;
+
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The chain that every request passes: id, CORS, route, caller, body, handler, reply. Shared by all
+ * event loops; holds no state of requests.
+ */
+public final class Gateway {
+  private final RouteTable table;
+  private final Authenticator authenticator;
+  private final Settings settings;
+  private final Cors cors;
+  private final RequestLog log;
+
+  public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
+    this.table = table;
+    this.authenticator = authenticator;
+    this.settings = settings;
+    this.cors = new Cors(settings);
+    this.log = log;
+  }
+
+  /** Takes a request on its event loop. */
+  void handle(HttpServerRequest request) {
+    request.pause();
+    Context context = Vertx.currentContext();
+    Exchange exchange =
+        new Exchange(request, context, RequestId.of(request), Links.of(request, settings));
+    request.response().putHeader(RequestId.HEADER, exchange.id());
+    cors.mark(request);
+    log.started();
+    answer(exchange)
+        .recover(failure -> refuse(exchange, failure))
+        .onComplete(done -> finish(exchange, done.succeeded()));
+  }
+
+  private Future<Void> answer(Exchange exchange) {
+    try {
+      return reply(exchange).compose(reply -> ReplyWriter.write(exchange, reply));
+    } catch (RuntimeException | StackOverflowError e) {
+      return Future.failedFuture(e);
+    }
+  }
+
+  private Future<Reply> reply(Exchange exchange) {
+    HttpServerRequest request = exchange.request();
+    if (Cors.isPreflight(request)) {
+      return Future.succeededFuture(cors.preflight(request));
+    }
+    List<String> segments = PathSegments.of(request.path() == null ? "/" : request.path());
+    HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
+    RouteTable.Match match = table.match(method, segments).orElse(null);
+    if (match == null) {
+      return Future.succeededFuture(noRoute(request, segments));
+    }
+    exchange.route(match.route());
+    ApiRequest api = new ApiRequest(exchange, match, bodyLimit(match.route().operation().body()));
+    return admit(exchange, api).compose(admitted -> handle(api));
+  }
+
+  private Reply noRoute(HttpServerRequest request, List<String> segments) {
+    Set<String> methods = table.methods(segments);
+    if (methods.isEmpty()) {
+      throw Problem.notFound("nothing stands at this address");
+    }
+    String allow = String.join(", ", methods);
+    if (request.method() == HttpMethod.OPTIONS) {
+      return Reply.noContent().header("Allow", allow);
+    }
+    throw Problem.of(
+            ProblemType.METHOD_NOT_ALLOWED,
+            request.method() + " does not work here, but " + allow + " do")
+        .with("Allow", allow);
+  }
+
+  private Future<Void> admit(Exchange exchange, ApiRequest api) {
+    Guard guard = api.operation().guard();
+    if (guard.needsToken()) {
+      long from = System.nanoTime();
+      return authenticator
+          .authenticate(exchange.request(), guard)
+          .map(
+              caller -> {
+                knownHere(caller, api.operation());
+                api.caller(caller);
+                exchange.timing().add("auth", System.nanoTime() - from);
+                return null;
+              });
+    }
+    if (guard == Guard.OPERATIONS
+        && !Loopback.isLocal(exchange.request())
+        && !settings.get(AllSettings.OPEN_OPS)) {
+      throw Problem.forbidden("this address answers on the loopback interface only");
+    }
+    return Future.succeededFuture();
+  }
+
+  /**
+   * On the farm side everything that names a permission needs access on the platform, whatever the
+   * path says: a stranger does not learn which records exist.
+   */
+  private static void knownHere(Caller caller, Operation operation) {
+    if (operation.guard() == Guard.FARM && !operation.permission().isEmpty()) {
+      Access.requireUser(caller);
+    }
+  }
+
+  private static Future<Reply> handle(ApiRequest api) {
+    BodyReader.check(api);
+    return BodyReader.read(api).compose(read -> api.operation().endpoint().handle(api));
+  }
+
+  private long bodyLimit(Body body) {
+    if (body.limit() > 0) {
+      return body.limit();
+    }
+    return settings.get(
+        body.kind() == Body.Kind.STREAM
+            ? AllSettings.MAX_UPLOAD_BYTES
+            : AllSettings.MAX_BODY_BYTES);
+  }
+
+  private Future<Void> refuse(Exchange exchange, Throwable failure) {
+    HttpServerRequest request = exchange.request();
+    if (request.response().headWritten() || request.response().closed()) {
+      // too late for a document: the client must see that the answer is not whole
+      return request.response().closed() ? Future.succeededFuture() : request.response().reset();
+    }
+    Problem problem = ProblemHandler.problem(failure, exchange.id(), exchange.template());
+    boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
+    Discard.rest(request);
+    request
+        .response()
+        .headers()
+        .remove("Content-Encoding")
+        .remove("Content-Length")
+        .remove("Content-Type")
+        .remove("ETag")
+        .remove("Cache-Control");
+    return ReplyWriter.write(
+            exchange,
+            ProblemHandler.reply(problem, exchange.links(), exchange.id(), exchange.surface()))
+        .andThen(
+            sent -> {
+              if (awaitsContinue) {
+                request.connection().close(); // the client never sends the body that it announced
+              }
+            });
+  }
+
+  /** Answers what could not even be parsed, and closes the connection. */
+  void refuseInvalid(HttpServerRequest request, Problem problem) {
+    String id = java.util.UUID.randomUUID().toString();
+    Exchange exchange =
+        new Exchange(request, Vertx.currentContext(), id, Links.of(request, settings));
+    request.response().putHeader(RequestId.HEADER, id);
+    log.started();
+    ReplyWriter.write(exchange, ProblemHandler.reply(problem, exchange.links(), id, Surface.ROOT))
+        .onComplete(
+            sent -> {
+              log.finished(exchange, sent.succeeded());
+              request.connection().close();
+            });
+  }
+
+  private void finish(Exchange exchange, boolean sent) {
+    log.finished(exchange, sent);
+    if (!exchange.request().isEnded()) {
+      Discard.rest(exchange.request());
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.glebe.api.http;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.MeterNames;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.TimeUnit;
+
+/** The HTTP server of one event loop; several of them share the port. */
+public final class GatewayVerticle extends VerticleBase {
+  private static final int MAX_LINE_BYTES = 16 * 1024;
+  private static final int MAX_HEADER_BYTES = 32 * 1024;
+  private static final int MAX_CHUNK_BYTES = 32 * 1024;
+  private static final long LAG_PERIOD_MILLIS = 500;
+
+  private final Gateway gateway;
+  private final Settings settings;
+  private final MeterRegistry registry;
+  private final int port;
+  private HttpServer server;
+  private long lastTick;
+
+  /**
+   * @param port to listen on; negative picks a free one shared by all instances, see {@link #port}
+   */
+  public GatewayVerticle(Gateway gateway, Settings settings, MeterRegistry registry, int port) {
+    this.gateway = gateway;
+    this.settings = settings;
+    this.registry = registry;
+    this.port = port;
+  }
+
+  @Override
+  public Future<?> start() {
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost(settings.get(AllSettings.HTTP_HOST))
+            .setPort(port)
+            .setMaxInitialLineLength(MAX_LINE_BYTES)
+            .setMaxHeaderSize(MAX_HEADER_BYTES)
+            .setMaxChunkSize(MAX_CHUNK_BYTES)
+            .setHandle100ContinueAutomatically(false)
+            .setTcpNoDelay(true)
+            .setIdleTimeout((int) settings.get(AllSettings.IDLE_TIMEOUT).toMillis())
+            .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+    server =
+        vertx
+            .createHttpServer(options)
+            .requestHandler(gateway::handle)
+            .invalidRequestHandler(this::invalid);
+    watchLag();
+    return server.listen();
+  }
+
+  /** The port in use once started. */
+  public int port() {
+    return server.actualPort();
+  }
+
+  /** Takes no more connections and waits for requests under way. */
+  public Future<Void> drain() {
+    return server.shutdown(
+        settings.get(AllSettings.DRAIN_TIMEOUT).toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void watchLag() {
+    Timer lag = Timer.builder(MeterNames.LOOP_LAG).publishPercentiles(0.5, 0.99).register(registry);
+    lastTick = System.nanoTime();
+    vertx.setPeriodic(
+        LAG_PERIOD_MILLIS,
+        id -> {
+          long now = System.nanoTime();
+          lag.record(
+              Math.max(0, now - lastTick - TimeUnit.MILLISECONDS.toNanos(LAG_PERIOD_MILLIS)),
+              TimeUnit.NANOSECONDS);
+          lastTick = now;
+        });
+  }
+
+  /** Requests that are no HTTP never reach the gateway. */
+  private void invalid(HttpServerRequest request) {
+    Throwable cause = request.decoderResult().cause();
+    Problem problem =
+        cause instanceof TooLongHttpLineException
+            ? Problem.of(
+                ProblemType.URI_TOO_LONG,
+                "the address may have at most " + MAX_LINE_BYTES + " bytes")
+            : cause instanceof TooLongHttpHeaderException
+                ? Problem.of(
+                    ProblemType.HEADERS_TOO_LARGE,
+                    "the headers may have at most " + MAX_HEADER_BYTES + " bytes")
+                : Problem.malformed("this is no valid HTTP request");
+    gateway.refuseInvalid(request, problem);
+  }
+}

@@ -1,0 +1,30 @@
+package io.glebe.api.http;
+
+/** Who may call an operation at all; what the caller may do inside is decided by the services. */
+public enum Guard {
+  /** A bearer token for the farm API. */
+  FARM("farm-api"),
+  /** A bearer token for the spatio-temporal API. */
+  SPATIO("spatio-api"),
+  /** A bearer token for the sensor service. */
+  SENSOR("sensor-api"),
+  /** Everybody. */
+  PUBLIC(""),
+  /** Everybody on the loopback interface; others where the settings allow. */
+  OPERATIONS("");
+
+  private final String audience;
+
+  Guard(String audience) {
+    this.audience = audience;
+  }
+
+  /** The audience that a token must name; empty where no token is asked for. */
+  public String audience() {
+    return audience;
+  }
+
+  public boolean needsToken() {
+    return !audience.isEmpty();
+  }
+}

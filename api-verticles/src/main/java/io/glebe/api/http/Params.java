@@ -1,0 +1,213 @@
+package io.glebe.api.http;
+
+import io.glebe.core.problem.Problem;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * The query of a request, typed; whatever does not parse is a 400 problem that names the parameter.
+ */
+public final class Params {
+  private static final Pattern LOWER_UUID =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  private final MultiMap values;
+
+  Params(MultiMap values) {
+    this.values = values;
+  }
+
+  /**
+   * The query of a request; broken escapes and U+0000, which no database text can hold, are refused
+   * with 400.
+   */
+  static Params of(HttpServerRequest request) {
+    MultiMap values;
+    try {
+      values =
+          request.params(true); // a semicolon is a character like any other, filters contain it
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformed("the query contains a broken percent escape");
+    }
+    values.forEach(
+        entry -> {
+          if (entry.getKey().indexOf('\0') >= 0 || entry.getValue().indexOf('\0') >= 0) {
+            throw Problem.malformed("the query contains U+0000");
+          }
+        });
+    return new Params(values);
+  }
+
+  /** Names in the order sent. */
+  public Set<String> names() {
+    return values.names();
+  }
+
+  public boolean has(String name) {
+    return values.contains(name);
+  }
+
+  /** The text, absent when the parameter is; sent twice is refused. */
+  public Optional<String> text(String name) {
+    List<String> all = values.getAll(name);
+    if (all.size() > 1) {
+      throw Problem.malformedParameter(name, "may be given once");
+    }
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.getFirst());
+  }
+
+  /** Every value of a parameter that may be repeated. */
+  public List<String> all(String name) {
+    return List.copyOf(values.getAll(name));
+  }
+
+  public String required(String name) {
+    return text(name)
+        .filter(t -> !t.isEmpty())
+        .orElseThrow(() -> Problem.malformedParameter(name, "is required"));
+  }
+
+  /** A whole number within bounds, both included. */
+  public Optional<Integer> integer(String name, int min, int max) {
+    return text(name).map(t -> parseInteger(name, t, min, max));
+  }
+
+  public int integer(String name, int absent, int min, int max) {
+    return integer(name, min, max).orElse(absent);
+  }
+
+  /** A finite number. */
+  public Optional<Double> number(String name) {
+    return text(name).map(t -> parseNumber(name, t));
+  }
+
+  public boolean flag(String name, boolean absent) {
+    return text(name)
+        .map(
+            t ->
+                switch (t.toLowerCase(Locale.ROOT)) {
+                  case "true", "1", "" -> true;
+                  case "false", "0" -> false;
+                  default -> throw Problem.malformedParameter(name, "must be true or false");
+                })
+        .orElse(absent);
+  }
+
+  /** A UUID in lower case. */
+  public Optional<UUID> uuid(String name) {
+    return text(name).map(t -> parseUuid(name, t));
+  }
+
+  /** An instant with an offset, for example {@code 2026-05-01T00:00:00Z}. */
+  public Optional<Instant> instant(String name) {
+    return text(name).map(t -> parseInstant(name, t));
+  }
+
+  /** A list separated by commas, of at most {@code max} entries. */
+  public List<String> list(String name, int max) {
+    List<String> entries = new ArrayList<>();
+    text(name)
+        .ifPresent(
+            t ->
+                Arrays.stream(t.split(",", -1))
+                    .map(String::strip)
+                    .filter(e -> !e.isEmpty())
+                    .forEach(entries::add));
+    if (entries.size() > max) {
+      throw Problem.malformedParameter(name, "may list at most " + max + " values");
+    }
+    return entries;
+  }
+
+  /** Numbers separated by commas, whose count must be one of {@code counts}. */
+  public Optional<double[]> numbers(String name, Integer... counts) {
+    return text(name)
+        .map(
+            t -> {
+              double[] numbers =
+                  Arrays.stream(t.split(",", -1))
+                      .mapToDouble(n -> parseNumber(name, n.strip()))
+                      .toArray();
+              if (!List.of(counts).contains(numbers.length)) {
+                throw Problem.malformedParameter(
+                    name, "must have " + Arrays.toString(counts) + " numbers");
+              }
+              return numbers;
+            });
+  }
+
+  /** One of the given words. */
+  public Optional<String> choice(String name, Collection<String> words) {
+    Optional<String> text = text(name);
+    if (text.isPresent() && !words.contains(text.get())) {
+      throw Problem.malformedParameter(name, "must be one of " + String.join(", ", words));
+    }
+    return text;
+  }
+
+  /** Refuses parameters beyond the known ones, where a standard asks for that. */
+  public void refuseUnknown(Collection<String> known) {
+    Set<String> unknown = new TreeSet<>(values.names());
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw Problem.malformedParameter(
+          unknown.iterator().next(), "is no parameter of this resource");
+    }
+  }
+
+  /** Parses an id from a path or a query. */
+  public static UUID parseUuid(String name, String text) {
+    if (!LOWER_UUID.matcher(text).matches()) {
+      throw Problem.malformedParameter(name, "must be a UUID in lower case");
+    }
+    return UUID.fromString(text);
+  }
+
+  static int parseInteger(String name, String text, int min, int max) {
+    int value;
+    try {
+      value = Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw Problem.malformedParameter(name, "must be a whole number from " + min + " to " + max);
+    }
+    if (value < min || value > max) {
+      throw Problem.malformedParameter(name, "must lie between " + min + " and " + max);
+    }
+    return value;
+  }
+
+  private static double parseNumber(String name, String text) {
+    double value;
+    try {
+      value = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw Problem.malformedParameter(name, "must be a number");
+    }
+    if (!Double.isFinite(value)) {
+      throw Problem.malformedParameter(name, "must be a finite number");
+    }
+    return value;
+  }
+
+  private static Instant parseInstant(String name, String text) {
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
+      throw Problem.malformedParameter(
+          name, "must be a time with offset, for example 2026-05-01T00:00:00Z");
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.glebe.api.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemJson;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import java.net.ConnectException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one mapping of failures to problem documents. */
+final class ProblemHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+  private static final int RETRY_SECONDS = 1;
+
+  private ProblemHandler() {}
+
+  /**
+   * The problem to tell the client; what is a fault of ours goes to the log with the request id.
+   */
+  static Problem problem(Throwable failure, String requestId, String template) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof Problem problem) {
+      return problem;
+    }
+    if (cause instanceof RejectedExecutionException || cause instanceof TimeoutException) {
+      LOG.warn(
+          "request {} to {} found the server busy: {}", requestId, template, cause.getMessage());
+      return Problem.tooBusy("the server is busy", RETRY_SECONDS);
+    }
+    if (cause instanceof ClosedConnectionException || cause instanceof ConnectException) {
+      LOG.warn(
+          "request {} to {} lost a system behind the platform: {}",
+          requestId,
+          template,
+          cause.getMessage());
+      return Problem.tooBusy("a system behind the platform is not available", RETRY_SECONDS);
+    }
+    if (cause instanceof PgException database) {
+      return database(database, requestId, template);
+    }
+    LOG.error("request {} to {} failed", requestId, template, cause);
+    return Problem.internal("the server failed; the request id leads to its log");
+  }
+
+  /** The database's own words may carry values of records, so only its code reaches the client. */
+  private static Problem database(PgException failure, String requestId, String template) {
+    String state = String.valueOf(failure.getSqlState());
+    return switch (state) {
+      case "23505" -> Problem.conflict("another record already bears these values");
+      case "22021" -> Problem.malformed("text contains a character that cannot be stored");
+      case "53300", "57P01", "57P03" -> {
+        LOG.warn(
+            "request {} to {}: the database is not available ({})", requestId, template, state);
+        yield Problem.tooBusy("the database is not available", RETRY_SECONDS);
+      }
+      default -> {
+        LOG.error(
+            "request {} to {} failed in the database ({})", requestId, template, state, failure);
+        yield Problem.internal("the server failed; the request id leads to its log");
+      }
+    };
+  }
+
+  /** The reply that carries a problem. */
+  static Reply reply(Problem problem, Links links, String requestId, Surface surface) {
+    ObjectNode json = ProblemJson.toJson(problem, links.problems(), requestId);
+    if (surface == Surface.SENSOR) { // what SensorThings clients look for
+      json.put("code", problem.status());
+      json.put("message", problem.detail());
+    }
+    Reply reply =
+        Reply.bytes(problem.status(), ProblemJson.MEDIA_TYPE, Buffer.buffer(Json.bytes(json)));
+    problem.headers().forEach(reply::header);
+    return reply.cache("no-store");
+  }
+}

@@ -1,0 +1,165 @@
+package io.glebe.api.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.json.Json;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.streams.ReadStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What an operation answers: {@code Reply.json(record).etag("\"7\"")}. Made and completed by one
+ * thread, then handed over. A reply with an ETag to GET or HEAD becomes a 304 by itself when the
+ * client has it.
+ */
+public final class Reply {
+  /** The payload. */
+  sealed interface Payload {
+    record Bytes(Buffer buffer) implements Payload {}
+
+    record Stream(ReadStream<Buffer> stream) implements Payload {}
+
+    record Written(Writer writer) implements Payload {}
+
+    record FilePart(Path path, long offset, long length) implements Payload {}
+  }
+
+  /**
+   * Writes a long payload on a virtual thread; {@code write} waits while the client is slow, and
+   * fails when it has gone.
+   */
+  @FunctionalInterface
+  public interface Writer {
+    void write(OutputStream output) throws IOException;
+  }
+
+  private final int status;
+  private final Payload payload;
+  private final MultiMap headers = MultiMap.caseInsensitiveMultiMap();
+
+  private Reply(int status, Payload payload) {
+    this.status = status;
+    this.payload = payload;
+  }
+
+  /** A reply without a body. */
+  public static Reply empty(int status) {
+    return new Reply(status, new Payload.Bytes(Buffer.buffer()));
+  }
+
+  public static Reply noContent() {
+    return empty(204);
+  }
+
+  /** 200 with JSON. */
+  public static Reply json(JsonNode tree) {
+    return json(200, tree);
+  }
+
+  public static Reply json(int status, JsonNode tree) {
+    return bytes(status, Json.MEDIA_TYPE, Buffer.buffer(Json.bytes(tree)));
+  }
+
+  /** 200 with text that already is JSON. */
+  public static Reply jsonText(String text) {
+    return text(200, Json.MEDIA_TYPE, text);
+  }
+
+  /** Text in UTF-8. */
+  public static Reply text(int status, String mediaType, String text) {
+    return bytes(status, mediaType, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  public static Reply bytes(String mediaType, Buffer buffer) {
+    return bytes(200, mediaType, buffer);
+  }
+
+  public static Reply bytes(int status, String mediaType, Buffer buffer) {
+    return new Reply(status, new Payload.Bytes(buffer)).header("Content-Type", mediaType);
+  }
+
+  /** A payload from a stream, with back-pressure; not started for HEAD. */
+  public static Reply stream(int status, String mediaType, ReadStream<Buffer> stream) {
+    return new Reply(status, new Payload.Stream(stream)).header("Content-Type", mediaType);
+  }
+
+  /**
+   * A payload that is written bit by bit on a virtual thread, with back-pressure; not started for
+   * HEAD.
+   */
+  public static Reply written(int status, String mediaType, Writer writer) {
+    return new Reply(status, new Payload.Written(writer)).header("Content-Type", mediaType);
+  }
+
+  /** Part of a file. */
+  public static Reply file(int status, String mediaType, Path path, long offset, long length) {
+    return new Reply(status, new Payload.FilePart(path, offset, length))
+        .header("Content-Type", mediaType);
+  }
+
+  public static Reply redirect(String location) {
+    return empty(302).header("Location", location);
+  }
+
+  /** The same status and headers with another text. */
+  public Reply with(String text) {
+    Reply other =
+        new Reply(status, new Payload.Bytes(Buffer.buffer(text.getBytes(StandardCharsets.UTF_8))));
+    other.headers.addAll(headers);
+    return other;
+  }
+
+  /** Sets a header. */
+  public Reply header(String name, String value) {
+    headers.set(name, value);
+    return this;
+  }
+
+  /** Adds one more value of a header, for example Link. */
+  public Reply addHeader(String name, String value) {
+    headers.add(name, value);
+    return this;
+  }
+
+  /** The validator, with its quotes. */
+  public Reply etag(String etag) {
+    return header("ETag", etag);
+  }
+
+  /** The validator of a version. */
+  public Reply version(long version) {
+    return etag("\"" + version + "\"");
+  }
+
+  public Reply location(String address) {
+    return header("Location", address);
+  }
+
+  /**
+   * Cache-Control; without it {@code private, no-cache} holds behind a token and {@code no-cache}
+   * elsewhere.
+   */
+  public Reply cache(String rule) {
+    return header("Cache-Control", rule);
+  }
+
+  public int status() {
+    return status;
+  }
+
+  Payload payload() {
+    return payload;
+  }
+
+  MultiMap headers() {
+    return headers;
+  }
+
+  Optional<String> find(String name) {
+    return Optional.ofNullable(headers.get(name));
+  }
+}

@@ -1,0 +1,143 @@
+package io.glebe.api.http;
+
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+
+/** Puts a {@link Reply} on the wire: validators, caching rules, compression, HEAD, streams. */
+final class ReplyWriter {
+  private static final String PRIVATE_VARY = "Authorization, Cookie, Accept, Accept-Encoding";
+  private static final String PUBLIC_VARY = "Accept, Accept-Encoding";
+
+  private ReplyWriter() {}
+
+  /** Completes when the response has been handed to the connection. */
+  static Future<Void> write(Exchange exchange, Reply original) {
+    HttpServerRequest request = exchange.request();
+    Reply reply = isNotModified(request, original) ? notModified(original) : original;
+    HttpServerResponse response = request.response();
+    response.setStatusCode(reply.status());
+    caching(exchange, reply);
+    reply.headers().forEach(header -> response.headers().add(header.getKey(), header.getValue()));
+    boolean head = request.method() == HttpMethod.HEAD;
+    return switch (reply.payload()) {
+      case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
+      case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
+      case Reply.Payload.Written(var writer) -> head ? end(exchange) : written(exchange, writer);
+      case Reply.Payload.FilePart part -> file(exchange, part, head);
+    };
+  }
+
+  private static boolean isNotModified(HttpServerRequest request, Reply reply) {
+    boolean reading = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
+    String sent = request.getHeader("If-None-Match");
+    return reading
+        && reply.status() == 200
+        && sent != null
+        && reply.find("Cache-Control").filter("no-store"::equals).isEmpty()
+        && reply
+            .find("ETag")
+            .filter(etag -> Conditional.noneMatchNames(java.util.Optional.of(sent), etag))
+            .isPresent();
+  }
+
+  private static Reply notModified(Reply reply) {
+    Reply bare = Reply.empty(304);
+    for (String name :
+        java.util.List.of("ETag", "Cache-Control", "Vary", "Last-Modified", "Content-Location")) {
+      reply.find(name).ifPresent(value -> bare.header(name, value));
+    }
+    return bare;
+  }
+
+  private static void caching(Exchange exchange, Reply reply) {
+    boolean protectedData = exchange.needsToken();
+    if (reply.find("Cache-Control").isEmpty()) {
+      reply.cache(
+          reply.status() >= 400 ? "no-store" : protectedData ? "private, no-cache" : "no-cache");
+    }
+    if (reply.find("Vary").isEmpty() && reply.status() < 400) {
+      reply.header("Vary", protectedData ? PRIVATE_VARY : PUBLIC_VARY);
+    }
+    if (reply.find("X-Content-Type-Options").isEmpty()) {
+      reply.header("X-Content-Type-Options", "nosniff");
+    }
+  }
+
+  private static Future<Void> bytes(Exchange exchange, Reply reply, Buffer body, boolean head) {
+    boolean compress =
+        Compression.isWorthwhile(body)
+            && reply.find("Content-Encoding").isEmpty()
+            && Compression.isCompressible(reply.find("Content-Type").orElse(""))
+            && Compression.accepts(exchange.request().getHeader("Accept-Encoding"));
+    if (!compress) {
+      return send(exchange, body, head);
+    }
+    return Compression.gzip(body)
+        .compose(
+            gzipped -> {
+              exchange.request().response().putHeader("Content-Encoding", "gzip");
+              return send(exchange, gzipped, head);
+            });
+  }
+
+  private static Future<Void> send(Exchange exchange, Buffer body, boolean head) {
+    HttpServerResponse response = exchange.request().response();
+    int status = response.getStatusCode();
+    if (status != 204 && status != 304) {
+      response.putHeader("Content-Length", Integer.toString(body.length()));
+    }
+    finish(exchange);
+    return head || body.length() == 0 ? response.end() : response.end(body);
+  }
+
+  private static Future<Void> end(Exchange exchange) {
+    finish(exchange);
+    return exchange.request().response().end();
+  }
+
+  private static Future<Void> streamed(
+      Exchange exchange, io.vertx.core.streams.ReadStream<Buffer> stream) {
+    HttpServerResponse response = exchange.request().response();
+    chunkedUnlessSized(response);
+    finish(exchange);
+    return stream.pipeTo(response);
+  }
+
+  private static Future<Void> written(Exchange exchange, Reply.Writer writer) {
+    HttpServerResponse response = exchange.request().response();
+    chunkedUnlessSized(response);
+    finish(exchange);
+    ReplyOutput output = new ReplyOutput(response, exchange.context());
+    return OffLoop.run(
+            () -> {
+              writer.write(output);
+              output.flush();
+              return null;
+            })
+        .compose(done -> response.end());
+  }
+
+  private static void chunkedUnlessSized(HttpServerResponse response) {
+    if (!response.headers().contains("Content-Length")) {
+      response.setChunked(true);
+    }
+  }
+
+  private static Future<Void> file(Exchange exchange, Reply.Payload.FilePart part, boolean head) {
+    HttpServerResponse response = exchange.request().response();
+    response.putHeader("Content-Length", Long.toString(part.length()));
+    finish(exchange);
+    if (head || part.length() == 0) {
+      return response.end();
+    }
+    return response.sendFile(part.path().toString(), part.offset(), part.length());
+  }
+
+  private static void finish(Exchange exchange) {
+    exchange.request().response().putHeader("Server-Timing", exchange.timing().header());
+  }
+}

@@ -1,0 +1,93 @@
+package io.glebe.api.http;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.MeterNames;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts, times and logs requests per route template. Nothing of the raw path, the query, the
+ * headers or the caller is kept. Thread-safe.
+ */
+public final class RequestLog {
+  private static final Logger ACCESS = LoggerFactory.getLogger("io.glebe.access");
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final Duration[] BUCKETS = {
+    Duration.ofMillis(1),
+    Duration.ofMillis(5),
+    Duration.ofMillis(20),
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofMillis(250),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(5)
+  };
+
+  private record Key(String method, String template, int status) {}
+
+  private final MeterRegistry registry;
+  private final boolean logs;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+
+  public RequestLog(MeterRegistry registry, Settings settings) {
+    this.registry = registry;
+    this.logs = settings.get(AllSettings.ACCESS_LOG);
+    registry.gauge(MeterNames.HTTP_UNDER_WAY, underWay);
+  }
+
+  /** Requests that have not been answered yet. */
+  public int underWay() {
+    return underWay.get();
+  }
+
+  void started() {
+    underWay.incrementAndGet();
+  }
+
+  void finished(Exchange exchange, boolean sent) {
+    underWay.decrementAndGet();
+    int status = exchange.request().response().getStatusCode();
+    String method = exchange.request().method().name();
+    long nanos = exchange.timing().elapsed();
+    timers
+        .computeIfAbsent(new Key(known(method), exchange.template(), status), this::timer)
+        .record(nanos, TimeUnit.NANOSECONDS);
+    if (logs && ACCESS.isInfoEnabled()) {
+      ACCESS.info(
+          "{} {} {} {} ms {} bytes id={}{}",
+          known(method),
+          exchange.template(),
+          status,
+          Math.round(nanos / NANOS_PER_MILLI * 10) / 10.0,
+          exchange.request().response().bytesWritten(),
+          exchange.id(),
+          sent ? "" : " broken off");
+    }
+  }
+
+  /** Methods of the client's invention must not become labels. */
+  private static String known(String method) {
+    return switch (method) {
+      case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" -> method;
+      default -> "other";
+    };
+  }
+
+  private Timer timer(Key key) {
+    return Timer.builder(MeterNames.HTTP_REQUESTS)
+        .tag("method", key.method)
+        .tag("route", key.template)
+        .tag("status", Integer.toString(key.status))
+        .serviceLevelObjectives(BUCKETS)
+        .register(registry);
+  }
+}

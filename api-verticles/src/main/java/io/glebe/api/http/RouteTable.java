@@ -1,0 +1,120 @@
+package io.glebe.api.http;
+
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * All routes of the process; the source of routing, of 405 and Allow, of the metrics' templates and
+ * of the OpenAPI documents. Immutable. Templates: {@code {name}} stands for one segment or, between
+ * literals, for a part of it ({@code {y}.png}, {@code Things({id})}); {@code {name*}} at the end
+ * for the rest of the path. Literal segments win over mixed ones, mixed ones over parameters,
+ * whatever the order of declaration.
+ */
+public final class RouteTable {
+  private final List<Route> routes;
+  private final PathNode root;
+
+  private RouteTable(List<Route> routes) {
+    this.routes = List.copyOf(routes);
+    this.root = new PathNode();
+    routes.forEach(root::add);
+  }
+
+  /** The routes of the given areas. */
+  public static RouteTable of(List<Area> areas) {
+    Builder builder = new Builder();
+    for (Area area : areas) {
+      builder.area = area.name();
+      area.contribute(builder);
+    }
+    return new RouteTable(builder.routes);
+  }
+
+  /** All lines in the order of declaration. */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /** The route and its path parameters; a path's trailing slash makes no difference. */
+  Optional<Match> match(HttpMethod method, List<String> segments) {
+    return root.match(segments, 0, node -> Optional.ofNullable(node.routes().get(method)));
+  }
+
+  /**
+   * The methods that exist at a path, with HEAD and OPTIONS where they follow; empty when nothing
+   * stands there.
+   */
+  Set<String> methods(List<String> segments) {
+    Set<String> methods = new TreeSet<>();
+    root.visit(
+        segments, 0, node -> node.routes().keySet().forEach(method -> methods.add(method.name())));
+    if (methods.contains("GET")) {
+      methods.add("HEAD");
+    }
+    if (!methods.isEmpty()) {
+      methods.add("OPTIONS");
+    }
+    return methods;
+  }
+
+  /** A route with the values of its parameters. */
+  record Match(Route route, Map<String, String> parameters) {}
+
+  /** Collects routes; an area receives it in {@link Area#contribute}. */
+  public static final class Builder {
+    private final List<Route> routes = new ArrayList<>();
+    private final Map<String, Route> taken = new HashMap<>();
+    private String area = "";
+
+    private Builder() {}
+
+    /** One route below the surface's prefix. */
+    public Builder route(HttpMethod method, Surface surface, String template, Operation operation) {
+      Route route = new Route(method, surface.prefix() + template, surface, area, operation);
+      Route other = taken.putIfAbsent(method + " " + route.template(), route);
+      if (other != null) {
+        throw new IllegalStateException(
+            method + " " + route.template() + " is declared by " + other.area() + " and " + area);
+      }
+      routes.add(route);
+      return this;
+    }
+
+    /** The same operation on the V2 and the legacy surface, under the same template. */
+    public Builder both(HttpMethod method, String template, Operation operation) {
+      return both(method, template, template, operation);
+    }
+
+    /** The same operation on the V2 and the legacy surface. */
+    public Builder both(HttpMethod method, String v2, String legacy, Operation operation) {
+      return route(method, Surface.V2, v2, operation)
+          .route(method, Surface.LEGACY, legacy, operation);
+    }
+
+    public Builder get(Surface surface, String template, Operation operation) {
+      return route(HttpMethod.GET, surface, template, operation);
+    }
+
+    public Builder post(Surface surface, String template, Operation operation) {
+      return route(HttpMethod.POST, surface, template, operation);
+    }
+
+    public Builder put(Surface surface, String template, Operation operation) {
+      return route(HttpMethod.PUT, surface, template, operation);
+    }
+
+    public Builder patch(Surface surface, String template, Operation operation) {
+      return route(HttpMethod.PATCH, surface, template, operation);
+    }
+
+    public Builder delete(Surface surface, String template, Operation operation) {
+      return route(HttpMethod.DELETE, surface, template, operation);
+    }
+  }
+}

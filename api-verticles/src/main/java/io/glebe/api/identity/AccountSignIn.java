@@ -1,0 +1,56 @@
+package io.glebe.api.identity;
+
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.problem.Problem;
+import java.util.Optional;
+import java.util.Set;
+
+/** Sign-in of service accounts at the token endpoint, by name and password. */
+final class AccountSignIn {
+  /** An account that proved itself. */
+  record SignedIn(String name, Set<String> scopes) {}
+
+  private record Credentials(String name, String password) {}
+
+  private final ServiceAccounts accounts;
+
+  AccountSignIn(ServiceAccounts accounts) {
+    this.accounts = accounts;
+  }
+
+  /** The account, when the request carries name and password; waits for the hash. */
+  Optional<SignedIn> signIn(PlainRequest http) {
+    return credentials(http).map(this::check);
+  }
+
+  private Optional<Credentials> credentials(PlainRequest http) {
+    if (http.authorization().isPresent()) {
+      return Optional.of(basic(http.authorization().get()));
+    }
+    Optional<String> secret = PlainRequest.one(http.form(), "client_secret");
+    return secret.map(
+        password ->
+            new Credentials(PlainRequest.one(http.form(), "client_id").orElse(""), password));
+  }
+
+  private static Credentials basic(String header) {
+    try {
+      ClientSecretBasic basic = ClientSecretBasic.parse(header);
+      return new Credentials(basic.getClientID().getValue(), basic.getClientSecret().getValue());
+    } catch (ParseException e) {
+      throw ProtocolError.invalidClient("the Authorization header is malformed");
+    }
+  }
+
+  private SignedIn check(Credentials credentials) {
+    try {
+      ServiceAccounts.Account account =
+          accounts.check(credentials.name(), credentials.password()).await();
+      return new SignedIn(account.name(), account.scopes());
+    } catch (Problem refused) {
+      throw ProtocolError.invalidClient("wrong name or password");
+    }
+  }
+}

@@ -1,0 +1,233 @@
+package io.glebe.api.identity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Permission;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Administration of service accounts and hashed tokens, for platform administrators only. Users,
+ * roles and assignments are records and have their doors there.
+ */
+public final class AdministrationArea implements Area {
+  private static final Permission READ = Permission.of("user:read");
+  private static final Permission WRITE = Permission.of("user:update");
+  private static final int MAX_NAME_CHARS = 200;
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final ServiceAccounts accounts;
+  private final HashedTokens tokens;
+  private final ScopeMap scopes;
+  private final Supplier<String> issuer;
+
+  AdministrationArea(
+      ServiceAccounts accounts, HashedTokens tokens, ScopeMap scopes, Supplier<String> issuer) {
+    this.accounts = accounts;
+    this.tokens = tokens;
+    this.scopes = scopes;
+    this.issuer = issuer;
+  }
+
+  @Override
+  public String name() {
+    return "identity";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes
+        .get(
+            Surface.FARM,
+            "/admin/service-accounts",
+            reading("listServiceAccounts", "Lists service accounts", this::listAccounts))
+        .put(
+            Surface.FARM,
+            "/admin/service-accounts/{name}",
+            writing(
+                    "putServiceAccount",
+                    "Creates a service account or replaces its password and scopes",
+                    this::putAccount)
+                .body(Body.JSON))
+        .delete(
+            Surface.FARM,
+            "/admin/service-accounts/{name}",
+            writing("deleteServiceAccount", "Removes a service account", this::deleteAccount))
+        .get(
+            Surface.FARM,
+            "/admin/tokens",
+            reading(
+                "listTokens", "Lists hashed tokens, never the tokens themselves", this::listTokens))
+        .post(
+            Surface.FARM,
+            "/admin/tokens",
+            writing("createToken", "Makes a hashed token and shows it this once", this::createToken)
+                .body(Body.JSON))
+        .delete(
+            Surface.FARM,
+            "/admin/tokens/{id}",
+            writing("revokeToken", "Revokes a hashed token", this::revokeToken));
+  }
+
+  private static Operation reading(String id, String summary, Endpoint endpoint) {
+    return guarded(id, summary, READ, endpoint);
+  }
+
+  private static Operation writing(String id, String summary, Endpoint endpoint) {
+    return guarded(id, summary, WRITE, endpoint);
+  }
+
+  private static Operation guarded(
+      String id, String summary, Permission permission, Endpoint endpoint) {
+    Endpoint checked =
+        request -> {
+          Access.requireAdministrator(request.caller(), permission);
+          return endpoint.handle(request);
+        };
+    return Operation.of(id, summary, Guard.FARM, checked)
+        .permission(permission.toString())
+        .tag("administration");
+  }
+
+  private Future<Reply> listAccounts(ApiRequest request) {
+    return accounts.list().map(all -> page(all.stream().map(AdministrationArea::json).toList()));
+  }
+
+  private static Reply page(List<ObjectNode> items) {
+    ObjectNode page = JSON.objectNode();
+    page.putArray("items").addAll(items);
+    return Reply.json(page);
+  }
+
+  private static ObjectNode json(ServiceAccounts.Account account) {
+    ObjectNode node = JSON.objectNode();
+    node.put("name", account.name());
+    node.set("scopes", array(account.scopes()));
+    node.put("enabled", account.enabled());
+    node.put("createdAt", account.created().toInstant().toString());
+    return node;
+  }
+
+  private static ArrayNode array(Collection<String> values) {
+    ArrayNode array = JSON.arrayNode();
+    values.stream().sorted().forEach(array::add);
+    return array;
+  }
+
+  private Future<Reply> putAccount(ApiRequest request) {
+    ObjectNode body = request.json();
+    return accounts
+        .put(request.path("name"), text(body, "password"), words(body, "scopes"))
+        .map(account -> Reply.json(json(account)));
+  }
+
+  private Future<Reply> deleteAccount(ApiRequest request) {
+    return accounts.delete(request.path("name")).map(done -> Reply.noContent());
+  }
+
+  private Future<Reply> listTokens(ApiRequest request) {
+    return tokens.list().map(all -> page(all.stream().map(AdministrationArea::json).toList()));
+  }
+
+  private static ObjectNode json(HashedTokens.Listed token) {
+    ObjectNode node = JSON.objectNode();
+    node.put("id", token.id().toString());
+    node.put("name", token.name());
+    node.put("subject", token.subject());
+    node.set("audiences", array(token.audiences()));
+    node.set("scopes", array(token.scopes()));
+    node.put("createdAt", token.created().toInstant().toString());
+    token.expires().ifPresent(at -> node.put("expiresAt", at.toInstant().toString()));
+    token.revoked().ifPresent(at -> node.put("revokedAt", at.toInstant().toString()));
+    return node;
+  }
+
+  private Future<Reply> createToken(ApiRequest request) {
+    HashedTokens.Order order = order(request.json());
+    return tokens
+        .issue(order, request.caller().userId())
+        .map(
+            issued -> {
+              ObjectNode node = JSON.objectNode();
+              node.put("id", issued.id().toString());
+              node.put("token", issued.token());
+              return Reply.json(201, node)
+                  .location(request.links().to("/v1/admin/tokens/" + issued.id()));
+            });
+  }
+
+  private HashedTokens.Order order(ObjectNode body) {
+    List<Violation> faults = new ArrayList<>();
+    String name = text(body, "name");
+    if (name.isBlank() || name.length() > MAX_NAME_CHARS) {
+      faults.add(Violation.at("name", "/name", "1 to 200 characters are needed"));
+    }
+    String subject = text(body, "subject");
+    if (subject.isBlank() || subject.length() > MAX_NAME_CHARS) {
+      faults.add(Violation.at("subject", "/subject", "the subject of a User record is needed"));
+    }
+    Set<String> audiences = words(body, "audiences");
+    if (audiences.isEmpty() || !scopes.audiences().containsAll(audiences)) {
+      faults.add(Violation.at("audience", "/audiences", "known: " + scopes.audiences()));
+    }
+    Set<String> wanted = words(body, "scopes");
+    if (wanted.isEmpty() || !scopes.all().containsAll(wanted)) {
+      faults.add(Violation.at("scope", "/scopes", "known: " + scopes.all()));
+    }
+    Optional<Instant> expires = expires(body, faults);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return new HashedTokens.Order(name, issuer.get(), subject, audiences, wanted, expires);
+  }
+
+  private static Optional<Instant> expires(ObjectNode body, List<Violation> faults) {
+    try {
+      String text = text(body, "expiresAt");
+      return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+    } catch (DateTimeParseException e) {
+      faults.add(Violation.at("timestamp", "/expiresAt", "a UTC timestamp is needed"));
+      return Optional.empty();
+    }
+  }
+
+  private Future<Reply> revokeToken(ApiRequest request) {
+    return tokens.revoke(request.pathUuid("id")).map(done -> Reply.noContent());
+  }
+
+  private static String text(ObjectNode body, String member) {
+    JsonNode value = body.path(member);
+    return value.isTextual() ? value.textValue() : "";
+  }
+
+  private static Set<String> words(ObjectNode body, String member) {
+    Set<String> words = new LinkedHashSet<>();
+    body.path(member).forEach(value -> words.add(value.isTextual() ? value.textValue() : ""));
+    return words;
+  }
+}

@@ -1,0 +1,186 @@
+package io.glebe.api.identity;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.oauth2.sdk.GrantType;
+import com.nimbusds.oauth2.sdk.ResponseMode;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
+import com.nimbusds.oauth2.sdk.id.Issuer;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.openid.connect.sdk.SubjectType;
+import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.RevokedSessions;
+import io.glebe.core.identity.ServiceAccounts;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An OpenID provider for one machine: discovery, keys, sign-in with PKCE, token endpoint with token
+ * exchange and private_key_jwt, logout. Stand-in for the real identity provider.
+ */
+public final class DevelopmentIdentity {
+  /** Where it stands below the platform's address. */
+  public static final String PATH = "/dev/identity";
+
+  /** Client of {@code ./glebe token}: public, of this machine. */
+  public static final String CLI_CLIENT = "glebe-cli";
+
+  /** Client of the web console: public, PKCE, returns below {@code /console/}. */
+  public static final String CONSOLE_CLIENT = "glebe-console";
+
+  private static final Logger LOG = LoggerFactory.getLogger(DevelopmentIdentity.class);
+
+  /** What it stands on. */
+  public record Ground(
+      Vertx vertx,
+      HttpClient http,
+      SigningKeys keys,
+      ScopeMap scopes,
+      ServiceAccounts accounts,
+      RevokedSessions revoked,
+      Supplier<String> baseUrl,
+      InstantSource clock) {}
+
+  private final Ground ground;
+  private final Supplier<String> issuer;
+  private final ScopeWords scopes;
+  private final DevClients clients = new DevClients();
+  private final Sessions sessions;
+  private final TokenMint mint;
+  private final LogoutSender logoutSender;
+  private final AuthorizationEndpoint authorization;
+  private final TokenEndpoint token;
+  private final SignOut signOut;
+
+  /** Makes it; the caller has made sure that this is no production. */
+  DevelopmentIdentity(Ground ground) {
+    this.ground = ground;
+    issuer = () -> ground.baseUrl().get() + PATH;
+    InstantSource clock = ground.clock();
+    scopes = new ScopeWords(ground.scopes());
+    sessions = new Sessions(clock);
+    mint = new TokenMint(ground.keys(), issuer, clock);
+    logoutSender = new LogoutSender(ground.vertx(), ground.http());
+    OwnTokens ownTokens = new OwnTokens(ground.keys(), issuer, clock);
+    AuthorizationCodes codes = new AuthorizationCodes(clock);
+    authorization = new AuthorizationEndpoint(clients, scopes, sessions, codes, issuer, clock);
+    token =
+        new TokenEndpoint(
+            new TokenEndpoint.Parts(
+                new ClientAuthenticator(clients, () -> issuer.get() + "/token", clock),
+                new AccountSignIn(ground.accounts()),
+                scopes,
+                sessions,
+                codes,
+                new RefreshTokens(clock),
+                mint,
+                ownTokens));
+    signOut = new SignOut(clients, sessions, ownTokens, this::ended);
+    clients.register(own(CLI_CLIENT, "The command line", Set.of(URI.create("http://127.0.0.1/"))));
+    LOG.warn("development identity: anybody can sign in as anybody; never expose this process");
+  }
+
+  private DevClient own(String id, String name, Set<URI> redirects) {
+    return new DevClient(
+        id,
+        name,
+        DevClient.Access.PUBLIC,
+        List.of(),
+        redirects,
+        Optional.empty(),
+        Set.copyOf(ground.scopes().all()),
+        false,
+        true);
+  }
+
+  /** To be called once the platform listens: addresses are known from then on. */
+  public void listening() {
+    String base = ground.baseUrl().get();
+    String session = base + "/console/session";
+    Set<URI> console = Set.of(URI.create(base + "/console/"), URI.create(session + "/callback"));
+    DevClient client = own(CONSOLE_CLIENT, "Glebe console", console);
+    clients.register(client.toldOfSignOut(URI.create(session + "/backchannel-logout")));
+  }
+
+  /** The apps it knows; the app registry adds its own. */
+  public DevClients clients() {
+    return clients;
+  }
+
+  /** {@code iss} of its tokens. */
+  public String issuer() {
+    return issuer.get();
+  }
+
+  private void ended(Sessions.Session session) {
+    ground
+        .revoked()
+        .end(issuer.get(), session.sid(), ground.clock().instant().plus(DevelopmentGrant.LIFE))
+        .onFailure(failure -> LOG.warn("a sign-out could not be told to the platform", failure));
+    session.clients().stream()
+        .map(clients::find)
+        .flatMap(Optional::stream)
+        .forEach(client -> logoutSender.send(client, mint.logout(session, client.id())));
+  }
+
+  AuthorizationEndpoint authorization() {
+    return authorization;
+  }
+
+  TokenEndpoint token() {
+    return token;
+  }
+
+  SignOut signOut() {
+    return signOut;
+  }
+
+  /** The key set. */
+  String jwks() {
+    return ground.keys().published().toString(true);
+  }
+
+  /** The discovery document. */
+  String metadata() {
+    String base = issuer.get();
+    OIDCProviderMetadata metadata =
+        new OIDCProviderMetadata(
+            new Issuer(base), List.of(SubjectType.PUBLIC), URI.create(base + "/jwks"));
+    metadata.setAuthorizationEndpointURI(URI.create(base + "/authorize"));
+    metadata.setTokenEndpointURI(URI.create(base + "/token"));
+    metadata.setEndSessionEndpointURI(URI.create(base + "/end_session"));
+    metadata.setScopes(new Scope(scopes.supported().toArray(String[]::new)));
+    metadata.setResponseTypes(List.of(ResponseType.CODE));
+    metadata.setResponseModes(List.of(ResponseMode.QUERY));
+    metadata.setGrantTypes(
+        List.of(
+            GrantType.AUTHORIZATION_CODE,
+            GrantType.REFRESH_TOKEN,
+            GrantType.CLIENT_CREDENTIALS,
+            GrantType.TOKEN_EXCHANGE));
+    metadata.setCodeChallengeMethods(List.of(CodeChallengeMethod.S256));
+    metadata.setTokenEndpointAuthMethods(
+        List.of(
+            ClientAuthenticationMethod.PRIVATE_KEY_JWT,
+            ClientAuthenticationMethod.CLIENT_SECRET_BASIC,
+            ClientAuthenticationMethod.CLIENT_SECRET_POST,
+            ClientAuthenticationMethod.NONE));
+    metadata.setTokenEndpointJWSAlgs(
+        List.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512));
+    metadata.setIDTokenJWSAlgs(List.of(JWSAlgorithm.RS256));
+    metadata.setSupportsAuthorizationResponseIssuerParam(true);
+    metadata.setSupportsBackChannelLogout(true);
+    metadata.setSupportsBackChannelLogoutSession(true);
+    return metadata.toJSONObject().toString();
+  }
+}

@@ -1,0 +1,139 @@
+package io.glebe.api.identity;
+
+import com.nimbusds.oauth2.sdk.util.URLUtils;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.http.Cookie;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Doors of the development identity; every one is public, the answers are in the terms of OAuth.
+ */
+public final class DevelopmentIdentityArea implements Area {
+  private static final int MAX_FORM_BYTES = 64 * 1024;
+  private static final Body FORM =
+      Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES);
+
+  private final DevelopmentIdentity identity;
+
+  public DevelopmentIdentityArea(DevelopmentIdentity identity) {
+    this.identity = identity;
+  }
+
+  @Override
+  public String name() {
+    return "development-identity";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    get(
+        routes,
+        "/.well-known/openid-configuration",
+        "openidConfiguration",
+        http -> document(identity.metadata()));
+    get(routes, "/jwks", "jwks", http -> document(identity.jwks()));
+    get(routes, "/authorize", "authorize", page(identity.authorization()::ask));
+    post(routes, "/authorize", "authorizeDecision", page(identity.authorization()::decided));
+    post(routes, "/token", "token", token(identity.token()::token));
+    get(routes, "/end_session", "endSession", page(identity.signOut()::ask));
+    post(
+        routes,
+        "/end_session",
+        "endSessionConfirmed",
+        page(http -> identity.signOut().end(http, http.form())));
+  }
+
+  private static PlainReply document(String json) {
+    return PlainReply.json(200, json);
+  }
+
+  private void get(
+      RouteTable.Builder routes,
+      String path,
+      String id,
+      Function<PlainRequest, PlainReply> handler) {
+    routes.get(Surface.ROOT, DevelopmentIdentity.PATH + path, operation(id, handler));
+  }
+
+  private void post(
+      RouteTable.Builder routes,
+      String path,
+      String id,
+      Function<PlainRequest, PlainReply> handler) {
+    routes.post(Surface.ROOT, DevelopmentIdentity.PATH + path, operation(id, handler).body(FORM));
+  }
+
+  private static Operation operation(String id, Function<PlainRequest, PlainReply> handler) {
+    Endpoint endpoint =
+        request -> {
+          PlainRequest plain = plain(request);
+          return OffLoop.run(() -> reply(handler.apply(plain)));
+        };
+    return Operation.of(id, "Development identity: " + id, Guard.PUBLIC, endpoint).tag("identity");
+  }
+
+  /** Errors of the sign-in page are for a person. */
+  private static Function<PlainRequest, PlainReply> page(
+      Function<PlainRequest, PlainReply> handler) {
+    return http -> {
+      try {
+        return handler.apply(http);
+      } catch (ProtocolError e) {
+        return PlainReply.html(400, Pages.fault(e.error().getDescription()));
+      }
+    };
+  }
+
+  /** Errors of the token endpoint are for a program. */
+  private static Function<PlainRequest, PlainReply> token(
+      Function<PlainRequest, PlainReply> handler) {
+    return http -> {
+      try {
+        return handler.apply(http);
+      } catch (ProtocolError e) {
+        return PlainReply.error(e.error());
+      }
+    };
+  }
+
+  private static PlainRequest plain(ApiRequest request) {
+    return new PlainRequest(
+        parameters(Optional.ofNullable(request.raw().query()).orElse("")),
+        parameters(request.body().toString(StandardCharsets.UTF_8)),
+        request.header("Authorization"),
+        cookies(request));
+  }
+
+  private static Map<String, List<String>> parameters(String encoded) {
+    return encoded.isEmpty() ? Map.of() : URLUtils.parseParameters(encoded);
+  }
+
+  private static Map<String, String> cookies(ApiRequest request) {
+    Map<String, String> cookies = new HashMap<>();
+    for (Cookie cookie : request.raw().cookies()) {
+      cookies.put(cookie.getName(), cookie.getValue());
+    }
+    return cookies;
+  }
+
+  private static Reply reply(PlainReply plain) {
+    String type = plain.headers().getOrDefault("Content-Type", "text/plain");
+    Reply reply = Reply.text(plain.status(), type, plain.body()).cache("no-store");
+    plain.headers().forEach(reply::header);
+    return reply;
+  }
+}

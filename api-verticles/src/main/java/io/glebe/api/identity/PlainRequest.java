@@ -1,0 +1,28 @@
+package io.glebe.api.identity;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request to the development identity, as much of it as the endpoints look at.
+ *
+ * @param query parameters of the address
+ * @param form parameters of a form-encoded body
+ * @param authorization the header of that name
+ * @param cookies by name
+ */
+record PlainRequest(
+    Map<String, List<String>> query,
+    Map<String, List<String>> form,
+    Optional<String> authorization,
+    Map<String, String> cookies) {
+
+  /** The parameter, when it is there exactly once. */
+  static Optional<String> one(Map<String, List<String>> parameters, String name) {
+    List<String> values = parameters.getOrDefault(name, List.of());
+    return values.size() == 1 && !values.getFirst().isEmpty()
+        ? Optional.of(values.getFirst())
+        : Optional.empty();
+  }
+}

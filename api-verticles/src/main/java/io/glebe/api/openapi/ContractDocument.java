@@ -1,0 +1,75 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Route;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.json.Json;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes the OpenAPI 3.1 document of some surfaces from the route table. */
+public final class ContractDocument {
+  /** A document: which surfaces it describes, and what it is called. */
+  public record Subject(String title, String description, List<Surface> surfaces) {}
+
+  public static final Subject FARM =
+      new Subject(
+          "Glebe farm API",
+          "Farm records, activities, master data, features and the partner connector.",
+          List.of(Surface.FARM));
+  public static final Subject SPATIO =
+      new Subject(
+          "Glebe spatio-temporal API",
+          "Raster cubes, vector features, tiles, series and the STAC catalogue; V2 and legacy"
+              + " spellings.",
+          List.of(Surface.V2, Surface.LEGACY));
+  public static final Subject SENSOR =
+      new Subject(
+          "Glebe sensor API", "Things, datastreams and observations.", List.of(Surface.SENSOR));
+
+  private ContractDocument() {}
+
+  /** The document; every reference in it points into it. */
+  public static ObjectNode of(RouteTable table, Subject subject) {
+    List<Route> routes =
+        table.routes().stream().filter(r -> subject.surfaces().contains(r.surface())).toList();
+    ObjectNode document = Json.object().put("openapi", "3.1.0");
+    document
+        .putObject("info")
+        .put("title", subject.title())
+        .put("version", "1.0.0")
+        .put("description", subject.description());
+    document.putArray("servers").addObject().put("url", "/");
+    tags(document, routes);
+    document.set("paths", paths(routes));
+    document.set("components", ContractComponents.all(subject == FARM));
+    return document;
+  }
+
+  private static void tags(ObjectNode document, Collection<Route> routes) {
+    Set<String> names = new LinkedHashSet<>();
+    routes.forEach(r -> names.add(r.operation().tag()));
+    names.remove("");
+    var tags = document.putArray("tags");
+    names.forEach(n -> tags.addObject().put("name", n));
+  }
+
+  private static ObjectNode paths(List<Route> routes) {
+    Map<String, ObjectNode> paths = new LinkedHashMap<>();
+    for (Route route : routes) {
+      String template = route.template().replace("*}", "}");
+      paths
+          .computeIfAbsent(template.isEmpty() ? "/" : template, _ -> Json.object())
+          .set(route.method().name().toLowerCase(Locale.ROOT), ContractOperation.of(route));
+    }
+    ObjectNode all = Json.object();
+    paths.forEach(all::set);
+    return all;
+  }
+}

@@ -1,0 +1,168 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Route;
+import io.glebe.api.http.Surface;
+import io.glebe.core.catalogue.JsonSchemas;
+import io.glebe.core.json.Json;
+import io.vertx.core.http.HttpMethod;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Describes one route. */
+final class ContractOperation {
+  private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
+
+  private static final String NOT_MODIFIED = "If-None-Match names the version there is";
+
+  private ContractOperation() {}
+
+  static ObjectNode of(Route route) {
+    Operation operation = route.operation();
+    ObjectNode json = Json.object();
+    boolean legacy = route.surface().equals(Surface.LEGACY);
+    json.put("operationId", legacy ? operation.id() + "Legacy" : operation.id());
+    json.put("summary", operation.summary());
+    if (!operation.tag().isEmpty()) {
+      json.putArray("tags").add(operation.tag());
+    }
+    json.put("x-glebe-permission", permission(operation));
+    ArrayNode security = json.putArray("security");
+    if (operation.guard().needsToken()) {
+      security.addObject().putArray("bearer");
+    }
+    ArrayNode parameters = parameters(route);
+    if (!parameters.isEmpty()) {
+      json.set("parameters", parameters);
+    }
+    if (operation.body().kind() != Body.Kind.NONE) {
+      json.set("requestBody", requestBody(operation));
+    }
+    json.set("responses", responses(route));
+    return json;
+  }
+
+  private static String permission(Operation operation) {
+    if (!operation.permission().isEmpty()) {
+      return operation.permission();
+    }
+    return switch (operation.guard()) {
+      case PUBLIC -> "none";
+      case OPERATIONS -> "loopback interface, or where the settings allow";
+      default -> "any valid token";
+    };
+  }
+
+  private static ArrayNode parameters(Route route) {
+    ArrayNode all = Json.array();
+    Set<String> declared = new LinkedHashSet<>();
+    for (Parameter p : route.operation().parameters()) {
+      if (declared.add(p.place() + p.name())) {
+        all.add(parameter(p));
+      }
+    }
+    Matcher m = PARAMETER.matcher(route.template());
+    while (m.find()) {
+      if (declared.add("path" + m.group(1))) {
+        all.add(
+            parameter(Parameter.path(m.group(1), describe(m.group(1)), schema(route, m.group(1)))));
+      }
+    }
+    return all;
+  }
+
+  private static String describe(String name) {
+    return name.equals("id") ? "id of the record" : name;
+  }
+
+  /** Ids of the farm side are UUIDs. */
+  private static ObjectNode schema(Route route, String name) {
+    ObjectNode schema = Json.object().put("type", "string");
+    boolean id = name.equals("id") || name.endsWith("Id");
+    boolean collection = name.equals("collectionId");
+    return route.surface().equals(Surface.FARM) && id && !collection
+        ? schema.put("format", "uuid").put("pattern", JsonSchemas.UUID_PATTERN)
+        : schema;
+  }
+
+  private static ObjectNode parameter(Parameter p) {
+    ObjectNode json = Json.object().put("name", p.name()).put("in", p.place());
+    json.put("required", p.required() || p.place().equals("path"));
+    json.put("description", p.description());
+    json.set("schema", p.schema().deepCopy());
+    return json;
+  }
+
+  private static ObjectNode requestBody(Operation operation) {
+    ObjectNode body = Json.object().put("required", true);
+    ObjectNode content = body.putObject("content");
+    ObjectNode schema = EntitySchemas.ofBody(operation);
+    for (String mediaType : mediaTypes(operation.body())) {
+      ObjectNode of = content.putObject(mediaType);
+      of.set("schema", schema.deepCopy());
+      EntitySchemas.example(schema).ifPresent(e -> of.set("examples", e));
+    }
+    return body;
+  }
+
+  private static Iterable<String> mediaTypes(Body body) {
+    if (!body.mediaTypes().isEmpty()) {
+      return body.mediaTypes();
+    }
+    return Set.of(body.kind() == Body.Kind.JSON ? Json.MEDIA_TYPE : "application/octet-stream");
+  }
+
+  private static ObjectNode responses(Route route) {
+    TreeMap<String, ObjectNode> all = new TreeMap<>();
+    Operation operation = route.operation();
+    operation.answers().forEach(a -> answer(all, a));
+    if (operation.answers().isEmpty()) {
+      all.put("200", Json.object().put("description", "done"));
+    }
+    if (route.method().equals(HttpMethod.GET)) {
+      all.putIfAbsent("304", Json.object().put("description", NOT_MODIFIED));
+    }
+    Problems.of(route)
+        .forEach((status, name) -> all.putIfAbsent(status, ref("#/components/responses/" + name)));
+    ObjectNode responses = Json.object();
+    all.forEach(responses::set);
+    return responses;
+  }
+
+  private static void answer(TreeMap<String, ObjectNode> all, Answer answer) {
+    ObjectNode response =
+        all.computeIfAbsent(
+            Integer.toString(answer.status()),
+            _ -> Json.object().put("description", answer.description()));
+    answer
+        .schema()
+        .ifPresent(
+            s ->
+                EntitySchemas.headers(answer.status(), s)
+                    .forEach((n, h) -> response.withObject("/headers").set(n, h)));
+    if (!answer.mediaType().isEmpty()) {
+      ObjectNode content = response.withObject("/content");
+      ObjectNode of = content.putObject(answer.mediaType());
+      answer.schema().ifPresent(s -> of.set("schema", s.deepCopy()));
+      answer.schema().flatMap(EntitySchemas::example).ifPresent(e -> of.set("examples", e));
+    }
+  }
+
+  static ObjectNode ref(String pointer) {
+    return Json.object().put("$ref", pointer);
+  }
+
+  /** Whether a token is asked for; 401 and 403 follow. */
+  static boolean guarded(Guard guard) {
+    return guard.needsToken() || guard == Guard.OPERATIONS;
+  }
+}

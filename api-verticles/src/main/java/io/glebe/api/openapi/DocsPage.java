@@ -1,0 +1,102 @@
+package io.glebe.api.openapi;
+
+import io.glebe.core.problem.Problem;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The page at /docs/ and its files, all from the class path; nothing is loaded from another host.
+ */
+final class DocsPage {
+  private static final String ROOT = "/META-INF/resources/webjars/swagger-ui/5.34.1/";
+  private static final Set<String> SERVED =
+      Set.of(
+          "swagger-ui.css",
+          "index.css",
+          "swagger-ui-bundle.js",
+          "swagger-ui-standalone-preset.js",
+          "favicon-16x16.png",
+          "favicon-32x32.png");
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "css",
+          "text/css; charset=utf-8",
+          "js",
+          "text/javascript; charset=utf-8",
+          "png",
+          "image/png");
+
+  private static final String START =
+      """
+      window.onload = () => {
+        window.ui = SwaggerUIBundle({
+          urls: [
+            {url: "../v1/openapi.json", name: "Farm"},
+            {url: "../api/v2/openapi.json", name: "Spatio-temporal"},
+            {url: "../sta/v1.1/openapi.json", name: "Sensors"}
+          ],
+          dom_id: "#swagger-ui",
+          deepLinking: true,
+          docExpansion: "none",
+          validatorUrl: null,
+          presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+          layout: "StandaloneLayout"
+        });
+      };
+      """;
+
+  private static final String PAGE =
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Glebe API</title>
+        <link rel="stylesheet" href="swagger-ui.css">
+        <link rel="stylesheet" href="index.css">
+        <link rel="icon" type="image/png" href="favicon-32x32.png">
+      </head>
+      <body>
+        <div id="swagger-ui"></div>
+        <script src="swagger-ui-bundle.js"></script>
+        <script src="swagger-ui-standalone-preset.js"></script>
+        <script src="start.js"></script>
+      </body>
+      </html>
+      """;
+
+  /** A file with its media type. */
+  record Asset(String mediaType, Buffer content) {}
+
+  private DocsPage() {}
+
+  /**
+   * One file of the page; the empty name is the page itself. Reads the class path: not for an event
+   * loop.
+   */
+  static Asset file(String name) {
+    if (name.isEmpty() || name.equals("index.html")) {
+      return new Asset("text/html; charset=utf-8", Buffer.buffer(PAGE));
+    }
+    if (name.equals("start.js")) {
+      return new Asset(TYPES.get("js"), Buffer.buffer(START));
+    }
+    if (!SERVED.contains(name)) {
+      throw Problem.notFound("the documentation has no file " + name);
+    }
+    try (InputStream in = DocsPage.class.getResourceAsStream(ROOT + name)) {
+      if (in == null) {
+        throw new IllegalStateException("the class path lacks swagger-ui's " + name);
+      }
+      String suffix = name.substring(name.lastIndexOf('.') + 1);
+      return new Asset(TYPES.get(suffix), Buffer.buffer(in.readAllBytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Operation;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the schema, the example and the headers that belong to a body of a record. */
+final class EntitySchemas {
+  private static final String SCHEMAS = "#/components/schemas/";
+  private static final String EXAMPLES = "#/components/examples/";
+
+  private EntitySchemas() {}
+
+  /**
+   * The schema of a request body: whole records for PUT, merge patches where only the permission
+   * tells the entity.
+   */
+  static ObjectNode ofBody(Operation operation) {
+    ObjectNode declared = operation.bodySchema().orElseGet(EntitySchemas::anything);
+    Optional<EntityType> entity = entity(declared);
+    if (entity.isPresent()) {
+      return ContractOperation.ref(SCHEMAS + entity.get().name() + "Replacement");
+    }
+    boolean open = declared.size() == 1 && declared.path("type").asText().equals("object");
+    boolean update = operation.permission().endsWith(":update");
+    return open && update
+        ? ofPrefix(operation.permission().substring(0, operation.permission().indexOf(':')))
+            .map(t -> ContractOperation.ref(SCHEMAS + t.name() + "Patch"))
+            .orElse(declared)
+        : declared;
+  }
+
+  private static ObjectNode anything() {
+    return Json.object();
+  }
+
+  /** The entity a schema refers to. */
+  private static Optional<EntityType> entity(ObjectNode schema) {
+    String ref = schema.path("$ref").asText("");
+    return ref.startsWith(SCHEMAS)
+        ? Catalogue.standard().find(ref.substring(SCHEMAS.length()))
+        : Optional.empty();
+  }
+
+  private static Optional<EntityType> ofPrefix(String prefix) {
+    return Catalogue.standard().types().stream().filter(t -> t.prefix().equals(prefix)).findFirst();
+  }
+
+  /** The examples member of a media type whose schema is one of ours. */
+  static Optional<ObjectNode> example(ObjectNode schema) {
+    String ref = schema.path("$ref").asText("");
+    String name = ref.startsWith(SCHEMAS) ? ref.substring(SCHEMAS.length()) : "";
+    boolean known =
+        entity(schema).isPresent()
+            || ofSuffix(name, "Replacement").isPresent()
+            || ofSuffix(name, "Patch").isPresent();
+    if (!known) {
+      return Optional.empty();
+    }
+    ObjectNode examples = Json.object();
+    examples.set("sample", ContractOperation.ref(EXAMPLES + name));
+    return Optional.of(examples);
+  }
+
+  private static Optional<EntityType> ofSuffix(String name, String suffix) {
+    return name.endsWith(suffix)
+        ? Catalogue.standard().find(name.substring(0, name.length() - suffix.length()))
+        : Optional.empty();
+  }
+
+  /** Headers of an answer that holds one record. */
+  static Map<String, ObjectNode> headers(int status, ObjectNode schema) {
+    Map<String, ObjectNode> headers = new LinkedHashMap<>();
+    if (entity(schema).isPresent()) {
+      headers.put("ETag", ContractOperation.ref("#/components/headers/ETag"));
+      if (status == 201) {
+        headers.put("Location", ContractOperation.ref("#/components/headers/Location"));
+      }
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,109 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes a document of OpenAPI 3.1 in the form of 3.0, for clients that know only that. */
+final class OpenApi30 {
+  /** Members whose values are data, not description. */
+  private static final Set<String> DATA = Set.of("example", "examples", "default", "enum", "value");
+
+  private static final List<String> UNKNOWN =
+      List.of(
+          "$schema",
+          "$id",
+          "$defs",
+          "contentMediaType",
+          "contentEncoding",
+          "patternProperties",
+          "prefixItems",
+          "propertyNames",
+          "if",
+          "then",
+          "else",
+          "unevaluatedProperties");
+
+  private static final Set<String> NESTED = Set.of("items", "additionalProperties", "not");
+  private static final Set<String> LISTED = Set.of("allOf", "anyOf", "oneOf");
+
+  private OpenApi30() {}
+
+  /** A copy in the older form. */
+  static ObjectNode of(ObjectNode document) {
+    ObjectNode copy = document.deepCopy();
+    copy.put("openapi", "3.0.3");
+    copy.remove("jsonSchemaDialect");
+    copy.path("components").path("schemas").forEach(OpenApi30::schema);
+    walk(copy);
+    return copy;
+  }
+
+  /** Finds the schemas of parameters, headers and media types. */
+  private static void walk(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> e : object.properties()) {
+        if (e.getKey().equals("schema")) {
+          schema(e.getValue());
+        } else if (!DATA.contains(e.getKey()) && !e.getKey().equals("schemas")) {
+          walk(e.getValue());
+        }
+      }
+    } else {
+      node.forEach(OpenApi30::walk);
+    }
+  }
+
+  private static void schema(JsonNode node) {
+    if (!(node instanceof ObjectNode s)) {
+      return;
+    }
+    UNKNOWN.forEach(s::remove);
+    nullable(s);
+    exclusive(s, "exclusiveMinimum", "minimum");
+    exclusive(s, "exclusiveMaximum", "maximum");
+    if (s.has("const")) {
+      s.putArray("enum").add(s.remove("const"));
+    }
+    if (s.path("examples").isArray()) {
+      s.set("example", s.remove("examples").path(0));
+    }
+    if (s.path("type").asText().equals("array") && !s.has("items")) {
+      s.putObject("items");
+    }
+    s.path("properties").forEach(OpenApi30::schema);
+    NESTED.forEach(k -> schema(s.path(k)));
+    LISTED.forEach(k -> s.path(k).forEach(OpenApi30::schema));
+  }
+
+  private static void nullable(ObjectNode s) {
+    if (s.path("type") instanceof ArrayNode types) {
+      ArrayNode others = Json.array();
+      types.forEach(
+          t -> {
+            if (!t.asText().equals("null")) {
+              others.add(t);
+            }
+          });
+      if (others.size() < types.size()) {
+        s.put("nullable", true);
+      }
+      if (others.size() == 1) {
+        s.set("type", others.get(0));
+      } else {
+        s.remove("type");
+      }
+    }
+  }
+
+  private static void exclusive(ObjectNode s, String exclusive, String bound) {
+    if (s.path(exclusive).isNumber()) {
+      s.set(bound, s.get(exclusive));
+      s.put(exclusive, true);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.JsonLdContext;
+import io.glebe.core.json.Json;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.function.Supplier;
+
+/**
+ * The published contracts: OpenAPI in both forms, the linked-data context and the page to browse.
+ * All are public.
+ */
+public final class OpenApiArea implements Area {
+  /** Media type of OpenAPI 3.0, by which that form is asked for. */
+  static final String V30 = "application/vnd.oai.openapi+json;version=3.0";
+
+  /** Media type of OpenAPI 3.1. */
+  static final String V31 = "application/vnd.oai.openapi+json;version=3.1";
+
+  private static final String JSON_LD = "application/ld+json";
+  private static final String TAG = "documentation";
+  private static final String KEEP = "public, max-age=300";
+
+  /**
+   * Documents kept: three subjects in two forms, contexts of a few base addresses, files of the
+   * page.
+   */
+  private static final int KEPT = 40;
+
+  private final Supplier<RouteTable> table;
+  private final Cache<String, Buffer> documents = Caffeine.newBuilder().maximumSize(KEPT).build();
+
+  /**
+   * @param table all routes of the process, complete by the time of the first request
+   */
+  public OpenApiArea(Supplier<RouteTable> table) {
+    this.table = table;
+  }
+
+  @Override
+  public String name() {
+    return "openapi";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    contract(routes, Surface.FARM, "farm", ContractDocument.FARM);
+    contract(routes, Surface.V2, "spatio", ContractDocument.SPATIO);
+    contract(routes, Surface.SENSOR, "sensor", ContractDocument.SENSOR);
+    routes.get(
+        Surface.FARM,
+        "/context.jsonld",
+        operation("getContext", "The linked-data context of all records", this::context)
+            .answers(Answer.of(200, "the context", JSON_LD)));
+    routes.get(
+        Surface.ROOT,
+        "/docs",
+        operation("browse", "A page to browse the contracts", this::docs)
+            .answers(Answer.of(200, "the page", "text/html")));
+    routes.get(
+        Surface.ROOT,
+        "/docs/{file}",
+        operation("browseFile", "A file of that page", this::docs)
+            .answers(Answer.of(200, "the file", "*/*")));
+  }
+
+  private void contract(
+      RouteTable.Builder routes, Surface surface, String name, ContractDocument.Subject subject) {
+    routes.get(
+        surface,
+        "/openapi.json",
+        operation(
+                name + "OpenApi",
+                "This contract as OpenAPI 3.1, or 3.0 on request",
+                r -> answer(r, subject, wants30(r)))
+            .answers(
+                Answer.of(200, "the document", Json.MEDIA_TYPE),
+                Answer.of(200, "the document", V31),
+                Answer.of(200, "the document", V30)));
+    routes.get(
+        surface,
+        "/openapi-3.0.json",
+        operation(name + "OpenApi30", "This contract as OpenAPI 3.0", r -> answer(r, subject, true))
+            .answers(
+                Answer.of(200, "the document", Json.MEDIA_TYPE),
+                Answer.of(200, "the document", V30)));
+  }
+
+  private static Operation operation(String id, String summary, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.PUBLIC, endpoint).tag(TAG);
+  }
+
+  private static boolean wants30(ApiRequest request) {
+    return request
+        .header("Accept")
+        .map(a -> a.replace(" ", "").replace("\"", ""))
+        .filter(a -> a.contains(V30))
+        .isPresent();
+  }
+
+  private Future<Reply> answer(ApiRequest request, ContractDocument.Subject subject, boolean old) {
+    boolean named = request.header("Accept").filter(a -> a.contains("vnd.oai.openapi")).isPresent();
+    String mediaType = named ? (old ? V30 : V31) : Json.MEDIA_TYPE;
+    return OffLoop.run(() -> documents.get(subject.title() + old, _ -> document(subject, old)))
+        .map(b -> Reply.bytes(mediaType, b).header("Vary", "Accept").cache(KEEP));
+  }
+
+  private Buffer document(ContractDocument.Subject subject, boolean old) {
+    ObjectNode document = ContractDocument.of(table.get(), subject);
+    return Buffer.buffer(Json.bytes(old ? OpenApi30.of(document) : document));
+  }
+
+  private Future<Reply> context(ApiRequest request) {
+    String namespace = request.links().base() + "/ns/v1#";
+    return OffLoop.run(() -> documents.get(namespace, OpenApiArea::context))
+        .map(b -> Reply.bytes(JSON_LD, b).cache(KEEP));
+  }
+
+  private static Buffer context(String namespace) {
+    return Buffer.buffer(Json.bytes(JsonLdContext.of(Catalogue.standard(), namespace)));
+  }
+
+  private Future<Reply> docs(ApiRequest request) {
+    boolean page = request.route().template().equals("/docs");
+    boolean slash = request.raw().path().endsWith("/");
+    if (page && !slash) {
+      return Future.succeededFuture(Reply.redirect(request.links().to("/docs/")));
+    }
+    String name = page ? "" : request.path("file");
+    return OffLoop.run(() -> DocsPage.file(name))
+        .map(a -> Reply.bytes(a.mediaType(), a.content()).cache(KEEP));
+  }
+}

@@ -1,0 +1,138 @@
+package io.glebe.api.ops;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.json.Json;
+import io.glebe.core.metrics.Meters;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Health, metrics and the pages of the problem types. */
+public final class OpsArea implements Area {
+  private final Readiness readiness;
+  private final Meters meters;
+  private final BuildInfo build = BuildInfo.current();
+
+  public OpsArea(Readiness readiness, Meters meters) {
+    this.readiness = readiness;
+    this.meters = meters;
+  }
+
+  @Override
+  public String name() {
+    return "ops";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes
+        .get(
+            Surface.ROOT,
+            "/health",
+            Operation.of(
+                    "health",
+                    "Says that the process lives, and its build",
+                    Guard.OPERATIONS,
+                    this::health)
+                .tag("operations")
+                .answers(Answer.of(200, "alive", Json.MEDIA_TYPE)))
+        .get(
+            Surface.ROOT,
+            "/health/ready",
+            Operation.of(
+                    "ready",
+                    "Says whether requests can be served, with reasons",
+                    Guard.OPERATIONS,
+                    this::ready)
+                .tag("operations")
+                .answers(Answer.of(200, "ready", Json.MEDIA_TYPE)))
+        .get(
+            Surface.ROOT,
+            "/metrics",
+            Operation.of(
+                    "metrics", "All meters as Prometheus text", Guard.OPERATIONS, this::metrics)
+                .tag("operations")
+                .answers(Answer.of(200, "meters", "text/plain")))
+        .get(
+            Surface.ROOT,
+            "/problems/v1/{slug}",
+            Operation.of("problemType", "Explains a problem type", Guard.PUBLIC, this::problemType)
+                .tag("operations")
+                .answers(Answer.of(200, "the page", "text/html")));
+  }
+
+  private Future<Reply> health(ApiRequest request) {
+    ObjectNode json = Json.object().put("status", "up");
+    json.putObject("build")
+        .put("version", build.version())
+        .put("java", build.java())
+        .put("vertx", build.vertx());
+    return Future.succeededFuture(Reply.json(json).cache("no-store"));
+  }
+
+  private Future<Reply> ready(ApiRequest request) {
+    return readiness.state().map(OpsArea::reply);
+  }
+
+  private static Reply reply(Readiness.State state) {
+    if (!state.ready()) {
+      String reasons =
+          String.join(
+              ", ",
+              state.parts().entrySet().stream()
+                  .filter(p -> !p.getValue().equals("ready"))
+                  .map(p -> p.getKey() + " is " + p.getValue())
+                  .toList());
+      throw Problem.tooBusy("not ready: " + reasons, 1);
+    }
+    ObjectNode json = Json.object().put("status", "ready");
+    ObjectNode parts = json.putObject("parts");
+    state.parts().forEach(parts::put);
+    return Reply.json(json).cache("no-store");
+  }
+
+  private Future<Reply> metrics(ApiRequest request) {
+    return OffLoop.run(meters::scrape)
+        .map(
+            text ->
+                Reply.bytes(Meters.MEDIA_TYPE, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)))
+                    .cache("no-store"));
+  }
+
+  private Future<Reply> problemType(ApiRequest request) {
+    String slug = request.path("slug");
+    ProblemType type =
+        Arrays.stream(ProblemType.values())
+            .filter(t -> t.slug().equals(slug))
+            .findFirst()
+            .orElseThrow(() -> Problem.notFound("there is no problem type " + slug));
+    if (request.negotiate("text/html", Json.MEDIA_TYPE).equals(Json.MEDIA_TYPE)) {
+      ObjectNode json =
+          Json.object().put("type", slug).put("title", type.title()).put("status", type.status());
+      return Future.succeededFuture(Reply.json(json.put("description", type.meaning())));
+    }
+    return Future.succeededFuture(
+        Reply.text(200, "text/html; charset=utf-8", page(type)).cache("public, max-age=3600"));
+  }
+
+  /** All texts are constants of ours, so nothing needs escaping. */
+  private static String page(ProblemType type) {
+    return """
+    <!doctype html><html lang="en"><meta charset="utf-8"><title>%1$s</title>
+    <h1>%1$s</h1><p>Problem type <code>%2$s</code>, usually with status %3$d.</p><p>%4$s</p></html>
+    """
+        .formatted(type.title(), type.slug(), type.status(), type.meaning());
+  }
+}

@@ -1,0 +1,145 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.Surface;
+import io.glebe.core.access.Caller;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.ObservationBody;
+import io.glebe.core.sensor.ObservationWriter;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.Stored;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Many things in one request: data arrays of observations, batches of requests. */
+final class BulkEndpoints {
+  /** Most observations in one request. */
+  static final int MAX_ROWS = 20_000;
+
+  private static final int CHUNK = 2_000;
+  private static final int MAX_COMPONENTS = 20;
+
+  private final Sensors sensors;
+  private final BatchRun.Door door;
+
+  BulkEndpoints(Sensors sensors, SensorEndpoints endpoints) {
+    this.sensors = sensors;
+    this.door = endpoints::handle;
+  }
+
+  /** One row of a data array. */
+  private record RowOf(long datastream, List<String> components, JsonNode values) {}
+
+  Future<Reply> observations(ApiRequest request) {
+    List<RowOf> rows = rows(request.jsonTree());
+    String base = request.links().to(Surface.SENSOR, "");
+    ArrayNode links = Json.array();
+    Future<Void> all = Future.succeededFuture();
+    for (int from = 0; from < rows.size(); from += CHUNK) {
+      List<RowOf> chunk = rows.subList(from, Math.min(from + CHUNK, rows.size()));
+      all = all.compose(done -> store(request.caller(), base, chunk, links));
+    }
+    return all.map(done -> Reply.json(201, links));
+  }
+
+  private static List<RowOf> rows(JsonNode body) {
+    if (!body.isArray()) {
+      throw Problem.invalid(Violation.at("type", "", "an array of data arrays is expected"));
+    }
+    List<RowOf> rows = new ArrayList<>();
+    for (int i = 0; i < body.size(); i++) {
+      block(body.get(i), "/" + i, rows);
+    }
+    if (rows.size() > MAX_ROWS) {
+      throw Problem.of(
+          io.glebe.core.problem.ProblemType.OVER_BUDGET,
+          "a request may carry at most " + MAX_ROWS + " observations");
+    }
+    return rows;
+  }
+
+  private static void block(JsonNode block, String pointer, List<RowOf> rows) {
+    JsonNode id = block.path("Datastream").path("@iot.id");
+    long datastream =
+        id.isIntegralNumber() ? id.longValue() : ResourcePath.id(id.asText("")).getAsLong();
+    List<String> components = new ArrayList<>();
+    block.path("components").forEach(name -> components.add(name.asText()));
+    if (components.isEmpty() || components.size() > MAX_COMPONENTS) {
+      throw Problem.invalid(
+          Violation.at(
+              "required", pointer + "/components", "components names the values of a row"));
+    }
+    if (!block.path("dataArray").isArray()) {
+      throw Problem.invalid(
+          Violation.at("required", pointer + "/dataArray", "dataArray is required, an array"));
+    }
+    block.path("dataArray").forEach(values -> rows.add(new RowOf(datastream, components, values)));
+  }
+
+  private Future<Void> store(Caller caller, String base, List<RowOf> rows, ArrayNode links) {
+    ObservationWriter writer = sensors.writer();
+    return writer
+        .room()
+        .compose(
+            room -> {
+              Instant arrival = Instant.now();
+              List<Future<Stored>> all =
+                  rows.stream().map(row -> write(writer, caller, row, arrival)).toList();
+              return Future.join(all).otherwiseEmpty().map(done -> all);
+            })
+        .map(
+            all -> {
+              all.forEach(one -> links.add(link(base, one)));
+              return null;
+            });
+  }
+
+  private static Future<Stored> write(
+      ObservationWriter writer, Caller caller, RowOf row, Instant arrival) {
+    try {
+      return writer.write(caller, row.datastream(), ObservationBody.parse(body(row), arrival));
+    } catch (Problem refused) {
+      writer.counters().refusedAtTheDoor();
+      return Future.failedFuture(refused);
+    }
+  }
+
+  private static ObjectNode body(RowOf row) {
+    if (!row.values().isArray() || row.values().size() != row.components().size()) {
+      throw Problem.malformed("a row has as many values as there are components");
+    }
+    ObjectNode body = Json.object();
+    for (int i = 0; i < row.components().size(); i++) {
+      String name = row.components().get(i);
+      if (name.equals("FeatureOfInterest/id")) {
+        body.putObject("FeatureOfInterest").set("@iot.id", row.values().get(i));
+      } else {
+        body.set(name, row.values().get(i));
+      }
+    }
+    return body;
+  }
+
+  private static String link(String base, Future<Stored> one) {
+    if (one.succeeded()) {
+      return base + "/Observations(" + one.result().id() + ")";
+    }
+    return one.cause() instanceof Problem problem ? "error: " + problem.detail() : "error";
+  }
+
+  Future<Reply> batch(ApiRequest request) {
+    return new BatchRun(
+            request.caller(), request.links().to(Surface.SENSOR, ""), door, request.json())
+        .run()
+        .map(Reply::json);
+  }
+}

@@ -1,0 +1,125 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.DatastreamFacts;
+import io.glebe.core.sensor.ObservationWriter;
+import io.glebe.core.sensor.SensorAccess;
+import io.glebe.core.sensor.StoredObservation;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Live observations of a datastream as server-sent events. A stream holds at most {@value
+ * #MAX_WAITING} observations for a slow client; beyond that the oldest are left out and an event
+ * {@code gap} says so. It ends by itself after a while, so that rights are judged anew.
+ */
+final class LiveStreams implements AutoCloseable {
+  static final int MAX_OPEN = 500;
+  static final int MAX_WAITING = 200;
+
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration LIFE = Duration.ofMinutes(10);
+  private static final Duration GLANCE = Duration.ofSeconds(1);
+  private static final int RETRY_AFTER_SECONDS = 5;
+  private static final String EVENTS = "text/event-stream";
+
+  private final ObservationWriter writer;
+  private final Semaphore free = new Semaphore(MAX_OPEN);
+  private volatile boolean closed;
+
+  LiveStreams(ObservationWriter writer) {
+    this.writer = writer;
+  }
+
+  Future<Reply> open(ApiRequest request) {
+    long id = ResourcePath.id(request.path("id")).getAsLong();
+    SensorAccess.requireKnown(request.caller());
+    return writer.datastream(id).map(facts -> opened(request, facts));
+  }
+
+  private Reply opened(ApiRequest request, DatastreamFacts facts) {
+    SensorAccess.require(
+        request.caller(), SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
+    if (request.isHead()) {
+      return Reply.empty(200).header("Content-Type", EVENTS);
+    }
+    if (!free.tryAcquire()) {
+      throw Problem.tooBusy("too many live streams are open", RETRY_AFTER_SECONDS);
+    }
+    return Reply.written(200, EVENTS, output -> stream(facts.id(), output)).cache("no-store");
+  }
+
+  private void stream(long datastream, OutputStream output) throws IOException {
+    BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+    var missed = new java.util.concurrent.atomic.AtomicBoolean();
+    try (var listening = writer.onStored(group -> offer(group, datastream, waiting, missed))) {
+      send(output, "retry: 1000\n\n");
+      Instant until = Instant.now().plus(LIFE);
+      Instant quiet = Instant.now();
+      while (!closed && Instant.now().isBefore(until)) {
+        StoredObservation next = waiting.poll(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+        if (missed.getAndSet(false)) {
+          send(output, "event: gap\ndata: {}\n\n");
+        }
+        if (next != null) {
+          send(output, "event: observation\nid: " + next.id() + "\ndata: " + json(next) + "\n\n");
+          quiet = Instant.now();
+        } else if (quiet.plus(HEARTBEAT).isBefore(Instant.now())) {
+          send(output, ": still here\n\n");
+          quiet = Instant.now();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      free.release();
+    }
+  }
+
+  private static void offer(
+      List<StoredObservation> group,
+      long datastream,
+      BlockingQueue<StoredObservation> waiting,
+      java.util.concurrent.atomic.AtomicBoolean missed) {
+    for (StoredObservation one : group) {
+      if (one.datastream().id() == datastream && !waiting.offer(one)) {
+        waiting.poll();
+        waiting.offer(one);
+        missed.set(true);
+      }
+    }
+  }
+
+  private static String json(StoredObservation stored) {
+    ObjectNode body = Json.object().put("@iot.id", stored.id());
+    String time = stored.observation().time().toString();
+    body.put(
+        "phenomenonTime", stored.observation().end().map(end -> time + "/" + end).orElse(time));
+    body.set("result", stored.observation().result());
+    return Json.write(body);
+  }
+
+  private static void send(OutputStream output, String text) throws IOException {
+    output.write(text.getBytes(StandardCharsets.UTF_8));
+    output.flush();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

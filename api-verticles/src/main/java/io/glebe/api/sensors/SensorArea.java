@@ -1,0 +1,195 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.json.Json;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorModel;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+
+/** The routes of SensorThings: four lines for every entity, and the few that are none. */
+public final class SensorArea implements Area {
+  private static final String TAG = "sensors";
+  private static final String REST = "/{path*}";
+  private static final Parameter ID =
+      Parameter.path("id", "whole number, bare or in quotes", Json.object().put("type", "string"));
+  private static final Parameter[] OPTIONS = {
+    Parameter.query("$top", "entities on a page"),
+    Parameter.query("$skip", "entities left out at the beginning"),
+    Parameter.query("$count", "whether to count"),
+    Parameter.query("$filter", "condition"),
+    Parameter.query("$orderby", "order"),
+    Parameter.query("$select", "properties"),
+    Parameter.query("$expand", "navigations to follow"),
+    Parameter.query("$resultFormat", "dataArray for observations"),
+  };
+
+  private final SensorEndpoints endpoints;
+  private final BulkEndpoints bulk;
+  private final SeriesEndpoint series;
+  private final LiveStreams streams;
+
+  SensorArea(Sensors sensors, LiveStreams streams) {
+    this.endpoints = new SensorEndpoints(sensors);
+    this.bulk = new BulkEndpoints(sensors, endpoints);
+    this.series = new SeriesEndpoint(sensors);
+    this.streams = streams;
+  }
+
+  @Override
+  public String name() {
+    return "sensors";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.get(
+        Surface.SENSOR,
+        "",
+        of("sensorRoot", "The collections and what the service can do", "", SensorArea::root));
+    SensorModel.types().forEach(type -> collection(routes, type));
+    special(routes);
+    deep(routes);
+  }
+
+  private static Operation of(String id, String summary, String permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SENSOR, endpoint).tag(TAG).permission(permission);
+  }
+
+  private void collection(RouteTable.Builder routes, EntityType type) {
+    String set = "/" + type.set();
+    String one = set + "({id})";
+    String p = type.permission();
+    ObjectNode schema = SensorSchemas.of(type);
+    routes.get(
+        Surface.SENSOR,
+        set,
+        of("list" + type.set(), "Lists " + type.set(), p + ":read", endpoints::read)
+            .takes(OPTIONS)
+            .answers(Answer.json(200, "a page", SensorSchemas.page(type))));
+    routes.post(
+        Surface.SENSOR,
+        set,
+        of("create" + type.name(), "Makes a " + type.name(), p + ":create", endpoints::create)
+            .body(Body.JSON, schema)
+            .answers(Answer.json(201, "the entity", schema)));
+    routes.get(
+        Surface.SENSOR,
+        one,
+        of("get" + type.name(), "One " + type.name(), p + ":read", endpoints::read)
+            .takes(ID, OPTIONS[5], OPTIONS[6])
+            .answers(Answer.json(200, "the entity", schema)));
+    change(routes, HttpMethod.PATCH, one, type, schema);
+    change(routes, HttpMethod.PUT, one, type, schema);
+    routes.delete(
+        Surface.SENSOR,
+        one,
+        of("delete" + type.name(), "Deletes a " + type.name(), p + ":delete", endpoints::delete)
+            .takes(ID)
+            .answers(Answer.empty(200, "deleted")));
+  }
+
+  private void change(
+      RouteTable.Builder routes,
+      HttpMethod method,
+      String template,
+      EntityType type,
+      ObjectNode schema) {
+    boolean whole = method == HttpMethod.PUT;
+    routes.route(
+        method,
+        Surface.SENSOR,
+        template,
+        of(
+                (whole ? "replace" : "update") + type.name(),
+                (whole ? "Replaces a " : "Changes members of a ") + type.name(),
+                type.permission() + ":update",
+                request -> endpoints.update(request, whole))
+            .takes(ID)
+            .body(whole ? Body.JSON : Body.MERGE_PATCH, schema)
+            .answers(Answer.json(200, "the entity", schema)));
+  }
+
+  private void special(RouteTable.Builder routes) {
+    routes.post(
+        Surface.SENSOR,
+        "/CreateObservations",
+        of("createObservations", "Stores data arrays", "observation:create", bulk::observations)
+            .body(Body.JSON));
+    routes.post(
+        Surface.SENSOR,
+        "/$batch",
+        of("sensorBatch", "Several requests in one, as JSON", "", bulk::batch).body(Body.JSON));
+    routes.post(
+        Surface.SENSOR,
+        "/composite",
+        of(
+                "createComposite",
+                "Makes Thing, Sensor, ObservedProperty and Datastream at once",
+                "device:create",
+                endpoints::composite)
+            .body(Body.JSON));
+    routes.get(
+        Surface.SENSOR,
+        "/Datastreams({id})/aggregate/time-series",
+        of("datastreamSeries", "Buckets of a datastream", "observation:read", series::read)
+            .takes(
+                ID,
+                Parameter.query("datetime", "interval, open ends as .."),
+                Parameter.query("resolution", "P1D, P1W or P1M"),
+                Parameter.query("aggregation", "mean, min, max, sum, count; several with commas"),
+                Parameter.query("timezone", "zone of the buckets, UTC by default")));
+    routes.get(
+        Surface.SENSOR,
+        "/Datastreams({id})/live",
+        of(
+                "datastreamLive",
+                "New observations as server-sent events",
+                "observation:read",
+                streams::open)
+            .takes(ID)
+            .answers(Answer.of(200, "events", "text/event-stream")));
+  }
+
+  /** What lies deeper than one entity has no templates of its own. */
+  private void deep(RouteTable.Builder routes) {
+    routes.get(
+        Surface.SENSOR,
+        REST,
+        of("readSensorPath", "Navigates to any depth", "", endpoints::read).takes(OPTIONS));
+    routes.post(
+        Surface.SENSOR,
+        REST,
+        of("createAtSensorPath", "Makes an entity below another", "", endpoints::create)
+            .body(Body.JSON));
+    routes.patch(
+        Surface.SENSOR,
+        REST,
+        of("updateAtSensorPath", "Changes an entity", "", r -> endpoints.update(r, false))
+            .body(Body.MERGE_PATCH));
+    routes.put(
+        Surface.SENSOR,
+        REST,
+        of("replaceAtSensorPath", "Replaces an entity", "", r -> endpoints.update(r, true))
+            .body(Body.JSON));
+    routes.delete(
+        Surface.SENSOR, REST, of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete));
+  }
+
+  private static Future<Reply> root(ApiRequest request) {
+    return Future.succeededFuture(
+        Reply.json(ServiceRoot.of(request.links().to(Surface.SENSOR, ""))));
+  }
+}

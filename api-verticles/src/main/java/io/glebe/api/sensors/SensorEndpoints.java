@@ -1,0 +1,194 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.Surface;
+import io.glebe.core.access.Caller;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.SensorEntities;
+import io.glebe.core.sensor.SensorQueries;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.query.QueryOptions;
+import io.glebe.core.sensor.query.QueryParser;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.vertx.core.Future;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads and writes of entities at any path. */
+final class SensorEndpoints {
+  private final Sensors sensors;
+
+  SensorEndpoints(Sensors sensors) {
+    this.sensors = sensors;
+  }
+
+  /** The parts of a request, whether it came by itself or in a batch. */
+  record Call(Caller caller, String base, String path, Map<String, String> options) {}
+
+  private static Call call(ApiRequest request) {
+    String prefix = Surface.SENSOR.prefix();
+    String path = request.raw().path();
+    String below = path.substring(path.indexOf(prefix) + prefix.length()).replaceAll("^/+|/+$", "");
+    Map<String, String> options = new LinkedHashMap<>();
+    for (String name : request.params().names()) {
+      options.put(name, request.params().text(name).orElse(""));
+    }
+    return new Call(request.caller(), request.links().to(Surface.SENSOR, ""), below, options);
+  }
+
+  static ResourcePath path(String raw) {
+    List<String> segments = new ArrayList<>();
+    for (String segment : raw.split("/")) {
+      if (!segment.isEmpty()) {
+        segments.add(decoded(segment));
+      }
+    }
+    return ResourcePath.parse(segments);
+  }
+
+  private static String decoded(String segment) {
+    try {
+      return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformed("the path contains a broken percent escape");
+    }
+  }
+
+  Future<Reply> read(ApiRequest request) {
+    return read(call(request)).map(Outcome::reply);
+  }
+
+  Future<Outcome> read(Call call) {
+    ResourcePath path = path(call.path());
+    QueryOptions options = QueryParser.parse(call.options());
+    return sensors
+        .queries()
+        .read(
+            new SensorQueries.Question(
+                call.caller(), call.base(), call.base() + "/" + call.path(), path, options))
+        .map(SensorEndpoints::outcome);
+  }
+
+  private static Outcome outcome(SensorQueries.Answer answer) {
+    return switch (answer) {
+      case SensorQueries.JsonText json -> Outcome.json(200, json.text());
+      case SensorQueries.PlainValue value ->
+          new Outcome(200, "text/plain; charset=utf-8", value.text(), "");
+      case SensorQueries.NoValue none -> Outcome.empty(204);
+    };
+  }
+
+  Future<Reply> create(ApiRequest request) {
+    return create(call(request), request.json()).map(Outcome::reply);
+  }
+
+  Future<Outcome> create(Call call, ObjectNode body) {
+    return sensors
+        .entities()
+        .create(call.caller(), path(call.path()), body)
+        .compose(made -> shown(call, made));
+  }
+
+  private Future<Outcome> shown(Call call, SensorEntities.Created made) {
+    return entity(call, made.type(), made.id())
+        .map(
+            text ->
+                Outcome.json(201, text)
+                    .at(call.base() + "/" + made.type().set() + "(" + made.id() + ")"));
+  }
+
+  private Future<String> entity(Call call, EntityType type, long id) {
+    String path = type.set() + "(" + id + ")";
+    return sensors
+        .queries()
+        .read(
+            new SensorQueries.Question(
+                call.caller(),
+                call.base(),
+                call.base() + "/" + path,
+                path(path),
+                QueryOptions.NONE))
+        .map(answer -> ((SensorQueries.JsonText) answer).text())
+        // who may write, but not read, still learns what was made
+        .recover(
+            failure ->
+                failure instanceof Problem problem && problem.status() == 403
+                    ? Future.succeededFuture("{\"@iot.id\":" + id + "}")
+                    : Future.failedFuture(failure));
+  }
+
+  Future<Reply> update(ApiRequest request, boolean whole) {
+    return update(call(request), request.json(), whole).map(Outcome::reply);
+  }
+
+  Future<Outcome> update(Call call, ObjectNode body, boolean whole) {
+    ResourcePath path = path(call.path());
+    return sensors
+        .entities()
+        .update(call.caller(), path, body, whole)
+        .compose(id -> entity(call, path.type(), id))
+        .map(text -> Outcome.json(200, text));
+  }
+
+  Future<Reply> delete(ApiRequest request) {
+    return delete(call(request)).map(Outcome::reply);
+  }
+
+  Future<Outcome> delete(Call call) {
+    return sensors
+        .entities()
+        .delete(call.caller(), path(call.path()))
+        .map(done -> Outcome.empty(200));
+  }
+
+  /** A request of a batch. */
+  Future<Outcome> handle(String method, Call call, JsonNode body) {
+    return switch (method) {
+      case "GET" -> read(call);
+      case "POST" -> create(call, object(body));
+      case "PATCH" -> update(call, object(body), false);
+      case "PUT" -> update(call, object(body), true);
+      case "DELETE" -> delete(call);
+      default -> throw Problem.malformed("a batch takes GET, POST, PATCH, PUT and DELETE");
+    };
+  }
+
+  private static ObjectNode object(JsonNode body) {
+    if (body instanceof ObjectNode object) {
+      return object;
+    }
+    throw Problem.malformed("the body must be a JSON object");
+  }
+
+  Future<Reply> composite(ApiRequest request) {
+    Call call = call(request);
+    return sensors
+        .entities()
+        .composite(call.caller(), request.json())
+        .map(made -> composite(call, made));
+  }
+
+  private static Reply composite(Call call, SensorEntities.Composite made) {
+    ObjectNode body = Json.object();
+    put(body, call, "thing", "Things", made.thing());
+    put(body, call, "sensor", "Sensors", made.sensor());
+    put(body, call, "observedProperty", "ObservedProperties", made.observedProperty());
+    put(body, call, "datastream", "Datastreams", made.datastream());
+    return Reply.json(201, body).location(call.base() + "/Datastreams(" + made.datastream() + ")");
+  }
+
+  private static void put(ObjectNode body, Call call, String name, String set, long id) {
+    body.putObject(name)
+        .put("@iot.id", id)
+        .put("@iot.selfLink", call.base() + "/" + set + "(" + id + ")");
+  }
+}

@@ -1,0 +1,64 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.Property;
+
+/** JSON Schemas of entities for the published contract, derived from the model. */
+final class SensorSchemas {
+  private SensorSchemas() {}
+
+  static ObjectNode of(EntityType type) {
+    ObjectNode schema = Json.object().put("type", "object").put("title", type.name());
+    ObjectNode properties = schema.putObject("properties");
+    properties.putObject("@iot.id").put("type", "integer").put("readOnly", true);
+    properties.putObject("@iot.selfLink").put("type", "string").put("readOnly", true);
+    for (Property property : type.properties()) {
+      properties.set(property.name(), of(property));
+    }
+    type.relations()
+        .forEach(
+            relation ->
+                properties
+                    .putObject(relation.name())
+                    .put("type", relation.many() ? "array" : "object"));
+    var required = schema.putArray("required");
+    type.properties().stream()
+        .filter(p -> p.presence() == Property.Presence.REQUIRED)
+        .forEach(p -> required.add(p.name()));
+    if (required.isEmpty()) {
+      schema.remove("required");
+    }
+    return schema;
+  }
+
+  static ObjectNode page(EntityType type) {
+    ObjectNode schema = Json.object().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    properties.putObject("@iot.count").put("type", "integer");
+    properties.putObject("@iot.nextLink").put("type", "string");
+    properties.putObject("value").put("type", "array").set("items", of(type));
+    return schema;
+  }
+
+  private static ObjectNode of(Property property) {
+    ObjectNode schema = Json.object();
+    switch (property.kind()) {
+      case TEXT, SPAN -> schema.put("type", "string");
+      case TIME -> time(schema, property).put("format", "date-time");
+      case OBJECT, PLACE -> schema.put("type", "object");
+      default -> schema.put("description", "any JSON value");
+    }
+    return property.writable() ? schema : schema.put("readOnly", true);
+  }
+
+  /** A time that is not known is given as null. */
+  private static ObjectNode time(ObjectNode schema, Property property) {
+    if (property.presence() != Property.Presence.OPTIONAL) {
+      return schema.put("type", "string");
+    }
+    schema.putArray("type").add("string").add("null");
+    return schema;
+  }
+}

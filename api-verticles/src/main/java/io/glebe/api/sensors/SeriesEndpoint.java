@@ -1,0 +1,115 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Params;
+import io.glebe.api.http.Reply;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.SensorSeries;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.core.sensor.TimeSpan;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.tile.series.Resolution;
+import io.vertx.core.Future;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+
+/** Buckets of a datastream, with the parameters of the raster side's series. */
+final class SeriesEndpoint {
+  private static final List<String> AGGREGATIONS = List.of("mean", "min", "max", "sum", "count");
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
+
+  private final Sensors sensors;
+
+  SeriesEndpoint(Sensors sensors) {
+    this.sensors = sensors;
+  }
+
+  Future<Reply> read(ApiRequest request) {
+    Params params = request.params();
+    List<String> wanted = aggregations(params);
+    Resolution resolution =
+        params.text("resolution").map(SeriesEndpoint::resolution).orElse(Resolution.DAY);
+    ZoneId zone = params.text("timezone").map(SeriesEndpoint::zone).orElse(ZoneId.of("UTC"));
+    Instant[] interval = interval(params.text("datetime").orElse("../.."));
+    long datastream = ResourcePath.id(request.path("id")).getAsLong();
+    return sensors
+        .series()
+        .read(
+            request.caller(),
+            new SensorSeries.Request(datastream, interval[0], interval[1], resolution, zone))
+        .map(buckets -> Reply.json(json(buckets, wanted)));
+  }
+
+  private static List<String> aggregations(Params params) {
+    List<String> wanted = params.list("aggregation", AGGREGATIONS.size());
+    if (!AGGREGATIONS.containsAll(wanted)) {
+      throw Problem.malformedParameter(
+          "aggregation", "must be among " + String.join(", ", AGGREGATIONS));
+    }
+    return wanted.isEmpty() ? AGGREGATIONS : wanted;
+  }
+
+  private static Resolution resolution(String text) {
+    return Resolution.ofPeriod(text)
+        .orElseThrow(() -> Problem.malformedParameter("resolution", "must be P1D, P1W or P1M"));
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw Problem.malformedParameter("timezone", "is no time zone");
+    }
+  }
+
+  /** {@code a/b}, {@code ../b}, {@code a/..}; both ends belong to it. */
+  private static Instant[] interval(String text) {
+    String[] ends = text.split("/", -1);
+    if (ends.length != 2) {
+      throw Problem.malformedParameter("datetime", "must be an interval start/end");
+    }
+    Instant from = end(ends[0], EARLIEST);
+    Instant until =
+        ends[1].isEmpty() || ends[1].equals("..") ? LATEST : end(ends[1], LATEST).plusNanos(1000);
+    return new Instant[] {from, until};
+  }
+
+  private static Instant end(String text, Instant open) {
+    if (text.isEmpty() || text.equals("..")) {
+      return open;
+    }
+    return TimeSpan.moment(text)
+        .orElseThrow(
+            () -> Problem.malformedParameter("datetime", "needs times with an offset, or .."));
+  }
+
+  private static ObjectNode json(List<SensorSeries.Bucket> buckets, List<String> wanted) {
+    ArrayNode series = Json.array();
+    for (SensorSeries.Bucket bucket : buckets) {
+      ObjectNode one = series.addObject();
+      one.put("start", bucket.start().toString());
+      one.put("first", bucket.first().toString());
+      one.put("last", bucket.last().toString());
+      wanted.forEach(name -> put(one, name, bucket));
+    }
+    ObjectNode json = Json.object();
+    json.set("buckets", series);
+    return json;
+  }
+
+  private static void put(ObjectNode one, String name, SensorSeries.Bucket bucket) {
+    switch (name) {
+      case "mean" -> one.put(name, bucket.mean());
+      case "min" -> one.put(name, bucket.min());
+      case "max" -> one.put(name, bucket.max());
+      case "sum" -> one.put(name, bucket.sum());
+      default -> one.put("count", bucket.count());
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.sensor.model.SensorModel;
+import java.util.List;
+
+/** The document at the root of the service. */
+final class ServiceRoot {
+  private static final String STANDARD = "http://www.opengis.net/spec/iot_sensing/1.1/req/";
+  private static final List<String> CONFORMANCE =
+      List.of(
+          "datamodel",
+          "resource-path/resource-path-to-entities",
+          "request-data",
+          "create-update-delete/create-entity",
+          "create-update-delete/link-to-existing-entities",
+          "create-update-delete/deep-insert",
+          "create-update-delete/deep-insert-status-code",
+          "create-update-delete/update-entity",
+          "create-update-delete/update-entity-put",
+          "create-update-delete/delete-entity",
+          "create-update-delete/historical-location-auto-creation",
+          "batch-request/batch-request",
+          "data-array/data-array",
+          "create-observations-via-mqtt/observations-creation",
+          "receive-updates-via-mqtt/receive-updates");
+
+  private ServiceRoot() {}
+
+  static ObjectNode of(String base) {
+    ObjectNode root = Json.object();
+    ArrayNode sets = root.putArray("value");
+    SensorModel.types()
+        .forEach(
+            type -> sets.addObject().put("name", type.set()).put("url", base + "/" + type.set()));
+    ArrayNode conformance = root.putObject("serverSettings").putArray("conformance");
+    CONFORMANCE.forEach(name -> conformance.add(STANDARD + name));
+    return root;
+  }
+}

@@ -1,0 +1,145 @@
+package io.glebe.api.spatio;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.core.cube.CollectionBody;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Collections: list, create, read, replace, delete. */
+final class CollectionRoutes {
+  private static final int MAX_LIMIT = 1_000;
+  private static final int DEFAULT_LIMIT = 100;
+
+  private final SpatioServices services;
+
+  CollectionRoutes(SpatioServices services) {
+    this.services = services;
+  }
+
+  void contribute(RouteTable.Builder routes) {
+    String one = "/collections/{collectionId}";
+    routes.both(
+        GET,
+        "/collections",
+        operation("listCollections", "Lists the collections in reach", "data:read", this::list)
+            .takes(
+                Parameter.query("limit", "collections on a page, 1 to 1000"),
+                Parameter.query("after", "id after which the page begins")));
+    routes.both(
+        POST,
+        "/collections",
+        operation("createCollection", "Creates a collection", "data:create", this::create)
+            .body(Body.JSON));
+    routes.both(GET, one, operation("getCollection", "Reads a collection", "data:read", this::get));
+    routes.both(
+        PUT,
+        one,
+        operation("replaceCollection", "Replaces the description", "data:update", this::replace)
+            .body(Body.JSON));
+    routes.both(
+        DELETE,
+        one,
+        operation("deleteCollection", "Removes it with its data", "data:delete", this::delete));
+  }
+
+  private static Operation operation(
+      String id, String summary, String permission, io.glebe.api.http.Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint)
+        .permission(permission)
+        .tag("collections");
+  }
+
+  private Future<Reply> list(ApiRequest request) {
+    int limit = request.params().integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+    String after = request.params().text("after").orElse("");
+    return services
+        .collections()
+        .list(request.caller(), after, limit + 1)
+        .map(found -> Reply.json(page(found, limit, request)));
+  }
+
+  private static ObjectNode page(List<CubeCollection> found, int limit, ApiRequest request) {
+    List<CubeCollection> shown = found.subList(0, Math.min(limit, found.size()));
+    ObjectNode json = Json.object();
+    ArrayNode collections = json.putArray("collections");
+    shown.forEach(collection -> collections.add(CollectionJson.of(collection, request)));
+    json.put("numberReturned", shown.size());
+    String here = request.links().to(request.surface(), "/collections");
+    ArrayNode links = json.putArray("links");
+    CollectionJson.link(links, "self", here, "application/json", "this page");
+    if (found.size() > limit) {
+      String next = here + "?limit=" + limit + "&after=" + shown.getLast().id();
+      CollectionJson.link(links, "next", next, "application/json", "the next page");
+    }
+    return json;
+  }
+
+  private Future<Reply> create(ApiRequest request) {
+    return services
+        .collections()
+        .create(request.caller(), CollectionBody.parse(request.json()))
+        .map(made -> reply(201, made, request).location(CollectionJson.base(made.id(), request)));
+  }
+
+  private Future<Reply> get(ApiRequest request) {
+    return services
+        .collections()
+        .read(request.caller(), request.path("collectionId"))
+        .map(found -> reply(200, found, request));
+  }
+
+  private Future<Reply> replace(ApiRequest request) {
+    return services
+        .collections()
+        .replace(
+            request.caller(),
+            request.path("collectionId"),
+            CollectionBody.parse(request.json()),
+            ifVersion(request))
+        .map(changed -> reply(200, changed, request));
+  }
+
+  private Future<Reply> delete(ApiRequest request) {
+    return services
+        .collections()
+        .delete(request.caller(), request.path("collectionId"), ifVersion(request))
+        .map(ignored -> Reply.noContent());
+  }
+
+  private static Reply reply(int status, CubeCollection collection, ApiRequest request) {
+    return Reply.json(status, CollectionJson.of(collection, request)).etag(etag(collection));
+  }
+
+  private static String etag(CubeCollection collection) {
+    return "\"" + collection.version() + "." + collection.dataVersion() + "\"";
+  }
+
+  /** The description's version in If-Match; its part behind the dot counts the data. */
+  private static OptionalLong ifVersion(ApiRequest request) {
+    String header = request.header("If-Match").orElse("*").strip();
+    if (header.equals("*")) {
+      return OptionalLong.empty();
+    }
+    if (!header.matches("\"\\d{1,18}(\\.\\d{1,18})?\"")) {
+      throw Problem.preconditionFailed("If-Match names no version of this collection");
+    }
+    return OptionalLong.of(Long.parseLong(header.substring(1).split("[.\"]")[0]));
+  }
+}

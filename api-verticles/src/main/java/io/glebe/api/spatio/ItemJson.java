@@ -1,0 +1,115 @@
+package io.glebe.api.spatio;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.core.cube.item.ItemPage;
+import io.glebe.core.cube.item.StoredItem;
+import io.glebe.core.json.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Features as GeoJSON text. What is stored as text is spliced in, not parsed. */
+final class ItemJson {
+  static final String GEOJSON = "application/geo+json";
+
+  private ItemJson() {}
+
+  static String one(StoredItem item, ApiRequest request) {
+    String base = CollectionJson.base(request.path("collectionId"), request);
+    ArrayNode links = Json.array();
+    CollectionJson.link(links, "self", address(base, item.id()), GEOJSON, "this feature");
+    CollectionJson.link(links, "collection", base, "application/json", "its collection");
+    StringBuilder text = new StringBuilder();
+    feature(text, item, Optional.empty());
+    text.setLength(text.length() - 1);
+    return text.append(",\"links\":").append(Json.write(links)).append('}').toString();
+  }
+
+  static String address(String base, String id) {
+    return base + "/items/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  static String page(ItemPage page, ApiRequest request) {
+    Optional<List<String>> shown = ItemParams.shown(request);
+    StringBuilder text = new StringBuilder("{\"type\":\"FeatureCollection\",\"features\":[");
+    for (int i = 0; i < page.items().size(); i++) {
+      text.append(i == 0 ? "" : ",");
+      feature(text, page.items().get(i), shown);
+    }
+    text.append("],\"numberReturned\":").append(page.items().size());
+    if (!page.facets().isEmpty()) {
+      facets(text, page.facets());
+    }
+    return text.append(",\"links\":")
+        .append(Json.write(links(page, request)))
+        .append('}')
+        .toString();
+  }
+
+  private static void feature(StringBuilder text, StoredItem item, Optional<List<String>> shown) {
+    text.append("{\"type\":\"Feature\",\"id\":").append(Json.write(TextNode.valueOf(item.id())));
+    text.append(",\"geometry\":").append(item.geometryText().orElse("null"));
+    text.append(",\"properties\":");
+    if (shown.isEmpty()) {
+      text.append(item.propertiesText());
+    } else {
+      ObjectNode some = Json.object();
+      some.setAll(item.properties());
+      text.append(Json.write(some.retain(shown.get())));
+    }
+    text.append('}');
+  }
+
+  private static void facets(StringBuilder text, Map<String, Map<String, Long>> facets) {
+    ObjectNode json = Json.object();
+    facets.forEach(
+        (name, counts) -> {
+          ArrayNode values = json.putArray(name);
+          counts.forEach(
+              (value, count) ->
+                  values.addObject().put("count", count).set("value", Json.parse(value)));
+        });
+    text.append(",\"facets\":").append(Json.write(json));
+  }
+
+  private static ArrayNode links(ItemPage page, ApiRequest request) {
+    String base = CollectionJson.base(request.path("collectionId"), request);
+    ArrayNode links = Json.array();
+    CollectionJson.link(links, "self", base + "/items" + query(request, ""), GEOJSON, "this page");
+    CollectionJson.link(links, "collection", base, "application/json", "the collection");
+    page.next()
+        .ifPresent(
+            next ->
+                CollectionJson.link(
+                    links,
+                    "next",
+                    base + "/items" + query(request, next),
+                    GEOJSON,
+                    "the next page"));
+    return links;
+  }
+
+  /** The parameters of the request, with another cursor where one is given. */
+  private static String query(ApiRequest request, String next) {
+    StringBuilder query = new StringBuilder();
+    for (String name : request.params().names()) {
+      if (!name.equals("next") || next.isEmpty()) {
+        request.params().all(name).forEach(value -> append(query, name, value));
+      }
+    }
+    if (!next.isEmpty()) {
+      append(query, "next", next);
+    }
+    return query.toString();
+  }
+
+  private static void append(StringBuilder query, String name, String value) {
+    query.append(query.isEmpty() ? '?' : '&').append(name).append('=');
+    query.append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+  }
+}

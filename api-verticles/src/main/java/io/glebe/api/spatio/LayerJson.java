@@ -1,0 +1,68 @@
+package io.glebe.api.spatio;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.Pictures;
+import io.glebe.core.json.Json;
+import io.glebe.tile.style.Composite;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.GridSpec;
+import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.Timeline;
+import java.util.Collection;
+
+/** Layers, grids and times as JSON. */
+final class LayerJson {
+  private LayerJson() {}
+
+  static ObjectNode of(DatasetSnapshot snapshot, Layer layer) {
+    ObjectNode json = Json.object().put("name", layer.name());
+    layer.attributes().forEach((name, value) -> json.set(name, Json.mapper().valueToTree(value)));
+    json.put("kind", layer.categorical() ? "categorical" : "continuous");
+    json.put("dtype", layer.dataType().v3Name());
+    json.put("scale", layer.scale()).put("offset", layer.offset());
+    layer
+        .nodata()
+        .ifPresent(
+            nodata -> {
+              if (Double.isNaN(nodata)) {
+                json.put("nodata", "NaN");
+              } else {
+                json.put("nodata", nodata);
+              }
+            });
+    if (!layer.unit().isEmpty()) {
+      json.put("unit", layer.unit());
+    }
+    json.put("colormap", Pictures.ramp(layer).name());
+    Timeline timeline = snapshot.timeline(layer.name());
+    json.put("slices", timeline.size());
+    if (timeline.size() > 0) {
+      json.put("firstTime", timeline.instant(0).toString());
+      json.put("lastTime", timeline.instant(timeline.size() - 1).toString());
+    }
+    return json;
+  }
+
+  /** A composite, which is made of bands when it is asked for. */
+  static ObjectNode of(Composite composite, Collection<String> bands) {
+    ObjectNode json = Json.object().put("name", composite.name()).put("kind", "composite");
+    ArrayNode names = json.putArray("bands");
+    composite.layers(bands).orElseThrow().forEach(names::add);
+    return json;
+  }
+
+  static ObjectNode grid(GridSpec grid) {
+    ObjectNode json = Json.object().put("crs", "EPSG:" + grid.epsg());
+    json.putArray("bbox").add(grid.minX()).add(grid.minY()).add(grid.maxX()).add(grid.maxY());
+    json.put("width", grid.width()).put("height", grid.height());
+    json.putArray("transform")
+        .add(grid.pixelWidth())
+        .add(0)
+        .add(grid.originX())
+        .add(0)
+        .add(grid.pixelHeight())
+        .add(grid.originY());
+    return json;
+  }
+}

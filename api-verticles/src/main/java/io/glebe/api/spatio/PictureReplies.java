@@ -1,0 +1,81 @@
+package io.glebe.api.spatio;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.tile.engine.EngineBusyException;
+import io.glebe.tile.engine.Stage;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.engine.TileRequest;
+import io.glebe.tile.engine.TileResult;
+import io.glebe.tile.grid.WarpLimitException;
+import io.glebe.tile.plan.OverBudgetException;
+import io.glebe.zarr.codec.CorruptChunkException;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** From the tile engine to replies: 304 without rendering, bytes, or one mapping of failures. */
+final class PictureReplies {
+  private static final String IMMUTABLE = "private, max-age=31536000, immutable";
+
+  private final TileEngine engine;
+
+  PictureReplies(TileEngine engine) {
+    this.engine = engine;
+  }
+
+  Future<Reply> reply(ApiRequest request, TileRequest picture) {
+    String etag = engine.etag(picture);
+    if (request.has(etag)) {
+      return Future.succeededFuture(fresh(request, request.notModified(etag)));
+    }
+    CompletableFuture<TileResult> rendering = engine.tile(picture);
+    Context context = Vertx.currentContext();
+    if (!rendering.isDone()) {
+      request.raw().response().closeHandler(gone -> rendering.cancel(false));
+    }
+    return Future.fromCompletionStage(rendering, context)
+        .map(
+            done -> {
+              stages(request, done);
+              return fresh(
+                  request, Reply.bytes(done.contentType(), Buffer.buffer(done.bytes())).etag(etag));
+            })
+        .recover(failure -> Future.failedFuture(explain(failure)));
+  }
+
+  private static void stages(ApiRequest request, TileResult done) {
+    for (Stage stage : Stage.values()) {
+      long nanos = done.timings().nanos(stage);
+      if (nanos > 0) {
+        request.timing().add(stage.name().toLowerCase(Locale.ROOT), nanos);
+      }
+    }
+  }
+
+  /** An address that names the data's version never changes its answer. */
+  private static Reply fresh(ApiRequest request, Reply reply) {
+    return request.params().has("v") ? reply.cache(IMMUTABLE) : reply;
+  }
+
+  static Throwable explain(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return switch (cause) {
+      case EngineBusyException busy ->
+          Problem.tooBusy("all renderers are busy", busy.retryAfterSeconds());
+      case OverBudgetException over -> Problem.of(ProblemType.OVER_BUDGET, over.getMessage());
+      case WarpLimitException limit -> Problem.of(ProblemType.OVER_BUDGET, limit.getMessage());
+      case CorruptChunkException corrupt -> Problem.internal(corrupt.getMessage());
+      default -> cause;
+    };
+  }
+}

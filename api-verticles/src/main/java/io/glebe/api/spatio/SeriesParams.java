@@ -1,0 +1,169 @@
+package io.glebe.api.spatio;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Params;
+import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.SeriesQuery;
+import io.glebe.core.problem.Problem;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Geographic;
+import io.glebe.tile.series.Area;
+import io.glebe.tile.series.Resolution;
+import io.glebe.tile.series.Statistic;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The parameters of series and summaries. */
+final class SeriesParams {
+  private static final int MAX_LAYERS = 16;
+  private static final int MAX_PERCENTILES = 32;
+  private static final Set<Statistic> ALL =
+      EnumSet.of(Statistic.MEAN, Statistic.MIN, Statistic.MAX, Statistic.SUM, Statistic.COUNT);
+
+  private SeriesParams() {}
+
+  /** One query per layer that is asked for. */
+  static List<SeriesQuery> timeSeries(ApiRequest request) {
+    Set<Statistic> statistics =
+        statistics(request.params(), "aggregation", EnumSet.of(Statistic.MEAN));
+    Resolution resolution =
+        request.params().text("resolution").map(SeriesParams::resolution).orElse(Resolution.SLICE);
+    return queries(request, box(request), statistics, resolution);
+  }
+
+  /** One query per layer, all slices together. */
+  static List<SeriesQuery> summary(ApiRequest request) {
+    Set<Statistic> statistics = statistics(request.params(), "statistics", ALL);
+    return queries(request, box(request), statistics, Resolution.ALL);
+  }
+
+  /** One query per layer for the cell under a point. */
+  static List<SeriesQuery> point(ApiRequest request) {
+    double lon = degree("lon", request.path("lon"), 180);
+    double lat = degree("lat", request.path("lat"), 90);
+    Area point = Area.point(Geographic.INSTANCE, lon, lat);
+    return queries(request, point, EnumSet.of(Statistic.MEAN), Resolution.SLICE);
+  }
+
+  private static List<SeriesQuery> queries(
+      ApiRequest request, Area area, Set<Statistic> statistics, Resolution resolution) {
+    Params params = request.params();
+    List<String> layers = params.list("layers", MAX_LAYERS);
+    if (layers.isEmpty()) {
+      throw Problem.malformedParameter("layers", "names at least one layer");
+    }
+    Datetime when = params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST);
+    ZoneId zone = params.text("timezone").map(SeriesParams::zone).orElse(ZoneOffset.UTC);
+    List<Double> percentiles = percentiles(params);
+    Optional<SeriesQuery.Mask> mask = mask(params);
+    return layers.stream()
+        .map(
+            layer ->
+                new SeriesQuery(layer, when, area, resolution, zone, statistics, percentiles, mask))
+        .toList();
+  }
+
+  private static Area box(ApiRequest request) {
+    double[] box =
+        request
+            .params()
+            .numbers("bbox", 4)
+            .orElseThrow(() -> Problem.malformedParameter("bbox", "is required"));
+    boolean good =
+        box[0] < box[2]
+            && box[1] < box[3]
+            && Math.abs(box[0]) <= 180
+            && Math.abs(box[2]) <= 180
+            && Math.abs(box[1]) <= 90
+            && Math.abs(box[3]) <= 90;
+    if (!good) {
+      throw Problem.malformedParameter(
+          "bbox", "is west,south,east,north in degrees, and not empty");
+    }
+    return Area.box(Geographic.INSTANCE, new Bounds(box[0], box[1], box[2], box[3]));
+  }
+
+  private static double degree(String name, String text, double most) {
+    try {
+      double value = Double.parseDouble(text);
+      if (Math.abs(value) <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw Problem.malformedParameter(name, "must be a number of degrees");
+    }
+    throw Problem.malformedParameter(name, "lies between -" + most + " and " + most);
+  }
+
+  private static Set<Statistic> statistics(Params params, String name, Set<Statistic> absent) {
+    List<String> words = params.list(name, Statistic.values().length);
+    Set<Statistic> chosen = EnumSet.noneOf(Statistic.class);
+    for (String word : words) {
+      chosen.add(
+          Statistic.byName(word)
+              .orElseThrow(
+                  () ->
+                      Problem.malformedParameter(
+                          name, "knows mean, min, max, sum, count, median and std, not " + word)));
+    }
+    return chosen.isEmpty() ? absent : chosen;
+  }
+
+  private static Resolution resolution(String text) {
+    return Resolution.ofPeriod(text)
+        .orElseThrow(() -> Problem.malformedParameter("resolution", "is P1D, P1W or P1M"));
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw Problem.malformedParameter("timezone", "is no time zone such as Europe/Ljubljana");
+    }
+  }
+
+  private static List<Double> percentiles(Params params) {
+    List<Double> percentiles = new ArrayList<>();
+    for (String text : params.list("percentiles", MAX_PERCENTILES)) {
+      percentiles.add(number("percentiles", text));
+    }
+    for (double percentile : percentiles) {
+      if (!(percentile >= 0 && percentile <= 100)) {
+        throw Problem.malformedParameter("percentiles", "lie between 0 and 100");
+      }
+    }
+    return percentiles;
+  }
+
+  /** {@code mask=CLOUD:1,2}: cells where layer CLOUD holds 1 or 2 are left out. */
+  private static Optional<SeriesQuery.Mask> mask(Params params) {
+    return params
+        .text("mask")
+        .map(
+            text -> {
+              int colon = text.indexOf(':');
+              if (colon < 1) {
+                throw Problem.malformedParameter("mask", "is layer:value,value");
+              }
+              List<Double> values = new ArrayList<>();
+              for (String value : text.substring(colon + 1).split(",")) {
+                values.add(number("mask", value));
+              }
+              return new SeriesQuery.Mask(text.substring(0, colon), values);
+            });
+  }
+
+  private static double number(String name, String text) {
+    try {
+      return Double.parseDouble(text.strip());
+    } catch (NumberFormatException e) {
+      throw Problem.malformedParameter(name, "'" + text + "' is no number");
+    }
+  }
+}

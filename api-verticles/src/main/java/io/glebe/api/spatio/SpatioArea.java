@@ -1,0 +1,30 @@
+package io.glebe.api.spatio;
+
+import io.glebe.api.http.Area;
+import io.glebe.api.http.RouteTable;
+
+/** Collections, layers, tiles and series, in both spellings. */
+public final class SpatioArea implements Area {
+  private final SpatioServices services;
+
+  public SpatioArea(SpatioServices services) {
+    this.services = services;
+  }
+
+  @Override
+  public String name() {
+    return "spatio";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    new CollectionRoutes(services).contribute(routes);
+    new LayerRoutes(services).contribute(routes);
+    new ItemRoutes(services).contribute(routes);
+    new TileRoutes(services).contribute(routes);
+    new SeriesRoutes(services).contribute(routes);
+    new LegendRoutes(services).contribute(routes);
+    new TileMatrixSetRoutes().contribute(routes);
+    new ServiceRoutes().contribute(routes);
+  }
+}

@@ -1,0 +1,15 @@
+package io.glebe.api.spatio;
+
+import io.glebe.core.cube.CollectionService;
+import io.glebe.core.cube.LayerService;
+import io.glebe.core.cube.item.ItemService;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.series.SeriesEngine;
+
+/** What the area's handlers call. */
+public record SpatioServices(
+    CollectionService collections,
+    LayerService layers,
+    ItemService items,
+    TileEngine engine,
+    SeriesEngine series) {}

@@ -1,0 +1,5 @@
+/**
+ * The spatio-temporal API over HTTP, V2 under {@code /api/v2} and legacy at the root: parse, call a
+ * service of {@code core.cube}, reply. Both spellings have one handler.
+ */
+package io.glebe.api.spatio;

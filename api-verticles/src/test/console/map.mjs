@@ -1,0 +1,260 @@
+// Walks through the console's map in a real browser: node map.mjs BASE FOLDER CHROMIUM
+// Prints one line per step; ends with code 1 and the reason when something does not hold.
+import assert from "node:assert/strict";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+const require = createRequire(new URL("../../main/console/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const [base, folder, executablePath] = process.argv.slice(2);
+const SUMMER = "2026-06-30T10:00:31Z";
+const CLOUDED = "2026-03-02T10:00:31Z";
+const PATIENCE = 60_000;
+const NOISE = /GL Driver Message|GPU stall/; // what software rendering says about itself
+
+const flags = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"];
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+
+/** A window that notes everything it must not do. */
+async function open(options) {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const faults = [];
+  page.on("console", (message) => {
+    const said = message.text();
+    if (["error", "warning"].includes(message.type()) && !NOISE.test(said)) faults.push(`${message.type()}: ${said}`);
+  });
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== base) faults.push(`outside: ${request.url()}`);
+  });
+  page.on("response", (answer) => answer.status() >= 400 && faults.push(`${answer.status()}: ${answer.url()}`));
+  return { page, faults };
+}
+
+async function signIn(page, user, hash) {
+  await page.goto(`${base}/console/${hash}`);
+  await page.click(`button[name=user][value=${user}]`);
+  await page.waitForURL(`${base}/console/**`);
+}
+
+const idle = (page) => page.waitForSelector("body[data-map=idle]", { state: "attached" });
+
+async function settled(page, change) {
+  const tiles = page.waitForResponse((answer) => /tilejson\.json/.test(answer.url()));
+  await change();
+  await tiles;
+  await idle(page);
+}
+
+/** The colours of the map's canvas on a grid, as the person sees them. */
+const seen = (page, points) =>
+  page.evaluate((wanted) => {
+    const canvas = document.querySelector(".maplibregl-canvas");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const scale = canvas.width / canvas.clientWidth;
+    return wanted.map(({ x, y }) => [...context.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data]);
+  }, points);
+
+/** The colours of the tiles at the same places, decoded from what the API serves. */
+const served = (page, points, tile) =>
+  page.evaluate(
+    async ({ wanted, template, zoom, view, size }) => {
+      const [lon, lat, level] = view;
+      const world = 256 * 2 ** level;
+      const mercator = (degrees) => Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360));
+      const centre = { x: ((lon + 180) / 360) * world, y: (0.5 - mercator(lat) / (2 * Math.PI)) * world };
+      const pictures = new Map();
+      const colours = [];
+      for (const { x, y } of wanted) {
+        const shrink = 2 ** (zoom - level);
+        const px = (centre.x + x - size.width / 2) * shrink;
+        const py = (centre.y + y - size.height / 2) * shrink;
+        const key = `${Math.floor(px / 256)}/${Math.floor(py / 256)}`;
+        if (!pictures.has(key)) {
+          const [column, row] = key.split("/");
+          const url = template.replace("{z}", zoom).replace("{x}", column).replace("{y}", row);
+          const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+          const context = new OffscreenCanvas(256, 256).getContext("2d", { willReadFrequently: true });
+          context.drawImage(bitmap, 0, 0);
+          pictures.set(key, context);
+        }
+        const at = (value) => Math.floor(((value % 256) + 256) % 256);
+        const around = [];
+        for (let dy = -1; dy <= 1; dy++)
+          for (let dx = -1; dx <= 1; dx++) {
+            const cx = Math.min(255, Math.max(0, at(px) + dx));
+            const cy = Math.min(255, Math.max(0, at(py) + dy));
+            around.push([...pictures.get(key).getImageData(cx, cy, 1, 1).data]);
+          }
+        colours.push(around);
+      }
+      return colours;
+    },
+    { wanted: points, ...tile },
+  );
+
+/** Compares canvas and tiles on a grid of points; a point counts when a pixel next to it has its colour. */
+async function comparePixels(page, tileTemplate, maxZoom) {
+  const size = await page.evaluate(() => {
+    const { clientWidth: width, clientHeight: height } = document.querySelector(".maplibregl-canvas");
+    return { width, height };
+  });
+  const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  const [lon, lat, level] = hash.get("view").split(",").map(Number);
+  const zoom = Math.min(maxZoom, Math.round(level + 1)); // the map counts levels of 512 pixels
+  const points = [];
+  for (let x = 0.42; x <= 0.72; x += 0.03) for (let y = 0.15; y <= 0.72; y += 0.06) points.push({ x: Math.round(size.width * x), y: Math.round(size.height * y) });
+  const shown = await seen(page, points);
+  const where = { zoom, view: [lon, lat, level + 1], size };
+  const tiles = await served(page, points, { template: tileTemplate, ...where });
+  const other = tileTemplate.replace(/datetime=[^&]+/, `datetime=${encodeURIComponent(CLOUDED)}`).replace(/&v=\d+/, "");
+  const others = await served(page, points, { template: other, ...where });
+  const near = (a, b) => Math.max(...[0, 1, 2].map((i) => Math.abs(a[i] - b[i]))) <= 6;
+  const matches = (all) => shown.filter((colour, i) => all[i].some((one) => one[3] === 255 && near(colour, one))).length;
+  const same = matches(tiles);
+  assert.ok(matches(others) < points.length / 2, "the comparison tells one date from another");
+  const colours = new Set(shown.map((colour) => colour.join()));
+  console.log(`pixels: ${same} of ${points.length} as served, ${colours.size} colours`);
+  assert.ok(same >= points.length * 0.9, `only ${same} of ${points.length} pixels are those of the tiles`);
+  assert.ok(colours.size >= 10, "the map shows one flat colour");
+}
+
+async function accessible(page, what) {
+  await page.evaluate(axe); // beside the page's policy, which would refuse a script element
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  console.log(`axe on ${what}: ${violations.length} remarks, ${bad.length} serious`);
+  assert.deepEqual(bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), []);
+}
+
+async function focusShows(page) {
+  await page.focus(".choose select");
+  for (let i = 0; i < 8; i++) {
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => {
+      if (document.activeElement === document.body) return undefined; // behind the last control
+      const style = getComputedStyle(document.activeElement);
+      return { what: document.activeElement.outerHTML.slice(0, 80), width: parseFloat(style.outlineWidth), line: style.outlineStyle, shadow: style.boxShadow };
+    });
+    if (!outline) break;
+    const visible = (outline.line !== "none" && outline.width >= 1) || outline.shadow !== "none";
+    assert.ok(visible, `no visible focus on ${outline.what}`);
+  }
+}
+
+const address = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
+
+async function desktop() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  let tiles;
+  page.on("response", async (answer) => {
+    if (/tilejson\.json/.test(answer.url()) && answer.ok()) tiles = await answer.json();
+  });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  console.log("signed in, map is idle");
+  assert.equal(address(page).get("date"), SUMMER, "the link's date came through the sign-in");
+  assert.equal(address(page).get("layer"), "NDVI");
+  await page.uncheck("text=Field outlines");
+  await page.waitForTimeout(300);
+  await idle(page);
+  await comparePixels(page, tiles.tiles[0], tiles.maxzoom);
+  await page.check("text=Field outlines");
+
+  const canvas = await page.locator(".maplibregl-canvas").boundingBox();
+  await page.mouse.click(canvas.x + canvas.width * 0.45, canvas.y + canvas.height * 0.55);
+  await page.waitForSelector(".panel .chart canvas");
+  const value = await page.textContent(".panel .now .ink0");
+  assert.match(value, /NDVI\s+-?\d/, "the panel tells the value at the point");
+  assert.match(await page.textContent(".panel h2"), /Parcel \d+/, "the panel names the field");
+  assert.match(await page.textContent(".summary"), /\d+ clear, \d+ cloudy/);
+  const [lon, lat] = address(page).get("point").split(",").map(Number);
+  const truth = await page.evaluate(
+    async (where) => (await fetch(`/api/v2/collections/demo-s2/point/${where}?layers=NDVI`)).json(),
+    `${lon},${lat}`,
+  );
+  const expected = truth.values.find((sample) => sample.datetime === SUMMER).value;
+  assert.ok(Math.abs(Number(/-?\d+(\.\d+)?$/.exec(value.trim())[0]) - expected) < 0.0006, `${value} is not ${expected}`);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: `${folder}/map-light.png` });
+  await accessible(page, "map with panel");
+  await focusShows(page);
+
+  await settled(page, () => page.click("[aria-label='Later date']"));
+  assert.notEqual(address(page).get("date"), SUMMER, "a step changes the date");
+  const before = await seen(page, [{ x: 500, y: 300 }, { x: 600, y: 400 }, { x: 700, y: 500 }]);
+  await settled(page, () => page.selectOption(".choose label:nth-of-type(2) select", "RGB"));
+  const after = await seen(page, [{ x: 500, y: 300 }, { x: 600, y: 400 }, { x: 700, y: 500 }]);
+  assert.notDeepEqual(after, before, "another layer is another picture");
+  assert.match(await page.textContent(".legend"), /B04.*B03.*B02/);
+  await page.waitForSelector(".panel .now .ink2");
+  await page.focus(".time input");
+  await settled(page, () => page.keyboard.press("Home"));
+  assert.match(address(page).get("date"), /^2026-03-02/);
+
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await idle(page);
+  assert.equal(address(page).get("layer"), "RGB", "a link reproduces the picture");
+  await page.waitForSelector(".panel .chart canvas");
+
+  await page.click(".rail .leave");
+  await page.waitForSelector("button[name=user][value=owner]");
+  console.log("signed out");
+  assert.deepEqual(faults, []);
+}
+
+async function dark() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", reducedMotion: "reduce" });
+  await signIn(page, "owner", `#date=${SUMMER}&layer=RGB&point=15.494030,46.017045`);
+  await idle(page);
+  await page.waitForSelector(".panel .chart canvas");
+  await accessible(page, "dark map");
+  await page.screenshot({ path: `${folder}/map-dark.png` });
+  assert.deepEqual(faults, []);
+}
+
+async function phone() {
+  const { page, faults } = await open({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  await page.screenshot({ path: `${folder}/map-phone.png` });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.ok(!wide, "the page does not scroll sideways");
+  await page.touchscreen.tap(160, 330);
+  await page.waitForSelector(".panel .chart canvas");
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: `${folder}/sheet-phone.png` });
+  await accessible(page, "phone");
+  assert.deepEqual(faults, []);
+}
+
+/** Somebody without a farm sees what to do instead of an error of the machine. */
+async function stranger() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "stranger", "");
+  await page.waitForSelector(".choose .hint, .choose .fault");
+  await page.screenshot({ path: `${folder}/map-stranger.png` });
+  assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
+}
+
+try {
+  for (const part of [desktop, dark, phone, stranger]) {
+    await part();
+    console.log(`${part.name}: holds`);
+  }
+} catch (error) {
+  console.error(error.stack ?? error);
+  process.exitCode = 1;
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,181 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole process is killed while devices publish. */
+@Timeout(180)
+class MqttKillTest {
+  private static final int MESSAGES = 20_000;
+  private static final int BEFORE_THE_KILL = 500;
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final String PASSWORD = "sensor-dev-password";
+
+  @TempDir Path folder;
+
+  private Process run() throws IOException {
+    List<String> command =
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-modules",
+            "jdk.incubator.vector",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "run",
+            "--port",
+            "0",
+            "--data",
+            folder.resolve("data").toString(),
+            "--no-sample");
+    return new ProcessBuilder(command)
+        .redirectOutput(folder.resolve("out").toFile())
+        .redirectError(folder.resolve("err").toFile())
+        .start();
+  }
+
+  private ObjectNode running(Process process) throws IOException {
+    Path file = folder.resolve("data").resolve("running.json");
+    await().atMost(START).until(() -> !process.isAlive() || Files.exists(file));
+    assertThat(process.isAlive()).as(Files.readString(folder.resolve("err"))).isTrue();
+    return Json.parseObject(Files.readAllBytes(file));
+  }
+
+  private static ObjectNode send(HttpRequest.Builder request) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+      return Json.parseObject(answer.body());
+    }
+  }
+
+  private static HttpRequest.Builder sensorThings(ObjectNode facts, String path) throws Exception {
+    String basic =
+        Base64.getEncoder().encodeToString(("sensor:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+    String base = facts.path("http").asText();
+    ObjectNode token =
+        send(
+            HttpRequest.newBuilder(URI.create(base + "/dev/identity/token"))
+                .header("Authorization", "Basic " + basic)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "grant_type=client_credentials&audience=sensor-api"
+                            + "&scope=sensor-read%20sensor-write")));
+    return HttpRequest.newBuilder(URI.create(base + "/sta/v1.1" + path))
+        .header("Authorization", "Bearer " + token.path("access_token").asText())
+        .header("Content-Type", "application/json");
+  }
+
+  private static long datastream(ObjectNode facts) throws Exception {
+    String body =
+        """
+        {"name": "d", "unitOfMeasurement": {"name": "percent", "symbol": "%"},
+         "ObservedProperty": {"name": "p"}, "Thing": {"name": "t"},
+         "Sensor": {"name": "s", "encodingType": "text/plain", "metadata": "-"}}
+        """;
+    return send(sensorThings(facts, "/Datastreams").POST(HttpRequest.BodyPublishers.ofString(body)))
+        .path("@iot.id")
+        .longValue();
+  }
+
+  private static Mqtt5AsyncClient device(ObjectNode facts) {
+    Mqtt5Client client =
+        Mqtt5Client.builder()
+            .identifier(UUID.randomUUID().toString())
+            .serverHost("127.0.0.1")
+            .serverPort(URI.create(facts.path("mqtt").asText()).getPort())
+            .simpleAuth()
+            .username("sensor")
+            .password(PASSWORD.getBytes(StandardCharsets.UTF_8))
+            .applySimpleAuth()
+            .build();
+    client.toBlocking().connect();
+    return client.toAsync();
+  }
+
+  private static CompletableFuture<?> publish(Mqtt5AsyncClient device, long datastream, int i) {
+    Instant time = Instant.parse("2026-05-01T00:00:00Z").plusSeconds(i);
+    return device
+        .publishWith()
+        .topic("v1.1/Datastreams(" + datastream + ")/Observations")
+        .qos(MqttQos.AT_LEAST_ONCE)
+        .payload(
+            ("{\"result\":" + i + ",\"phenomenonTime\":\"" + time + "\"}")
+                .getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  private static long stored(ObjectNode facts, long datastream) throws Exception {
+    String path = "/Datastreams(" + datastream + ")/Observations?$count=true&$top=1";
+    return send(sensorThings(facts, path).GET()).path("@iot.count").longValue();
+  }
+
+  @Test
+  void whatWasAcknowledgedIsThereAfterAKillAndWhatIsSentAgainIsStoredOnce() throws Exception {
+    Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
+    Process first = run();
+    long datastream;
+    try {
+      ObjectNode facts = running(first);
+      datastream = datastream(facts);
+      Mqtt5AsyncClient device = device(facts);
+      for (int i = 0; i < MESSAGES; i++) {
+        int n = i;
+        publish(device, datastream, i).thenRun(() -> acknowledged.add(n));
+      }
+      await().atMost(START).until(() -> acknowledged.size() >= BEFORE_THE_KILL);
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+    Set<Integer> known = Set.copyOf(acknowledged);
+    assertThat(known.size()).as("killed in mid-flow").isLessThan(MESSAGES);
+    Files.delete(folder.resolve("data").resolve("running.json"));
+    Process second = run();
+    try {
+      ObjectNode facts = running(second);
+      assertThat(stored(facts, datastream)).isGreaterThanOrEqualTo(known.size());
+      Mqtt5AsyncClient device = device(facts);
+      CompletableFuture.allOf(
+              IntStream.range(0, MESSAGES)
+                  .filter(i -> !known.contains(i))
+                  .mapToObj(i -> publish(device, datastream, i))
+                  .toArray(CompletableFuture[]::new))
+          .get(START.toSeconds(), TimeUnit.SECONDS);
+      assertThat(stored(facts, datastream)).isEqualTo(MESSAGES);
+      device.disconnect().join();
+    } finally {
+      new ProcessBuilder("kill", "-TERM", Long.toString(second.pid())).start().waitFor();
+      assertThat(second.waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}

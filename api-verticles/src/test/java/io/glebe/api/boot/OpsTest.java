@@ -1,0 +1,53 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.json.Json;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+
+class OpsTest {
+  private static HttpResponse<String> get(String path, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(TestPlatform.shared().uri(path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return TestPlatform.shared().send(request);
+  }
+
+  @Test
+  void healthNamesTheBuild() {
+    HttpResponse<String> health = get("/health");
+    assertThat(health.statusCode()).isEqualTo(200);
+    assertThat(Json.parseObject(health.body()).at("/build/java").asText()).startsWith("25");
+  }
+
+  @Test
+  void readinessNamesItsParts() {
+    HttpResponse<String> ready = get("/health/ready");
+    assertThat(ready.statusCode()).isEqualTo(200);
+    assertThat(Json.parseObject(ready.body()).at("/parts/database").asText()).isEqualTo("ready");
+  }
+
+  @Test
+  void metricsCountByRouteTemplate() {
+    get("/problems/v1/not-found");
+    assertThat(get("/metrics").body())
+        .contains(
+            "glebe_http_requests_seconds_count{method=\"GET\",route=\"/problems/v1/{slug}\",status=\"200\"}")
+        .contains("jvm_memory_used_bytes");
+  }
+
+  @Test
+  void throughAProxyOperationsAreClosed() {
+    assertThat(get("/metrics", "X-Forwarded-For", "203.0.113.9").statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void problemTypesHavePages() {
+    assertThat(get("/problems/v1/invalid-transition", "Accept", "text/html").body())
+        .contains("<h1>Invalid transition</h1>");
+    assertThat(get("/problems/v1/nonsense").statusCode()).isEqualTo(404);
+  }
+}

@@ -1,0 +1,216 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole process is killed while clients write records over HTTP. */
+@Timeout(120)
+class RecordKillTest {
+  private static final int WRITERS = 4;
+  private static final int BEFORE_THE_KILL = 300;
+  private static final Duration START = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+
+  private Process run() throws IOException {
+    List<String> command =
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-modules",
+            "jdk.incubator.vector",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "run",
+            "--port",
+            "0",
+            "--data",
+            folder.resolve("data").toString(),
+            "--no-sample");
+    return new ProcessBuilder(command)
+        .redirectOutput(folder.resolve("out").toFile())
+        .redirectError(folder.resolve("err").toFile())
+        .start();
+  }
+
+  /** A client of the process once it runs. */
+  private Client running(Process process) throws IOException {
+    Path data = folder.resolve("data");
+    Path file = data.resolve("running.json");
+    await().atMost(START).until(() -> !process.isAlive() || Files.exists(file));
+    assertThat(process.isAlive()).as(Files.readString(folder.resolve("err"))).isTrue();
+    StringWriter token = new StringWriter();
+    int code =
+        Main.commandLine()
+            .setOut(new PrintWriter(token, true))
+            .execute("token", "--data", data.toString());
+    assertThat(code).isZero();
+    String base = Json.parseObject(Files.readAllBytes(file)).path("http").asText();
+    return new Client(HttpClient.newHttpClient(), base + "/v1", token.toString().strip());
+  }
+
+  private record Client(HttpClient http, String base, String token) implements AutoCloseable {
+    ObjectNode send(String method, String path, String body) throws Exception {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(base + path))
+              .header("Authorization", "Bearer " + token)
+              .header(
+                  "Content-Type",
+                  method.equals("PATCH") ? "application/merge-patch+json" : "application/json")
+              .timeout(START)
+              .method(method, HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
+              .build();
+      HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(path + " " + answer.body()).isBetween(200, 299);
+      return Json.parseObject(answer.body());
+    }
+
+    /** Everything from a place of a feed on. */
+    List<JsonNode> feed(String collection, String cursor) throws Exception {
+      List<JsonNode> all = new ArrayList<>();
+      String next = cursor;
+      boolean more = true;
+      while (more) {
+        String from = next.isEmpty() ? "" : "&cursor=" + next;
+        ObjectNode page = send("GET", "/" + collection + "?limit=1000" + from, "");
+        page.path("items").forEach(all::add);
+        next = page.path("nextCursor").asText();
+        more = page.path("hasMore").asBoolean();
+      }
+      return all;
+    }
+
+    UUID farm() throws Exception {
+      UUID organization = UUID.randomUUID();
+      UUID farm = UUID.randomUUID();
+      send(
+          "PUT",
+          "/organizations/" + organization,
+          "{'id': '" + organization + "', 'name': 'Estate', 'originType': 'USER'}");
+      send(
+          "PUT",
+          "/farms/" + farm,
+          ("{'id': '%s', 'name': 'Home', 'organizationId': '%s', 'timezone': 'Europe/Ljubljana',"
+                  + " 'originType': 'USER'}")
+              .formatted(farm, organization));
+      return farm;
+    }
+
+    @Override
+    public void close() {
+      http.shutdownNow();
+    }
+  }
+
+  /** Creates and changes tasks until the platform is gone, and notes what was acknowledged. */
+  private static void write(
+      Client client, UUID farm, Map<String, Integer> acknowledged, CountDownLatch enough) {
+    try {
+      while (true) {
+        String id = UUID.randomUUID().toString();
+        String body =
+            "{'id': '%s', 'name': 'written', 'farmId': '%s', 'status': 'PLANNED',"
+                + " 'originType': 'USER'}";
+        client.send("PUT", "/tasks/" + id, body.formatted(id, farm));
+        acknowledged.put(id, 1);
+        enough.countDown();
+        client.send("PATCH", "/tasks/" + id, "{'name': 'changed'}");
+        acknowledged.put(id, 2);
+        enough.countDown();
+      }
+    } catch (IOException killed) {
+      enough.countDown(); // the platform is gone, which is what this test is about
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Map<String, Integer> entries(Client client) throws Exception {
+    Map<String, Integer> entries = new HashMap<>();
+    for (JsonNode entry : client.feed("audit-logs", "")) {
+      if (entry.path("entityType").asText().equals("Task")) {
+        entries.merge(entry.path("entityId").asText(), 1, Integer::sum);
+      }
+    }
+    return entries;
+  }
+
+  private static Map<String, String> names(List<JsonNode> tasks) {
+    Map<String, String> names = new HashMap<>();
+    tasks.forEach(t -> names.put(t.path("id").asText(), t.path("name").asText()));
+    return names;
+  }
+
+  @Test
+  void whatWasAcknowledgedIsThereWithItsAccountAndTheRestIsWhollyAbsent() throws Exception {
+    Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
+    CountDownLatch enough = new CountDownLatch(BEFORE_THE_KILL);
+    String cursor;
+    Process first = run();
+    try (Client client = running(first);
+        var writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      UUID farm = client.farm();
+      cursor = client.send("GET", "/tasks", "").path("nextCursor").asText();
+      for (int i = 0; i < WRITERS; i++) {
+        writers.execute(() -> write(client, farm, acknowledged, enough));
+      }
+      assertThat(enough.await(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      first.destroyForcibly().waitFor();
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+    int writes = acknowledged.values().stream().mapToInt(Integer::intValue).sum();
+    assertThat(writes).as("killed in mid-flow").isGreaterThan(BEFORE_THE_KILL - WRITERS);
+    assertThat(cursor).isNotEmpty();
+    Files.delete(folder.resolve("data").resolve("running.json"));
+    Process second = run();
+    try (Client client = running(second)) {
+      check(client, cursor, acknowledged);
+    } finally {
+      new ProcessBuilder("kill", "-TERM", Long.toString(second.pid())).start().waitFor();
+      assertThat(second.waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static void check(Client client, String cursor, Map<String, Integer> acknowledged)
+      throws Exception {
+    Map<String, String> there = names(client.feed("tasks", ""));
+    Map<String, Integer> entries = entries(client);
+    assertThat(there).containsOnlyKeys(entries.keySet());
+    assertThat(there.keySet()).containsAll(acknowledged.keySet());
+    there.forEach(
+        (id, name) -> {
+          int expected = name.equals("changed") ? 2 : 1;
+          assertThat(entries.get(id)).as("accounts of " + id).isEqualTo(expected);
+          assertThat(expected).as(id).isGreaterThanOrEqualTo(acknowledged.getOrDefault(id, 0));
+        });
+    assertThat(names(client.feed("tasks", cursor))).isEqualTo(there);
+  }
+}

@@ -1,0 +1,98 @@
+package io.glebe.api.boot;
+
+import io.glebe.api.openapi.ContractCheck;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.fixture.TestDatabase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The whole platform for integration tests, started once per test process at a free port with a
+ * database of its own: {@code TestPlatform.shared().get("/health")}. Tests share it, so they make
+ * their own farms and collections and do not count on an empty platform.
+ */
+public final class TestPlatform {
+  private final Platform platform;
+  private final ContractCheck contract;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  private TestPlatform() {
+    try {
+      Path data = Files.createTempDirectory("glebe-platform-");
+      platform = Platform.start(settings(data));
+      contract = new ContractCheck(platform.routes());
+      TestDatabase.beforeStop(() -> remove(data));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Holder {
+    static final TestPlatform SHARED = new TestPlatform();
+  }
+
+  /** The one of this process. */
+  public static TestPlatform shared() {
+    return Holder.SHARED;
+  }
+
+  /** Settings of a platform that disturbs nobody: free ports, an empty database, no sample. */
+  public static Settings settings(Path data) {
+    var address = TestDatabase.freshAddress();
+    String url = "postgresql://" + address.user() + ":" + address.password() + "@" + address;
+    return Settings.defaults()
+        .with(AllSettings.DATA_DIR, data.toString())
+        .with(AllSettings.HTTP_PORT, "0")
+        .with(AllSettings.HTTP_HOST, "127.0.0.1")
+        .with(AllSettings.SAMPLE, "false")
+        .with(AllSettings.WARM_UP, "false")
+        .with(AllSettings.DATABASE_URL, url);
+  }
+
+  private void remove(Path data) {
+    platform.close();
+    TestFolders.delete(data);
+  }
+
+  public Platform platform() {
+    return platform;
+  }
+
+  /** The absolute address of a path. */
+  public URI uri(String path) {
+    return URI.create(platform.address() + path);
+  }
+
+  /** A GET with the development token. */
+  public HttpResponse<String> get(String path) {
+    return send(
+        HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer glebe-dev-token"));
+  }
+
+  /** The published contract, for clients which send by themselves. */
+  public ContractCheck contract() {
+    return contract;
+  }
+
+  /** Sends a request as it is built; the answer must be one which the contract describes. */
+  public HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<String> answer =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      contract.check(answer, answer.body());
+      return answer;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

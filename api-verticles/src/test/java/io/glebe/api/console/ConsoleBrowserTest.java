@@ -1,0 +1,84 @@
+package io.glebe.api.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.glebe.api.boot.Platform;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.config.AllSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The console in a real browser at a real platform with its sample. The steps are a Playwright
+ * script; pictures of the pages are left in {@code target/console}.
+ */
+final class ConsoleBrowserTest {
+  private static final Path SCRIPT = Path.of("src/test/console/map.mjs");
+  private static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
+  private static final Path PICTURES = Path.of("target/console");
+  private static final List<String> BROWSERS =
+      List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
+  private static final int PATIENCE_MINUTES = 6;
+
+  @Test
+  void aPersonSeesTheFarmFromSpace(@TempDir Path data) throws Exception {
+    Path node = required(program(List.of("node")), "Node.js");
+    Path chromium = required(program(BROWSERS), "Chromium");
+    required(Optional.of(MODULES).filter(Files::isDirectory), "the console's npm packages");
+    required(
+        Optional.ofNullable(getClass().getClassLoader().getResource("console/index.html")),
+        "the built console");
+
+    try (Platform platform =
+        Platform.start(TestPlatform.settings(data).with(AllSettings.SAMPLE, "true"))) {
+      Files.createDirectories(PICTURES);
+      Path log = PICTURES.resolve("browser.log");
+      Process process =
+          new ProcessBuilder(
+                  node.toString(),
+                  SCRIPT.toString(),
+                  platform.address(),
+                  PICTURES.toString(),
+                  chromium.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      try {
+        boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+        assertThat(ended).as("the walk ends in time: %s", Files.readString(log)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  private static Optional<Path> program(List<String> names) {
+    List<Path> folders =
+        Arrays.stream(System.getenv("PATH").split(java.io.File.pathSeparator))
+            .map(Path::of)
+            .toList();
+    return names.stream()
+        .flatMap(name -> folders.stream().map(folder -> folder.resolve(name)))
+        .flatMap(path -> Files.isExecutable(path) ? Stream.of(path) : Stream.empty())
+        .findFirst();
+  }
+
+  /** What is missing skips the test on a person's machine and fails it where all must be there. */
+  private static <T> T required(Optional<T> found, String what) {
+    if (found.isEmpty() && "true".equals(System.getenv("CI"))) {
+      fail(what + " is missing");
+    }
+    return found.orElseGet(() -> abort(what + " is missing: the console is not tested"));
+  }
+}

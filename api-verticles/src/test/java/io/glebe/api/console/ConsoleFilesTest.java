@@ -1,0 +1,75 @@
+package io.glebe.api.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.boot.TestPlatform;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the console's files are served. */
+final class ConsoleFilesTest {
+  private static final String MODULE = "/console/assets/of-tests.mjs";
+
+  private static HttpResponse<String> get(String path, String... headers) {
+    return new SignedInBrowser().get(path, headers);
+  }
+
+  @Test
+  void modulesCarryTheTypeThatBrowsersInsistOn() {
+    HttpResponse<String> module = get(MODULE);
+    assertThat(module.statusCode()).isEqualTo(200);
+    assertThat(module.headers().firstValue("Content-Type"))
+        .contains("text/javascript; charset=utf-8");
+    assertThat(module.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+    assertThat(module.body()).contains("export const kind");
+  }
+
+  @Test
+  void hashedFilesAreImmutableAndHaveAValidator() {
+    HttpResponse<String> module = get(MODULE);
+    assertThat(module.headers().firstValue("Cache-Control").orElseThrow())
+        .contains("immutable")
+        .contains("public");
+    String etag = module.headers().firstValue("ETag").orElseThrow();
+    assertThat(get(MODULE, "If-None-Match", etag).statusCode()).isEqualTo(304);
+  }
+
+  @Test
+  void nothingOfAnotherHostMayRun() {
+    String policy = get(MODULE).headers().firstValue("Content-Security-Policy").orElseThrow();
+    assertThat(policy)
+        .contains("default-src 'none'")
+        .contains("frame-ancestors 'none'")
+        .doesNotContain("unsafe")
+        .doesNotContain("http");
+  }
+
+  @Test
+  void theAddressGetsItsSlash() {
+    HttpResponse<String> bare = get("/console");
+    assertThat(bare.statusCode()).isEqualTo(302);
+    assertThat(SignedInBrowser.location(bare))
+        .isEqualTo(TestPlatform.shared().platform().address() + "/console/");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/console/missing.js",
+        "/console/assets/",
+        "/console/.hidden.js",
+        "/console/assets%2Fof-tests.class",
+        "/console/..%2Fapplication.json",
+        "/console/%5C..%5Clogback.xml"
+      })
+  void whatIsNoFileOfTheConsoleIsNotFound(String path) {
+    assertThat(get(path).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void dotSegmentsAreRefused() {
+    assertThat(get("/console/%2e%2e/logback.xml").statusCode()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,298 @@
+package io.glebe.api.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.json.Json;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The console's session over HTTP, at the platform's own development identity. */
+final class ConsoleSessionTest {
+  private static final String SESSION = "/console/session";
+
+  private static String token(String user, String audience, String scope) {
+    String form =
+        "grant_type=urn:glebe:params:oauth:grant-type:development&user=%s&audience=%s&scope=%s"
+            .formatted(user, audience, URLEncoder.encode(scope, StandardCharsets.UTF_8));
+    HttpResponse<String> answer =
+        TestPlatform.shared()
+            .send(
+                SignedInBrowser.request("/dev/identity/token")
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString(form)));
+    return Json.parseObject(answer.body()).path("access_token").asText();
+  }
+
+  private static HttpRequest.Builder organization() {
+    UUID id = UUID.randomUUID();
+    return SignedInBrowser.request("/v1/organizations/" + id)
+        .header("Content-Type", "application/json")
+        .PUT(
+            BodyPublishers.ofString(
+                "{\"id\":\"%s\",\"originType\":\"USER\",\"name\":\"Console\"}".formatted(id)));
+  }
+
+  @Test
+  void nobodyIsSignedInWithoutTheCookie() {
+    assertThat(TestPlatform.shared().send(SignedInBrowser.request(SESSION)).statusCode())
+        .isEqualTo(401);
+    assertThat(
+            TestPlatform.shared()
+                .send(SignedInBrowser.request(SESSION + "?absent=empty"))
+                .statusCode())
+        .isEqualTo(204);
+    assertThat(TestPlatform.shared().send(SignedInBrowser.request("/v1/farms")).statusCode())
+        .isEqualTo(401);
+  }
+
+  @Test
+  void anInventedCookieOpensNothing() {
+    String invented = SessionCookies.SESSION + "=" + RandomText.next();
+    for (String path : new String[] {SESSION, "/v1/farms", "/api/v2/collections"}) {
+      HttpResponse<String> answer =
+          TestPlatform.shared().send(SignedInBrowser.request(path).header("Cookie", invented));
+      assertThat(answer.statusCode()).as(path).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void theCookieIsKeptFromScriptsAndOtherSites() {
+    SignedInBrowser browser = new SignedInBrowser();
+    HttpResponse<String> back = browser.get(browser.callback("owner", "/console/#page=map"));
+
+    assertThat(SignedInBrowser.location(back)).isEqualTo("/console/#page=map");
+    assertThat(back.headers().firstValue("Cache-Control")).contains("no-store");
+    assertThat(back.headers().firstValue("Set-Cookie").orElseThrow())
+        .startsWith(SessionCookies.SESSION + "=")
+        .contains("; HttpOnly")
+        .contains("; SameSite=Lax")
+        .contains("; Path=/")
+        .doesNotContain("Domain");
+    assertThat(SessionCookies.set("x", true)).endsWith("; Secure");
+  }
+
+  @Test
+  void thePageLearnsTheNameAndNoToken() {
+    SignedInBrowser browser = SignedInBrowser.of("owner");
+    HttpResponse<String> answer = browser.get(SESSION);
+
+    JsonNode session = Json.parseObject(answer.body());
+    assertThat(session.path("user").asText()).isEqualTo("owner");
+    assertThat(session).hasSize(2);
+    assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "owner, /v1/farms, farm-api, farm-read farm-write",
+    "stranger, /v1/farms, farm-api, farm-read farm-write",
+    "admin, /v1/users, farm-api, farm-read farm-write",
+    "owner, /api/v2/collections, spatio-api, spatio-read spatio-write"
+  })
+  void theSessionIsTheCallerOfThePersonsToken(
+      String user, String path, String audience, String scope) {
+    HttpResponse<String> bySession = SignedInBrowser.of(user).get(path);
+    HttpResponse<String> byToken =
+        TestPlatform.shared()
+            .send(
+                SignedInBrowser.request(path)
+                    .header("Authorization", "Bearer " + token(user, audience, scope)));
+
+    assertThat(bySession.statusCode()).isEqualTo(byToken.statusCode()).isIn(200, 403);
+    JsonNode one = Json.parseObject(bySession.body());
+    JsonNode other = Json.parseObject(byToken.body());
+    if (bySession.statusCode() == 200) {
+      String members = path.endsWith("collections") ? "collections" : "items";
+      assertThat(one.path(members)).isEqualTo(other.path(members));
+    }
+    assertThat(one.path("title")).isEqualTo(other.path("title"));
+    assertThat(bySession.headers().firstValue("Vary").orElse("Cookie")).contains("Cookie");
+  }
+
+  @Test
+  void aChangeNeedsTheSecretOfTheSession() {
+    SignedInBrowser browser = SignedInBrowser.of("owner");
+
+    assertThat(browser.send(organization()).statusCode()).isEqualTo(403);
+    assertThat(browser.send(organization().header(OwnPages.HEADER, RandomText.next())).statusCode())
+        .isEqualTo(403);
+    HttpResponse<String> made =
+        browser.send(organization().header(OwnPages.HEADER, browser.csrf()));
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cross-site", "same-site"})
+  void noOtherSiteMayUseTheSession(String site) {
+    SignedInBrowser browser = SignedInBrowser.of("admin");
+    String csrf = browser.csrf();
+
+    HttpResponse<String> change =
+        browser.send(organization().headers(OwnPages.HEADER, csrf, "Sec-Fetch-Site", site));
+    assertThat(change.statusCode()).isEqualTo(403);
+    assertThat(browser.get("/v1/users", "Sec-Fetch-Site", site).statusCode()).isEqualTo(403);
+    assertThat(browser.get(SESSION, "Sec-Fetch-Site", site).statusCode()).isEqualTo(403);
+    assertThat(browser.get("/v1/users", "Sec-Fetch-Site", "same-origin").statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void noOtherOriginGetsThroughThePreflight() {
+    HttpResponse<String> preflight =
+        TestPlatform.shared()
+            .send(
+                SignedInBrowser.request("/v1/organizations")
+                    .headers(
+                        "Origin", "https://evil.example", "Access-Control-Request-Method", "PUT")
+                    .method("OPTIONS", BodyPublishers.noBody()));
+    assertThat(preflight.headers().firstValue("Access-Control-Allow-Credentials")).isEmpty();
+    assertThat(preflight.headers().firstValue("Access-Control-Allow-Headers").orElse(""))
+        .doesNotContainIgnoringCase(OwnPages.HEADER);
+  }
+
+  @Test
+  void aBadTokenIsNotRescuedByTheSession() {
+    SignedInBrowser browser = SignedInBrowser.of("owner");
+    assertThat(browser.get("/v1/farms", "Authorization", "Bearer nonsense").statusCode())
+        .isEqualTo(401);
+  }
+
+  @Test
+  void signingOutEndsTheSessionHereAndAtTheProvider() {
+    SignedInBrowser browser = SignedInBrowser.of("owner");
+    HttpRequest.Builder bare = SignedInBrowser.request(SESSION).DELETE();
+    assertThat(browser.send(bare).statusCode()).isEqualTo(403);
+    assertThat(browser.get(SESSION).statusCode()).isEqualTo(200);
+    String csrf = browser.csrf();
+
+    HttpResponse<String> out =
+        browser.send(SignedInBrowser.request(SESSION).DELETE().header(OwnPages.HEADER, csrf));
+
+    assertThat(out.statusCode()).isEqualTo(200);
+    assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
+    assertThat(browser.get(SESSION).statusCode()).isEqualTo(401);
+    String next = Json.parseObject(out.body()).path("next").asText();
+    assertThat(next).startsWith(SignOutFlow.ENDED);
+    String provider = SignedInBrowser.location(browser.get(next));
+    assertThat(provider).contains("/dev/identity/end_session");
+    assertThat(SignedInBrowser.location(browser.get(next))).isEqualTo("/console/"); // good once
+    assertThat(SignedInBrowser.location(browser.get(provider))).endsWith("/console/");
+    HttpResponse<String> again = browser.get("/console/session/login");
+    assertThat(browser.get(SignedInBrowser.location(again)).statusCode())
+        .as("the provider asks who is there")
+        .isEqualTo(200);
+  }
+
+  @Test
+  void theProviderEndsTheSessionByBackChannel() {
+    SignedInBrowser browser = SignedInBrowser.of("manager");
+    SignedInBrowser other = SignedInBrowser.of("manager");
+
+    browser.send(
+        SignedInBrowser.request("/dev/identity/end_session")
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString("confirm=true")));
+
+    Awaitility.await().until(() -> browser.get(SESSION).statusCode() == 401);
+    assertThat(other.get(SESSION).statusCode()).as("another browser's sign-in").isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "logout_token=", "logout_token=a.b.c", "logout_token=x&logout_token=y"})
+  void aForgedLogoutTokenEndsNothing(String form) {
+    HttpResponse<String> answer =
+        TestPlatform.shared()
+            .send(
+                SignedInBrowser.request(SESSION + "/backchannel-logout")
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString(form)));
+    assertThat(answer.statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void anAccessTokenIsNoLogoutToken() {
+    String form = "logout_token=" + token("owner", "farm-api", "farm-read");
+    HttpResponse<String> answer =
+        TestPlatform.shared()
+            .send(
+                SignedInBrowser.request(SESSION + "/backchannel-logout")
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(BodyPublishers.ofString(form)));
+    assertThat(answer.statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aSignInEndsOnceAndOnlyInItsOwnBrowser() {
+    SignedInBrowser browser = new SignedInBrowser();
+    String callback = browser.callback("owner", "/console/");
+
+    HttpResponse<String> elsewhere = new SignedInBrowser().get(callback);
+    assertThat(elsewhere.statusCode()).isEqualTo(400);
+    assertThat(elsewhere.headers().firstValue("Set-Cookie")).isEmpty();
+    assertThat(browser.get(callback).statusCode()).isEqualTo(303);
+    assertThat(browser.get(callback).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void anAnswerOfAnotherProviderIsRefused() {
+    SignedInBrowser browser = new SignedInBrowser();
+    String callback =
+        browser.callback("owner", "/console/").replaceAll("iss=[^&]+", "iss=https%3A%2F%2Fevil");
+    assertThat(browser.get(callback).statusCode()).isEqualTo(400);
+    assertThat(browser.get(SESSION).statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void whoRefusesIsToldSo() {
+    SignedInBrowser browser = new SignedInBrowser();
+    HttpResponse<String> page = browser.get(browser.callback("nobody", "/console/"));
+    assertThat(page.statusCode()).isEqualTo(400);
+    assertThat(page.body()).contains("You are not signed in");
+  }
+
+  @Test
+  void aSignInOnAnotherNameOfThisHostMovesToTheOneThatTheProviderKnows() {
+    String other =
+        TestPlatform.shared().platform().address().replace("localhost", "127.0.0.1")
+            + "/console/session/login?return=%2Fconsole%2F";
+    HttpResponse<String> answer = TestPlatform.shared().send(SignedInBrowser.request(other));
+    assertThat(SignedInBrowser.location(answer)).isEqualTo(other.replace("127.0.0.1", "localhost"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://evil.example/",
+        "//evil.example/",
+        "/console//evil",
+        "/console/\\evil",
+        "/console/../v1/farms",
+        "/console/session/login",
+        "/v1/farms",
+        "/console/ x",
+        "/console/\r\nSet-Cookie:a=b",
+        ""
+      })
+  void onlyPagesOfTheConsoleAreReturnedTo(String target) {
+    assertThat(SignInFlow.target(target)).isEqualTo("/console/");
+  }
+
+  @Test
+  void aLinkIntoTheMapIsReturnedTo() {
+    String link =
+        "/console/#page=map&collection=demo-s2&date=2026-07-05T10:00:31Z&view=15.5,46.0,14";
+    assertThat(SignInFlow.target(link)).isEqualTo(link);
+  }
+}

@@ -1,0 +1,227 @@
+package io.glebe.api.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.glebe.api.boot.Platform;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.identity.DevClient;
+import io.glebe.api.identity.DevClients;
+import io.glebe.core.access.Caller;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** How long sessions and the tokens behind them serve. */
+final class SessionLifeTest {
+  private static final Duration IDLE = Duration.ofHours(8);
+  private static final Duration TOKEN_LIFE = Duration.ofMinutes(5);
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+  private final InstantSource clock = now::get;
+
+  private void pass(Duration time) {
+    now.updateAndGet(instant -> instant.plus(time));
+  }
+
+  private Provider provider() {
+    return provider(new ClientProof("glebe-console", Optional.empty(), clock));
+  }
+
+  private Provider provider(ClientProof proof) {
+    Platform platform = TestPlatform.shared().platform();
+    String issuer = platform.identity().issuer();
+    Provider.Ground ground =
+        new Provider.Ground(
+            platform.foundation().vertx().createHttpClient(),
+            platform.identity().keys(),
+            platform.identity().scopes(),
+            () -> issuer,
+            () -> issuer);
+    return new Provider(ground, proof, clock);
+  }
+
+  private ConsoleSession session(SignedInBrowser browser, Provider provider) {
+    String verifier = RandomText.next();
+    String redirect = TestPlatform.shared().platform().address() + "/console/session/callback";
+    String authorize =
+        "/dev/identity/authorize?response_type=code&client_id="
+            + provider.clientId()
+            + "&state=s&nonce=n"
+            + "&code_challenge_method=S256&code_challenge="
+            + RandomText.digest(verifier)
+            + "&redirect_uri="
+            + URLEncoder.encode(redirect, StandardCharsets.UTF_8)
+            + "&scope="
+            + URLEncoder.encode(provider.scope(), StandardCharsets.UTF_8);
+    String callback = browser.consent(authorize, "owner");
+    String code = callback.replaceAll(".*[?&]code=([^&]+).*", "$1");
+    LoginTokens tokens = provider.redeem(code, verifier, redirect).await();
+    var person = new ConsoleSession.Person("owner", Optional.empty(), "owner");
+    return new ConsoleSession(person, tokens, provider, clock);
+  }
+
+  @Test
+  void tokensAreKeptUntilShortlyBeforeTheyExpireAndThenRenewed() {
+    ConsoleSession session = session(new SignedInBrowser(), provider());
+
+    String first = session.token("farm-api").await();
+    assertThat(session.token("farm-api").await()).isEqualTo(first);
+    assertThat(session.token("spatio-api").await()).isNotEqualTo(first);
+    pass(TOKEN_LIFE.minusSeconds(20));
+    String second = session.token("farm-api").await();
+    assertThat(second).isNotEqualTo(first);
+    pass(TOKEN_LIFE);
+    String third = session.token("farm-api").await();
+    assertThat(third).isNotEqualTo(second);
+
+    Caller caller =
+        TestPlatform.shared()
+            .platform()
+            .identity()
+            .callers()
+            .authenticate(third, "farm-api")
+            .await();
+    assertThat(caller.subject()).isEqualTo("owner");
+    assertThat(caller.clientId()).contains("glebe-console");
+  }
+
+  @Test
+  void aConsoleWithAKeyProvesItselfByAssertions() throws JOSEException {
+    ECKey key = new ECKeyGenerator(Curve.P_256).keyID("console").generate();
+    TestPlatform shared = TestPlatform.shared();
+    DevClients clients = shared.platform().identity().development().orElseThrow().clients();
+    DevClient client =
+        new DevClient(
+            "ext-console",
+            "A confidential console",
+            DevClient.Access.PRIVATE_KEY_JWT,
+            List.of(key.toPublicJWK()),
+            Set.of(shared.uri("/console/session/callback")),
+            Optional.empty(),
+            Set.copyOf(shared.platform().identity().scopes().all()),
+            false,
+            true);
+    clients.register(client);
+    try {
+      Optional<String> secret = Optional.of(key.toJSONString());
+      Provider provider = provider(new ClientProof("ext-console", secret, clock));
+      ConsoleSession session = session(new SignedInBrowser(), provider);
+      assertThat(session.token("farm-api").await()).isNotEmpty();
+    } finally {
+      clients.remove("ext-console");
+    }
+  }
+
+  @Test
+  void aKeyThatIsNoneIsRefusedAtTheStart() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new ClientProof("x", Optional.of("{\"kty\":\"oct\",\"k\":\"AA\"}"), clock));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ClientProof("x", Optional.of("no key"), clock));
+  }
+
+  @Test
+  void manyRequestsAtOnceShareOneExchange() {
+    ConsoleSession session = session(new SignedInBrowser(), provider());
+    pass(TOKEN_LIFE); // refresh tokens are good once: a second refresh would end the sign-in
+    List<Future<String>> tokens = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      tokens.add(session.token(i % 2 == 0 ? "farm-api" : "spatio-api"));
+    }
+    assertThat(tokens.stream().map(future -> future.await()).distinct()).hasSize(2);
+  }
+
+  @Test
+  void noTokenComesAfterTheSignInHasEndedAtTheProvider() {
+    SignedInBrowser browser = new SignedInBrowser();
+    ConsoleSession session = session(browser, provider());
+    browser.send(
+        SignedInBrowser.request("/dev/identity/end_session")
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString("confirm=true")));
+
+    Throwable failure = failure(session.token("farm-api"));
+
+    assertThat(failure).isInstanceOf(Refused.class);
+    assertThat(((Refused) failure).isOver()).isTrue();
+  }
+
+  private static Throwable failure(Future<String> future) {
+    return future
+        .<Throwable>map(token -> new AssertionError("a token came"))
+        .otherwise(cause -> cause)
+        .await();
+  }
+
+  @Test
+  void aSessionEndsWhenNobodyUsesIt() {
+    ConsoleSessions sessions = new ConsoleSessions(IDLE, clock);
+    String cookie = sessions.open(bare());
+    pass(IDLE.minusMinutes(1));
+    assertThat(sessions.find(cookie)).isPresent();
+    pass(IDLE.minusMinutes(1));
+    assertThat(sessions.find(cookie)).as("use keeps it").isPresent();
+    pass(IDLE.plusMinutes(1));
+    assertThat(sessions.find(cookie)).isEmpty();
+  }
+
+  @Test
+  void aSessionEndsAfterADayHoweverBusy() {
+    ConsoleSessions sessions = new ConsoleSessions(IDLE, clock);
+    String cookie = sessions.open(bare());
+    for (int hour = 0; hour < 23; hour++) {
+      pass(Duration.ofHours(1));
+      assertThat(sessions.find(cookie)).isPresent();
+    }
+    pass(Duration.ofHours(1));
+    assertThat(sessions.find(cookie)).isEmpty();
+  }
+
+  private ConsoleSession bare() {
+    LoginTokens tokens = new LoginTokens("a", now.get(), Optional.empty(), Optional.empty());
+    return new ConsoleSession(
+        new ConsoleSession.Person("owner", Optional.of("sid"), "owner"), tokens, provider(), clock);
+  }
+
+  @Test
+  void aFetchThatFailedIsTriedAgainAndOneUnderWayIsShared() {
+    AtomicInteger fetched = new AtomicInteger();
+    AtomicReference<Promise<String>> promise = new AtomicReference<>();
+    Renewed<String> renewed =
+        new Renewed<>(
+            () -> {
+              fetched.incrementAndGet();
+              promise.set(Promise.promise());
+              return promise.get().future();
+            },
+            value -> true);
+    Future<String> one = renewed.get();
+    assertThat(renewed.get()).isSameAs(one);
+    promise.get().fail("away");
+    assertThat(one.failed()).isTrue();
+    Future<String> two = renewed.get();
+    promise.get().complete("here");
+    assertThat(renewed.get()).isSameAs(two);
+    assertThat(renewed.insteadOf("older")).isSameAs(two);
+    assertThat(renewed.insteadOf(two.result())).isNotSameAs(two);
+    assertThat(fetched).hasValue(3);
+  }
+}

@@ -1,0 +1,88 @@
+package io.glebe.api.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A person's browser at the shared platform: keeps cookies, follows no redirect by itself. */
+final class SignedInBrowser {
+  private static final Pattern TRANSACTION =
+      Pattern.compile("name=\"transaction\" value=\"([^\"]+)\"");
+
+  private final HttpClient client =
+      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+  /** A browser in which that user has signed in at the console. */
+  static SignedInBrowser of(String user) {
+    SignedInBrowser browser = new SignedInBrowser();
+    HttpResponse<String> back = browser.get(browser.callback(user, "/console/"));
+    assertThat(back.statusCode()).isEqualTo(303);
+    return browser;
+  }
+
+  /** Goes through the sign-in up to the address that carries the code. */
+  String callback(String user, String target) {
+    String query = "?return=" + URLEncoder.encode(target, StandardCharsets.UTF_8);
+    HttpResponse<String> login = get("/console/session/login" + query);
+    assertThat(login.statusCode()).isEqualTo(302);
+    return consent(location(login), user);
+  }
+
+  /** Chooses the user on the provider's page. */
+  String consent(String authorize, String user) {
+    HttpResponse<String> page = get(authorize);
+    if (page.statusCode() / 100 == 3) {
+      return location(page); // signed in at the provider already
+    }
+    Matcher form = TRANSACTION.matcher(page.body());
+    assertThat(form.find()).isTrue();
+    String body = "transaction=" + form.group(1) + "&user=" + user;
+    return location(
+        send(
+            request("/dev/identity/authorize")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(body))));
+  }
+
+  static String location(HttpResponse<String> response) {
+    return response.headers().firstValue("Location").orElseThrow();
+  }
+
+  /** Path or absolute address. */
+  static HttpRequest.Builder request(String address) {
+    URI uri = address.startsWith("/") ? TestPlatform.shared().uri(address) : URI.create(address);
+    return HttpRequest.newBuilder(uri);
+  }
+
+  HttpResponse<String> get(String address, String... headers) {
+    HttpRequest.Builder request = request(address);
+    return send(headers.length == 0 ? request : request.headers(headers));
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  String csrf() {
+    return Json.parseObject(get("/console/session").body()).path("csrf").asText();
+  }
+}

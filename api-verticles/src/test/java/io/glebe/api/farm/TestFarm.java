@@ -1,0 +1,147 @@
+package io.glebe.api.farm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.StarterRoles;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.WriteRequest;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A farm on the shared platform, with callers of its own, so that tests do not meet. */
+final class TestFarm {
+  private static final Map<String, String> TOKENS = new ConcurrentHashMap<>();
+
+  final UUID organization = UUID.randomUUID();
+  final UUID farm = UUID.randomUUID();
+
+  /** A farm which the development user owns. */
+  TestFarm(String user) {
+    UUID person = person(user);
+    system("Organization", organization, "{'name': 'Estate'}");
+    system(
+        "Farm",
+        farm,
+        "{'name': 'Home', 'organizationId': '"
+            + organization
+            + "', 'timezone': 'Europe/Ljubljana', 'defaultCurrency': 'EUR'}");
+    system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '"
+            + person
+            + "', 'farmId': '"
+            + farm
+            + "', 'roleId': '"
+            + role("OWNER")
+            + "'}");
+  }
+
+  private static RecordService records() {
+    return TestPlatform.shared().platform().records().records();
+  }
+
+  private static synchronized UUID person(String user) {
+    return find("users", "subject", user)
+        .orElseGet(
+            () ->
+                system(
+                    "User",
+                    UUID.randomUUID(),
+                    "{'displayName': '"
+                        + user
+                        + "', 'subject': '"
+                        + user
+                        + "', 'status': 'ACTIVE'}"));
+  }
+
+  private static synchronized UUID role(String code) {
+    return find("roles", "code", code)
+        .orElseGet(
+            () -> {
+              ObjectNode body = json("{'name': '" + code + "', 'code': '" + code + "'}");
+              StarterRoles.standard()
+                  .role(code)
+                  .permissions()
+                  .forEach(body.putArray("permissions")::add);
+              return system("Role", UUID.randomUUID(), body);
+            });
+  }
+
+  private static java.util.Optional<UUID> find(String table, String attribute, String value) {
+    var rows =
+        TestPlatform.shared()
+            .platform()
+            .foundation()
+            .database()
+            .query(
+                "select id from record." + table + " where doc ->> '" + attribute + "' = $1", value)
+            .await();
+    return rows.size() == 0
+        ? java.util.Optional.empty()
+        : java.util.Optional.of(rows.iterator().next().getUUID(0));
+  }
+
+  static UUID system(String entity, UUID id, String body) {
+    return system(entity, id, json(body));
+  }
+
+  private static UUID system(String entity, UUID id, ObjectNode body) {
+    body.put("id", id.toString()).put("originType", "SYSTEM");
+    records()
+        .put(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id, body))
+        .await();
+    return id;
+  }
+
+  /** JSON written with single quotes. */
+  static ObjectNode json(String text) {
+    return Json.parseObject(text.replace('\'', '"'));
+  }
+
+  static String token(String user) {
+    return TOKENS.computeIfAbsent(
+        user,
+        name -> {
+          String form =
+              "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api&scope=farm-read+farm-write&user="
+                  + name;
+          HttpResponse<String> answer =
+              TestPlatform.shared()
+                  .send(
+                      HttpRequest.newBuilder(TestPlatform.shared().uri("/dev/identity/token"))
+                          .header("Content-Type", "application/x-www-form-urlencoded")
+                          .POST(HttpRequest.BodyPublishers.ofString(form)));
+          return Json.parseObject(answer.body()).path("access_token").asText();
+        });
+  }
+
+  static HttpResponse<String> send(
+      String user, String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(TestPlatform.shared().uri(path))
+            .method(
+                method,
+                body.isEmpty()
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body))
+            .header("Authorization", "Bearer " + token(user));
+    List<String> given = List.of(headers);
+    if (!body.isEmpty() && !given.contains("Content-Type")) {
+      request.header(
+          "Content-Type",
+          method.equals("PATCH") ? "application/merge-patch+json" : "application/json");
+    }
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return TestPlatform.shared().send(request);
+  }
+}

@@ -1,0 +1,18 @@
+package io.glebe.api.http;
+
+import io.vertx.core.http.HttpMethod;
+import java.util.Optional;
+
+/** Which route of a table answers a request, as the gateway decides it. */
+public final class RouteFinder {
+  private RouteFinder() {}
+
+  /**
+   * @param path encoded, without the query
+   */
+  public static Optional<Route> find(RouteTable table, String method, String path) {
+    return table
+        .match(HttpMethod.valueOf(method), PathSegments.of(path))
+        .map(RouteTable.Match::route);
+  }
+}

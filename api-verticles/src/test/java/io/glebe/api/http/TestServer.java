@@ -1,0 +1,97 @@
+package io.glebe.api.http;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.Meters;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The gateway with a few routes of a test's own; the token is {@code t}. */
+final class TestServer implements AutoCloseable {
+  static final String TOKEN = "t";
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Meters meters = new Meters();
+  private final HttpClient client = HttpClient.newHttpClient();
+  final GatewayVerticle verticle;
+  final RequestLog log;
+
+  TestServer(Settings settings, Area... areas) {
+    Settings here = settings.with(AllSettings.HTTP_HOST, "127.0.0.1");
+    log = new RequestLog(meters.registry(), here);
+    Authenticator authenticator = new BearerAuthenticator(TestServer::caller);
+    Gateway gateway = new Gateway(RouteTable.of(List.of(areas)), authenticator, here, log);
+    verticle = new GatewayVerticle(gateway, here, meters.registry(), -1);
+    vertx.deployVerticle(verticle).await();
+  }
+
+  private static Future<Caller> caller(String bearer, String audience) {
+    return bearer.equals(TOKEN)
+        ? Future.succeededFuture(Caller.system())
+        : Future.failedFuture(Problem.unauthorized("the access token is not known here"));
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  Meters meters() {
+    return meters;
+  }
+
+  HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + verticle.port() + path));
+  }
+
+  HttpResponse<String> get(String path, String... headers) {
+    HttpRequest.Builder request = to(path);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request);
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) {
+    return send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
+    try {
+      return client.send(request.build(), handler);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Sends bytes as they are and reads until the server closes. */
+  String raw(String bytes) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", verticle.port())) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      InputStream in = socket.getInputStream();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    vertx.close().await();
+    meters.close();
+  }
+}

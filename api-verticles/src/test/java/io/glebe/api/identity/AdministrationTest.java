@@ -1,0 +1,206 @@
+package io.glebe.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.problem.Problem;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class AdministrationTest {
+  private final TestPlatform platform = TestPlatform.shared();
+  private final IdentityRoom room = platform.platform().identity();
+  private final Browser browser = new Browser();
+
+  private String token(String user, String scope) {
+    Map<String, String> form = new LinkedHashMap<>();
+    form.put("grant_type", TokenEndpoint.DEVELOPMENT_GRANT);
+    form.put("user", user);
+    form.put("scope", scope);
+    HttpResponse<String> answer = browser.post(platform.uri("/dev/identity/token"), form);
+    return Browser.json(answer).path("access_token").asText();
+  }
+
+  private HttpResponse<String> send(String user, String method, String path, String body) {
+    return sendWith(token(user, "farm-read farm-write"), method, path, body);
+  }
+
+  private HttpResponse<String> sendWith(String bearer, String method, String path, String body) {
+    return browser.send(
+        HttpRequest.newBuilder(platform.uri(path))
+            .header("Authorization", "Bearer " + bearer)
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(body.replace('\'', '"'))));
+  }
+
+  private int status(String bearer, String audience) {
+    try {
+      room.callers().authenticate(bearer, audience).await();
+      return 200;
+    } catch (Problem problem) {
+      return problem.status();
+    }
+  }
+
+  private ObjectNode newToken(String subject) {
+    HttpResponse<String> answer =
+        send(
+            "admin",
+            "POST",
+            "/v1/admin/tokens",
+            "{'name': 'a script', 'subject': '%s', 'audiences': ['spatio-api'], 'scopes':"
+                    .formatted(subject)
+                + " ['spatio-read']}");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    assertThat(answer.headers().firstValue("Location")).isPresent();
+    return Browser.json(answer);
+  }
+
+  @Test
+  void aHashedTokenIsShownOnceAndSpeaksForItsUserAtItsApi() {
+    ObjectNode made = newToken("viewer");
+    String secret = made.path("token").asText();
+    Caller caller = room.callers().authenticate(secret, "spatio-api").await();
+    assertThat(caller.subject()).isEqualTo("viewer");
+    assertThat(caller.userId()).isPresent();
+    assertThat(caller.scopes()).containsExactly("spatio-read");
+    assertThat(status(secret, "farm-api")).isEqualTo(401);
+    HttpResponse<String> list = send("admin", "GET", "/v1/admin/tokens", "");
+    assertThat(list.body()).contains(made.path("id").asText()).doesNotContain(secret);
+    var stored =
+        platform
+            .platform()
+            .foundation()
+            .database()
+            .query("select t::text from identity.hashed_token t")
+            .await();
+    stored.forEach(row -> assertThat(row.getString(0)).doesNotContain(secret));
+  }
+
+  @Test
+  void aRevokedHashedTokenHoldsNoLonger() {
+    ObjectNode made = newToken("viewer");
+    String secret = made.path("token").asText();
+    assertThat(status(secret, "spatio-api")).isEqualTo(200);
+    String path = "/v1/admin/tokens/" + made.path("id").asText();
+    assertThat(send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
+    await().untilAsserted(() -> assertThat(status(secret, "spatio-api")).isEqualTo(401));
+    String unknown = "/v1/admin/tokens/" + UUID.randomUUID();
+    assertThat(send("admin", "DELETE", unknown, "").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void anUnknownUuidIsNoToken() {
+    assertThat(status(UUID.randomUUID().toString(), "spatio-api")).isEqualTo(401);
+  }
+
+  @Test
+  void onlyAdministratorsWithTheScopeAdminister() {
+    for (String user : new String[] {"owner", "manager", "viewer", "stranger"}) {
+      assertThat(send(user, "GET", "/v1/admin/tokens", "").statusCode()).as(user).isEqualTo(403);
+    }
+    String readOnly = token("admin", "farm-read");
+    assertThat(sendWith(readOnly, "GET", "/v1/admin/tokens", "").statusCode()).isEqualTo(200);
+    assertThat(sendWith(readOnly, "DELETE", "/v1/admin/service-accounts/x", "").statusCode())
+        .isEqualTo(403);
+    HttpResponse<String> nobody =
+        browser.send(HttpRequest.newBuilder(platform.uri("/v1/admin/tokens")));
+    assertThat(nobody.statusCode()).isEqualTo(401);
+    assertThat(nobody.headers().firstValue("WWW-Authenticate"))
+        .hasValueSatisfying(
+            challenge -> assertThat(challenge).startsWith("Bearer").doesNotContain("error"));
+  }
+
+  @Test
+  void aTokenOfAnotherApiIsRefusedWithAChallenge() {
+    HttpResponse<String> answer = sendWith("glebe-dev-token", "GET", "/v1/admin/tokens", "");
+    assertThat(answer.statusCode()).isEqualTo(401);
+    assertThat(answer.headers().firstValue("WWW-Authenticate"))
+        .hasValueSatisfying(c -> assertThat(c).contains("error=\"invalid_token\""));
+  }
+
+  @Test
+  void faultyOrdersNameEveryFault() {
+    HttpResponse<String> answer =
+        send("admin", "POST", "/v1/admin/tokens", "{'audiences': ['moon'], 'expiresAt': 'soon'}");
+    assertThat(answer.statusCode()).isEqualTo(422);
+    assertThat(Browser.json(answer).path("violations").findValuesAsText("pointer"))
+        .contains("/name", "/subject", "/audiences", "/scopes", "/expiresAt");
+    HttpResponse<String> account =
+        send("admin", "PUT", "/v1/admin/service-accounts/Bad%20Name", "{'password': 'short'}");
+    assertThat(account.statusCode()).isEqualTo(422);
+    assertThat(Browser.json(account).path("violations")).hasSize(3);
+  }
+
+  @Test
+  void aServiceAccountSignsInByPasswordAndGetsATokenByClientCredentials() {
+    String name = "gateway-" + UUID.randomUUID().toString().substring(0, 8);
+    String path = "/v1/admin/service-accounts/" + name;
+    HttpResponse<String> made =
+        send("admin", "PUT", path, "{'password': 'a long password', 'scopes': ['sensor-write']}");
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
+    assertThat(made.body()).doesNotContain("argon2").doesNotContain("a long password");
+    Caller caller = room.accounts().signIn(name, "a long password").await();
+    assertThat(caller.kind()).isEqualTo(CallerKind.DEVICE);
+    assertThatThrownBy(() -> room.accounts().signIn(name, "another").await())
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(401));
+    assertThatThrownBy(() -> room.accounts().signIn("nobody", "another").await())
+        .isInstanceOf(Problem.class);
+    String bearer = credentials(name, "a long password").path("access_token").asText();
+    Caller byToken = room.callers().authenticate(bearer, "sensor-api").await();
+    assertThat(byToken.kind()).isEqualTo(CallerKind.DEVICE);
+    assertThat(byToken.subject()).isEqualTo(name);
+    assertThat(status(bearer, "farm-api")).isEqualTo(401);
+    assertThat(credentials(name, "wrong").path("error").asText()).isEqualTo("invalid_client");
+    assertThat(send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
+    assertThat(credentials(name, "a long password").path("error").asText())
+        .isEqualTo("invalid_client");
+  }
+
+  private ObjectNode credentials(String name, String password) {
+    String basic =
+        Base64.getEncoder()
+            .encodeToString(
+                (name + ":" + password.replace(" ", "+")).getBytes(StandardCharsets.UTF_8));
+    URI endpoint = platform.uri("/dev/identity/token");
+    return Browser.json(
+        browser.send(
+            HttpRequest.newBuilder(endpoint)
+                .header("Authorization", "Basic " + basic)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials"))));
+  }
+
+  @Test
+  void theSensorAccountOfTheDevelopmentProfileIsThere() {
+    Caller sensor = room.accounts().signIn("sensor", "sensor-dev-password").await();
+    assertThat(sensor.scopes()).containsExactlyInAnyOrder("sensor-read", "sensor-write");
+    assertThat(sensor.userId()).isPresent();
+  }
+
+  @Test
+  void anAdministratorCreatesAUserThroughTheRecords() {
+    String id = UUID.randomUUID().toString();
+    String body =
+        "{'id': '%s', 'displayName': 'New', 'subject': 'new-%s', 'status': 'ACTIVE', 'originType':"
+            + " 'USER'}";
+    HttpResponse<String> made = send("admin", "PUT", "/v1/users/" + id, body.formatted(id, id));
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    String other = UUID.randomUUID().toString();
+    HttpResponse<String> refused =
+        send("viewer", "PUT", "/v1/users/" + other, body.formatted(other, other));
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+  }
+}

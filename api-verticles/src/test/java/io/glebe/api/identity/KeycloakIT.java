@@ -1,0 +1,237 @@
+package io.glebe.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.farm.Onboarding;
+import io.glebe.core.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The platform in its production profile against a real identity provider. */
+@Tag("keycloak")
+class KeycloakIT {
+  private static final String HOME = "glebe.keycloak.home";
+  private static final Pattern FORM = Pattern.compile("<form[^>]* action=\"([^\"]+)\"");
+  private static final TestApp APP = TestApp.withNamedKey("ext-it");
+  private static final Browser BROWSER = new Browser();
+  private static Keycloak keycloak;
+  private static IdentityRoom room;
+  private static String tokenEndpoint;
+  private static String authorizationEndpoint;
+  private static ObjectNode login;
+
+  @BeforeAll
+  static void start() throws IOException {
+    String home = System.getProperty(HOME, "");
+    assumeTrue(!home.isEmpty(), "Keycloak runs only with the Maven profile keycloak");
+    keycloak = Keycloak.start(Path.of(home), realm());
+    Settings settings =
+        Settings.defaults()
+            .with(AllSettings.PROFILE, "production")
+            .with(AllSettings.IDENTITY_ISSUER, keycloak.issuer());
+    var foundation = TestPlatform.shared().platform().foundation();
+    room =
+        IdentityRoom.open(
+                new IdentityRoom.Ground(
+                    settings,
+                    foundation.vertx(),
+                    foundation.database(),
+                    foundation.notifications(),
+                    () -> "http://localhost"))
+            .await();
+    ObjectNode metadata =
+        Browser.json(
+            BROWSER.get(URI.create(keycloak.issuer() + "/.well-known/openid-configuration")));
+    tokenEndpoint = metadata.path("token_endpoint").asText();
+    authorizationEndpoint = metadata.path("authorization_endpoint").asText();
+    login = signIn();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (keycloak != null) {
+      keycloak.close();
+    }
+  }
+
+  private static String realm() throws IOException {
+    try (InputStream in = KeycloakIT.class.getResourceAsStream("/keycloak/realm.json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("@CLIENT@", APP.id())
+          .replace("@REDIRECT@", TestApp.REDIRECT.toString())
+          .replace("@JWKS@", APP.jwks().replace("\"", "\\\""));
+    }
+  }
+
+  /** Authorization code with PKCE through the login form. */
+  private static ObjectNode signIn() {
+    CodeVerifier verifier = new CodeVerifier();
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("response_type", "code");
+    query.put("client_id", APP.id());
+    query.put("redirect_uri", TestApp.REDIRECT.toString());
+    query.put("scope", "openid");
+    query.put("state", "state-1");
+    query.put("nonce", "nonce-1");
+    query.put(
+        "code_challenge", CodeChallenge.compute(CodeChallengeMethod.S256, verifier).getValue());
+    query.put("code_challenge_method", "S256");
+    HttpResponse<String> page =
+        BROWSER.get(URI.create(authorizationEndpoint + "?" + Browser.encoded(query)));
+    Matcher form = FORM.matcher(page.body());
+    assertThat(form.find()).as("login form, status %d", page.statusCode()).isTrue();
+    HttpResponse<String> back =
+        BROWSER.post(
+            URI.create(form.group(1).replace("&amp;", "&")),
+            Map.of("username", "ana", "password", "ana-password"));
+    assertThat(back.statusCode()).as(back.body()).isEqualTo(302);
+    Map<String, String> returned = Browser.returned(back);
+    assertThat(returned).containsEntry("state", "state-1").containsEntry("iss", keycloak.issuer());
+    return ok(
+        token(
+            Map.of(
+                "grant_type", "authorization_code",
+                "code", returned.get("code"),
+                "redirect_uri", TestApp.REDIRECT.toString(),
+                "code_verifier", verifier.getValue())));
+  }
+
+  private static HttpResponse<String> token(Map<String, String> fields) {
+    Map<String, String> form = new LinkedHashMap<>(fields);
+    form.putAll(APP.authentication(tokenEndpoint, claims -> {}));
+    return BROWSER.post(URI.create(tokenEndpoint), form);
+  }
+
+  private static ObjectNode ok(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return Browser.json(answer);
+  }
+
+  private static HttpResponse<String> exchange(String audience, String scope) {
+    return token(
+        Map.of(
+            "grant_type",
+            "urn:ietf:params:oauth:grant-type:token-exchange",
+            "subject_token",
+            login.path("access_token").asText(),
+            "subject_token_type",
+            "urn:ietf:params:oauth:token-type:access_token",
+            "audience",
+            audience,
+            "scope",
+            scope));
+  }
+
+  private static Caller caller(String bearer, String audience) {
+    return room.callers().authenticate(bearer, audience).await();
+  }
+
+  private static int status(String bearer, String audience) {
+    try {
+      caller(bearer, audience);
+      return 200;
+    } catch (Problem problem) {
+      return problem.status();
+    }
+  }
+
+  private static String apiToken() {
+    return ok(exchange("farm-api", "farm-read")).path("access_token").asText();
+  }
+
+  @Test
+  void theExchangedTokenIsAcceptedForThePersonAndTheApp() throws Exception {
+    String bearer = apiToken();
+    JWTClaimsSet claims = SignedJWT.parse(bearer).getJWTClaimsSet();
+    Caller caller = caller(bearer, "farm-api");
+    assertThat(caller.kind()).isEqualTo(CallerKind.PERSON);
+    assertThat(caller.subject()).isEqualTo(claims.getSubject());
+    assertThat(caller.clientId()).contains(APP.id());
+    assertThat(caller.scopes()).contains("farm-read").doesNotContain("farm-write");
+    assertThat(room.ready().succeeded()).isTrue();
+  }
+
+  @Test
+  void theTokenIsRefusedByTheOtherApis() {
+    String bearer = apiToken();
+    assertThat(status(bearer, "spatio-api")).isEqualTo(401);
+    assertThat(status(bearer, "sensor-api")).isEqualTo(401);
+  }
+
+  @Test
+  void loginAndIdTokensAreRefused() {
+    assertThat(status(login.path("access_token").asText(), "farm-api")).isEqualTo(401);
+    assertThat(status(login.path("id_token").asText(), "farm-api")).isEqualTo(401);
+    assertThat(status(login.path("refresh_token").asText(), "farm-api")).isEqualTo(401);
+  }
+
+  @Test
+  void aTokenWithAnotherPayloadIsRefused() {
+    String[] parts = apiToken().split("\\.");
+    String[] others = login.path("access_token").asText().split("\\.");
+    assertThat(status(parts[0] + "." + others[1] + "." + parts[2], "farm-api")).isEqualTo(401);
+  }
+
+  @Test
+  void aPersonWithAUserRecordIsKnownOthersAreStrangers() throws Exception {
+    String bearer = apiToken();
+    assertThat(caller(bearer, "farm-api").userId()).isEmpty();
+    String subject = SignedJWT.parse(bearer).getJWTClaimsSet().getSubject();
+    var platform = TestPlatform.shared().platform();
+    Onboarding onboarding =
+        new Onboarding(platform.foundation().database(), platform.records().records());
+    var user =
+        onboarding
+            .user(
+                new Onboarding.NewUser(
+                    subject, Optional.of(keycloak.issuer()), "Ana", Optional.empty()))
+            .await();
+    await().untilAsserted(() -> assertThat(caller(bearer, "farm-api").userId()).contains(user));
+  }
+
+  @Test
+  void anAppThatWorksAsItselfIsAClient() {
+    ObjectNode itself =
+        ok(token(Map.of("grant_type", "client_credentials", "scope", "farm-read farm-write")));
+    Caller caller = caller(itself.path("access_token").asText(), "farm-api");
+    assertThat(caller.kind()).isEqualTo(CallerKind.CLIENT);
+    assertThat(caller.subject()).isEqualTo(APP.id());
+    assertThat(caller.personId()).isEmpty();
+  }
+
+  @Test
+  void theProviderRefusesUnknownAudiencesAndReplayedAssertions() {
+    assertThat(exchange("moon-api", "farm-read").statusCode()).isEqualTo(400);
+    Map<String, String> form =
+        new LinkedHashMap<>(Map.of("grant_type", "client_credentials", "scope", "farm-read"));
+    form.putAll(APP.authentication(tokenEndpoint, claims -> {}));
+    ok(BROWSER.post(URI.create(tokenEndpoint), form));
+    assertThat(BROWSER.post(URI.create(tokenEndpoint), form).statusCode()).isIn(400, 401);
+  }
+}

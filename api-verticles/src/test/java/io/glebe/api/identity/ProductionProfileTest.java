@@ -1,0 +1,50 @@
+package io.glebe.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.problem.Problem;
+import org.junit.jupiter.api.Test;
+
+class ProductionProfileTest {
+  private final Settings production = Settings.defaults().with(AllSettings.PROFILE, "production");
+
+  private IdentityRoom open(Settings settings) {
+    var foundation = TestPlatform.shared().platform().foundation();
+    return IdentityRoom.open(
+            new IdentityRoom.Ground(
+                settings,
+                foundation.vertx(),
+                foundation.database(),
+                foundation.notifications(),
+                () -> "http://localhost"))
+        .await();
+  }
+
+  @Test
+  void theDevelopmentIdentityNeverStartsInProduction() {
+    assertThatThrownBy(() -> open(production))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("GLEBE_IDENTITY_ISSUER");
+  }
+
+  @Test
+  void theDevelopmentTokenIsNothingInProduction() {
+    IdentityRoom room =
+        open(production.with(AllSettings.IDENTITY_ISSUER, "https://issuer.example"));
+    assertThat(room.development()).isEmpty();
+    assertThatThrownBy(() -> room.callers().authenticate("glebe-dev-token", "spatio-api").await())
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(401));
+  }
+
+  @Test
+  void scopesThatDoNotReadAsSuchRefuseToStart() {
+    Settings broken =
+        Settings.defaults().with(AllSettings.IDENTITY_SCOPES, "farm-api: farm-read=everything");
+    assertThatThrownBy(() -> open(broken)).isInstanceOf(InvalidSettings.class);
+  }
+}

@@ -1,0 +1,102 @@
+package io.glebe.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.problem.Problem;
+import java.net.http.HttpRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** At the most talkative level, no token, password or name reaches the platform's log. */
+class SilentLogTest {
+  private static final class Ear extends AppenderBase<ILoggingEvent> {
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+    @Override
+    protected void append(ILoggingEvent event) {
+      String thrown =
+          event.getThrowableProxy() == null ? "" : event.getThrowableProxy().getMessage();
+      lines.add(
+          event.getFormattedMessage()
+              + " "
+              + thrown
+              + " "
+              + event.getKeyValuePairs()
+              + " "
+              + event.getMDCPropertyMap());
+    }
+  }
+
+  private final Ear ear = new Ear();
+  private final Logger logger = (Logger) LoggerFactory.getLogger("io.glebe");
+  private final Level before = logger.getLevel();
+
+  @BeforeEach
+  void listen() {
+    TestPlatform.shared();
+    ear.start();
+    logger.addAppender(ear);
+    logger.setLevel(Level.TRACE);
+  }
+
+  @AfterEach
+  void leave() {
+    logger.detachAppender(ear);
+    logger.setLevel(before);
+  }
+
+  @Test
+  void tokensPasswordsAndNamesStayOutOfTheLog() {
+    TestPlatform platform = TestPlatform.shared();
+    Browser browser = new Browser();
+    ObjectNode answer =
+        Browser.json(
+            browser.post(
+                platform.uri("/dev/identity/token"),
+                Map.of("grant_type", TokenEndpoint.DEVELOPMENT_GRANT, "user", "admin")));
+    String token = answer.path("access_token").asText();
+    String account = "/v1/admin/service-accounts/silent";
+    String secret = "a password nobody may read";
+    browser.send(
+        HttpRequest.newBuilder(platform.uri(account + "?access_token=" + token))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .PUT(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"password\": \"" + secret + "\", \"scopes\": [\"sensor-read\"]}")));
+    browser.send(
+        HttpRequest.newBuilder(platform.uri("/v1/users"))
+            .header("Authorization", "Bearer " + token + "x"));
+    browser.send(
+        HttpRequest.newBuilder(platform.uri("/v1/users"))
+            .header("Authorization", "Bearer " + token));
+    refused(platform, secret);
+    List<String> secrets =
+        List.of(token, token.split("\\.")[2], secret, "admin@glebe.example", "argon2id");
+    assertThat(String.join("\n", ear.lines)).isNotBlank();
+    for (String hidden : secrets) {
+      assertThat(ear.lines).noneMatch(line -> line.contains(hidden));
+    }
+  }
+
+  private static void refused(TestPlatform platform, String secret) {
+    try {
+      platform.platform().identity().accounts().signIn("silent", secret + "!").await();
+      throw new AssertionError("a wrong password signed in");
+    } catch (Problem expected) {
+      assertThat(expected.status()).isEqualTo(401);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.glebe.api.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.openapi.ContractCheck.Answered;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ContractCheckTest {
+  private static final String JSON = "application/json";
+  private static final String PAGE = "{\"items\":[],\"nextCursor\":\"c\",\"hasMore\":false}";
+
+  private final ContractCheck contract = TestPlatform.shared().contract();
+
+  private Optional<String> fault(int status, String mediaType, String body) {
+    return contract.fault(new Answered("GET", "/v1/fields", status, mediaType), body);
+  }
+
+  @Test
+  void whatTheContractDescribesPasses() {
+    assertThat(fault(200, JSON, PAGE)).isEmpty();
+    assertThat(fault(304, "", "")).isEmpty();
+  }
+
+  @Test
+  void aStatusAMediaTypeAndABodyWhichItDoesNotDescribeAreFound() {
+    assertThat(fault(202, JSON, PAGE)).hasValueSatisfying(f -> assertThat(f).contains("status"));
+    assertThat(fault(200, "text/csv", "a"))
+        .hasValueSatisfying(f -> assertThat(f).contains("text/csv"));
+    assertThat(fault(200, "", "")).hasValueSatisfying(f -> assertThat(f).contains("none came"));
+    assertThat(fault(200, JSON, PAGE.replace("[]", "[{\"id\":7}]"))).isPresent();
+    assertThat(fault(200, JSON, PAGE.replace("items", "rows"))).isPresent();
+  }
+
+  @Test
+  void aRefusalThatIsNoProblemDocumentIsFound() {
+    String problem = "{\"type\":\"http://x/y\",\"title\":\"t\",\"status\":400}";
+    assertThat(fault(400, "application/problem+json", problem)).isEmpty();
+    assertThat(fault(400, JSON, problem)).isPresent();
+    assertThat(fault(400, "application/problem+json", "{\"error\":\"x\"}")).isPresent();
+  }
+}

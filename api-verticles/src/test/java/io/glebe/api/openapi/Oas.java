@@ -1,0 +1,84 @@
+package io.glebe.api.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Validates OpenAPI documents against the schemas of the OpenAPI Initiative, and their references
+ * against themselves.
+ */
+final class Oas {
+  private static final Schema V31 = schema("oas-3.1.json", SpecificationVersion.DRAFT_2020_12);
+  private static final Schema V30 = schema("oas-3.0.json", SpecificationVersion.DRAFT_4);
+  private static final Schema META =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+          .getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
+
+  private Oas() {}
+
+  private static Schema schema(String name, SpecificationVersion version) {
+    try (InputStream in = Oas.class.getResourceAsStream("/openapi/" + name)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return SchemaRegistry.withDefaultDialect(version).getSchema(text, InputFormat.JSON);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What is wrong with a document of 3.1, schemas and references included. */
+  static List<String> faults31(JsonNode document) {
+    List<String> faults = texts(V31.validate(Json.write(document), InputFormat.JSON));
+    document
+        .path("components")
+        .path("schemas")
+        .properties()
+        .forEach(
+            e ->
+                texts(META.validate(Json.write(e.getValue()), InputFormat.JSON))
+                    .forEach(f -> faults.add(e.getKey() + ": " + f)));
+    references(document, document, faults);
+    return faults;
+  }
+
+  /** What is wrong with a document of 3.0. */
+  static List<String> faults30(JsonNode document) {
+    List<String> faults = texts(V30.validate(Json.write(document), InputFormat.JSON));
+    references(document, document, faults);
+    return faults;
+  }
+
+  private static List<String> texts(List<Error> errors) {
+    return new ArrayList<>(
+        errors.stream()
+            .limit(30)
+            .map(e -> e.getInstanceLocation() + " " + e.getMessage())
+            .toList());
+  }
+
+  private static void references(JsonNode root, JsonNode node, List<String> faults) {
+    for (Map.Entry<String, JsonNode> e : node.properties()) {
+      if (e.getKey().equals("$ref") && e.getValue().isTextual()) {
+        String ref = e.getValue().textValue();
+        if (!ref.startsWith("#/") || root.at(ref.substring(1)).isMissingNode()) {
+          faults.add("dangling reference " + ref);
+        }
+      }
+      references(root, e.getValue(), faults);
+    }
+    if (node.isArray()) {
+      node.forEach(n -> references(root, n, faults));
+    }
+  }
+}

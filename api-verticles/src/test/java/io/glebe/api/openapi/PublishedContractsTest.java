@@ -1,0 +1,68 @@
+package io.glebe.api.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.json.Json;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the running platform publishes about itself, without a token. */
+class PublishedContractsTest {
+  private final TestPlatform platform = TestPlatform.shared();
+
+  private HttpResponse<String> get(String path, String accept) {
+    return platform.send(HttpRequest.newBuilder(platform.uri(path)).header("Accept", accept));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/openapi.json", "/api/v2/openapi.json", "/sta/v1.1/openapi.json"})
+  void theContractsOfAllRoutesAreValidInBothForms(String path) {
+    HttpResponse<String> now = get(path, "application/json");
+    assertThat(now.statusCode()).isEqualTo(200);
+    assertThat(now.headers().firstValue("Content-Type")).contains("application/json");
+    JsonNode document = Json.parse(now.body());
+    assertThat(document.path("openapi").asText()).startsWith("3.1");
+    assertThat(Oas.faults31(document)).isEmpty();
+    HttpResponse<String> old = get(path, "application/vnd.oai.openapi+json;version=3.0");
+    assertThat(old.headers().firstValue("Content-Type")).contains(OpenApiArea.V30);
+    assertThat(Json.parse(old.body()).path("openapi").asText()).startsWith("3.0");
+    assertThat(Oas.faults30(Json.parse(old.body()))).isEmpty();
+  }
+
+  @Test
+  void theContextNamesTermsOfThisPlatform() {
+    HttpResponse<String> context = get("/v1/context.jsonld", "*/*");
+    assertThat(context.statusCode()).isEqualTo(200);
+    assertThat(context.headers().firstValue("Content-Type")).contains("application/ld+json");
+    JsonNode terms = Json.parse(context.body()).path("@context");
+    assertThat(terms.path("Field").path("@id").asText())
+        .isEqualTo(platform.uri("/ns/v1#Field").toString());
+    assertThat(terms.path("@version").decimalValue()).isEqualByComparingTo("1.1");
+  }
+
+  @Test
+  void thePageToBrowseLoadsNothingFromElsewhere() {
+    HttpResponse<String> page = get("/docs/", "text/html");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body()).doesNotContain("http://", "https://", "//cdn");
+    for (String file :
+        new String[] {
+          "swagger-ui.css",
+          "index.css",
+          "swagger-ui-bundle.js",
+          "swagger-ui-standalone-preset.js",
+          "start.js",
+          "favicon-32x32.png"
+        }) {
+      assertThat(page.body() + "favicon-32x32.png").contains(file);
+      assertThat(get("/docs/" + file, "*/*").statusCode()).as(file).isEqualTo(200);
+    }
+    assertThat(get("/docs/nothing.js", "*/*").statusCode()).isEqualTo(404);
+    assertThat(get("/docs", "*/*").statusCode()).isEqualTo(302);
+  }
+}
