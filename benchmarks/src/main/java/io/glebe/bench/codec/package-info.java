@@ -1,0 +1,2 @@
+/** Decoding and encoding of chunks beside the blosc library. */
+package io.glebe.bench.codec;

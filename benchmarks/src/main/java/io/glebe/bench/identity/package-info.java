@@ -1,0 +1,2 @@
+/** What it costs to know a caller. */
+package io.glebe.bench.identity;

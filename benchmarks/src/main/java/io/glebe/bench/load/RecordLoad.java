@@ -1,0 +1,301 @@
+package io.glebe.bench.load;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.Platform;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.WriteRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records under load: reading one, reading a list of 100, writing to one collection and to many,
+ * bootstrapping a client by pages of 1000. Beside it, the same reading and a plain durable update
+ * by pgbench on the same database in the same run.
+ *
+ * <p>{@code RecordLoad [seconds per scenario] [records] [read|write]}; defaults 5, 100,000 and
+ * both.
+ */
+public final class RecordLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordLoad.class);
+  private static final String ID =
+      "('00000000-0000-4000-8000-' || lpad(to_hex(%s), 12, '0'))::uuid";
+  private static final List<String> SPREAD =
+      List.of(
+          "tasks",
+          "sites",
+          "products",
+          "storage-locations",
+          "activities",
+          "workers",
+          "machines",
+          "devices");
+
+  private final Platform platform;
+  private final Requests requests;
+  private final int seconds;
+  private final int records;
+  private final UUID organization = UUID.randomUUID();
+  private final UUID farm = UUID.randomUUID();
+
+  private RecordLoad(Platform platform, int seconds, int records) throws Exception {
+    this.platform = platform;
+    this.seconds = seconds;
+    this.records = records;
+    seed();
+    this.requests = new Requests(platform, token());
+  }
+
+  public static void main(String[] args) throws Exception {
+    int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+    int records = args.length > 1 ? Integer.parseInt(args[1]) : 100_000;
+    Path data = Files.createTempDirectory("glebe-load-");
+    Settings settings =
+        Settings.defaults()
+            .with(AllSettings.DATA_DIR, data.toString())
+            .with(AllSettings.HTTP_PORT, "0")
+            .with(AllSettings.HTTP_HOST, "127.0.0.1")
+            .with(AllSettings.ACCESS_LOG, "false")
+            .with(AllSettings.SAMPLE, "false")
+            .with(AllSettings.WARM_UP, "false")
+            .with(AllSettings.AREAS, "farm,identity,development-identity");
+    try (Platform platform = Platform.start(settings)) {
+      RecordLoad load = new RecordLoad(platform, seconds, records);
+      if (args.length < 3 || args[2].equals("read")) {
+        load.reads();
+      }
+      if (args.length < 3 || args[2].equals("write")) {
+        load.writes();
+      }
+    }
+  }
+
+  private void reads() throws Exception {
+    Random random = new Random(1);
+    String one =
+        "select doc::text, version, updated_at from record.tasks where id = "
+            + ID.formatted(":r::int");
+    double ceiling = pgbench("\\set r random(1, " + records + ")\n" + one + ";\n");
+    requests.run("warm-up", 10, 32, n -> requests.get("/v1/tasks/" + id(1 + n % records)));
+    Requests.Rate byId =
+        requests.run(
+            "GET by id",
+            seconds,
+            32,
+            n -> requests.get("/v1/tasks/" + id(1 + random.nextInt(records))));
+    report("GET by id", byId, "of pgbench " + ratio(byId, ceiling));
+    Requests.Rate list =
+        requests.run(
+            "list of 100",
+            seconds,
+            16,
+            n -> requests.get("/v1/tasks?limit=100&updatedAfter=" + from(random)));
+    report("list of 100", list, "");
+    report("bootstrap by pages of 1000, records", bootstrap(), "");
+  }
+
+  private void writes() throws Exception {
+    double durable =
+        pgbench(
+            "\\set r random(1, "
+                + records
+                + ")\nupdate record.tasks set version = version where id = "
+                + ID.formatted(":r::int")
+                + ";\n");
+    requests.run("warm-up", 10, 32, n -> put("tasks"));
+    Requests.Rate one = requests.run("write one", seconds, 32, n -> put("tasks"));
+    report("write, one collection", one, "of a plain update " + ratio(one, durable));
+    Requests.Rate spread =
+        requests.run("write spread", seconds, 32, n -> put(SPREAD.get(n % SPREAD.size())));
+    report(
+        "write, spread over " + SPREAD.size(),
+        spread,
+        "of a plain update " + ratio(spread, durable));
+  }
+
+  private static String ratio(Requests.Rate rate, double ceiling) {
+    return "%.2f (%.0f/s)".formatted(rate.perSecond() / ceiling, ceiling);
+  }
+
+  private static void report(String scenario, Requests.Rate rate, String note) {
+    LOG.info(
+        "{}: {}/s, {} failed, p50 {} ms, p99 {} ms, {} us CPU of the JVM each {}",
+        scenario,
+        Math.round(rate.perSecond()),
+        rate.failed(),
+        "%.2f".formatted(rate.p50Millis()),
+        "%.2f".formatted(rate.p99Millis()),
+        Math.round(rate.cpuMicros()),
+        note);
+  }
+
+  private Requests.Request put(String collection) {
+    UUID id = UUID.randomUUID();
+    String rest =
+        switch (collection) {
+          case "tasks" ->
+              ",\"status\":\"PLANNED\",\"priority\":\"HIGH\",\"description\":\"as usual\"";
+          case "products" -> ",\"kind\":\"SEED\",\"organizationId\":\"" + organization + "\"";
+          case "machines" -> ",\"kind\":\"TRACTOR\"";
+          case "devices" -> ",\"kind\":\"GATEWAY\"";
+          default -> "";
+        };
+    String farmId = collection.equals("products") ? "" : ",\"farmId\":\"" + farm + "\"";
+    String body =
+        "{\"id\":\"" + id + "\",\"name\":\"load\",\"originType\":\"USER\"" + farmId + rest + "}";
+    return requests.put("/v1/" + collection + "/" + id, body);
+  }
+
+  private static String id(int n) {
+    return "00000000-0000-4000-8000-%012x".formatted(n);
+  }
+
+  private String from(Random random) {
+    return "2026-01-01T%02d:%02d:00Z".formatted(random.nextInt(20), random.nextInt(60));
+  }
+
+  private Requests.Rate bootstrap() {
+    String cursor = "";
+    long start = System.nanoTime();
+    long cpu = Requests.cpuNanos();
+    int read = 0;
+    boolean more = true;
+    while (more) {
+      String page = requests.text("/v1/tasks?limit=1000" + cursor);
+      read += 1000;
+      int at = page.lastIndexOf("\"nextCursor\":\"") + 14;
+      cursor = "&cursor=" + page.substring(at, page.indexOf('"', at));
+      more = page.endsWith("\"hasMore\":true}");
+    }
+    double elapsed = (System.nanoTime() - start) / 1e9;
+    return new Requests.Rate(read / elapsed, 0, 0, 0, (Requests.cpuNanos() - cpu) / 1e3 / read);
+  }
+
+  private void seed() {
+    UUID role = found("roles", "code", "OWNER").orElseThrow();
+    Optional<UUID> known = found("users", "subject", "owner");
+    UUID user = known.orElseGet(UUID::randomUUID);
+    system("Organization", organization, Json.object().put("name", "Load"));
+    if (known.isEmpty()) {
+      system(
+          "User",
+          user,
+          Json.object().put("displayName", "Load").put("subject", "owner").put("status", "ACTIVE"));
+    }
+    system(
+        "Farm",
+        farm,
+        Json.object().put("name", "Load").put("organizationId", organization.toString()));
+    system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        Json.object()
+            .put("userId", user.toString())
+            .put("farmId", farm.toString())
+            .put("roleId", role.toString()));
+    platform
+        .foundation()
+        .database()
+        .query(
+            "insert into record.tasks (id, farm_id, doc, version, created_at, updated_at,"
+                + " origin_type, created_by_user_id, client_id) select "
+                + ID.formatted("n")
+                + ", $1, jsonb_build_object('name', 'Task ' || n, 'farmId', $1::uuid, 'status',"
+                + " 'PLANNED', 'priority', 'NORMAL', 'description', repeat('work to do ', 10)), 1,"
+                + " '2026-01-01'::timestamptz + n * interval '1 second', '2026-01-01'::timestamptz"
+                + " + n * interval '1 second', 'USER', $2, 'load' from generate_series(1, $3::int)"
+                + " n",
+            farm,
+            user,
+            records)
+        .await();
+    platform.foundation().database().query("analyze record.tasks").await();
+  }
+
+  private Optional<UUID> found(String table, String attribute, String value) {
+    var rows =
+        platform
+            .foundation()
+            .database()
+            .query(
+                "select id from record." + table + " where doc ->> '" + attribute + "' = $1", value)
+            .await();
+    return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next().getUUID(0));
+  }
+
+  private void system(String entity, UUID id, ObjectNode body) {
+    body.put("id", id.toString()).put("originType", "SYSTEM");
+    var type = Catalogue.standard().get(entity);
+    platform.records().records().put(WriteRequest.of(Caller.system(), type, id, body)).await();
+  }
+
+  private String token() throws Exception {
+    String form =
+        "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api"
+            + "&scope=farm-read+farm-write&user=owner";
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(platform.address() + "/dev/identity/token"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(form))
+            .build();
+    try (var client = java.net.http.HttpClient.newHttpClient()) {
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+      return Json.parseObject(answer.body()).path("access_token").asText();
+    }
+  }
+
+  /** Transactions per second of a pgbench script with 8 clients. */
+  private double pgbench(String script) throws IOException, InterruptedException {
+    Path file = Files.createTempFile("glebe-pgbench-", ".sql");
+    Files.writeString(file, script);
+    DatabaseAddress address = platform.foundation().database().address();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                "pgbench",
+                "-n",
+                "-M",
+                "prepared",
+                "-c",
+                "8",
+                "-j",
+                "2",
+                "-T",
+                Integer.toString(seconds),
+                "-f",
+                file.toString(),
+                "-h",
+                address.host(),
+                "-p",
+                Integer.toString(address.port()),
+                "-U",
+                address.user(),
+                address.database())
+            .redirectErrorStream(true);
+    builder.environment().put("PGPASSWORD", address.password());
+    Process pgbench = builder.start();
+    String output = new String(pgbench.getInputStream().readAllBytes());
+    pgbench.waitFor();
+    Files.delete(file);
+    for (String line : output.split("\n")) {
+      if (line.startsWith("tps = ")) {
+        return Double.parseDouble(line.split(" ")[2]);
+      }
+    }
+    LOG.warn("pgbench did not run: {}", output);
+    return Double.NaN;
+  }
+}

@@ -1,0 +1,76 @@
+package io.glebe.bench.mvt;
+
+import io.glebe.tile.mvt.FlatGeometry;
+import io.glebe.tile.mvt.MvtEncoder;
+import io.glebe.tile.mvt.MvtFeature;
+import io.glebe.tile.mvt.MvtOptions;
+import io.glebe.tile.mvt.TileFrame;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A vector tile of 506 field polygons with 43 vertices and five attributes each. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx1g")
+public class MvtBenchmark {
+  private static final int FIELDS = 506;
+  private static final int VERTICES = 43;
+
+  /** Douglas-Peucker in tile units; 0 keeps all vertices. */
+  @Param({"0", "1"})
+  public double tolerance;
+
+  private final List<MvtFeature> features = new ArrayList<>();
+  private final TileFrame frame = TileFrame.of(0, 0, 10_000, 10_000, 4096);
+  private MvtEncoder encoder;
+
+  @Setup
+  public void open() {
+    Random random = new Random(7);
+    for (int i = 0; i < FIELDS; i++) {
+      double cx = random.nextDouble() * 10_400 - 200;
+      double cy = random.nextDouble() * 10_400 - 200;
+      double radius = 100 + 150 * random.nextDouble();
+      double[] ring = new double[2 * VERTICES];
+      for (int v = 0; v < VERTICES; v++) {
+        double angle = 2 * Math.PI * v / VERTICES;
+        double r = radius * (0.9 + 0.1 * random.nextDouble());
+        ring[2 * v] = cx + r * Math.cos(angle);
+        ring[2 * v + 1] = cy + r * Math.sin(angle);
+      }
+      Map<String, Object> tags = new LinkedHashMap<>();
+      tags.put("id", (long) i);
+      tags.put("crop", "crop-" + random.nextInt(12));
+      tags.put("area", Math.round(radius * radius) / 100.0);
+      tags.put("status", random.nextBoolean() ? "ACTIVE" : "FALLOW");
+      tags.put("village", "village-" + random.nextInt(40));
+      features.add(MvtFeature.of(i, FlatGeometry.polygon(List.of(ring)), tags));
+    }
+    encoder = new MvtEncoder(MvtOptions.DEFAULT.withTolerance(tolerance));
+  }
+
+  @Benchmark
+  public byte[] fields() {
+    encoder.begin(frame);
+    encoder.layer("fields", features);
+    return encoder.finish().bytes();
+  }
+}

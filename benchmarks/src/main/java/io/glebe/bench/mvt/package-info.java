@@ -1,0 +1,2 @@
+/** Vector tiles of about 500 fields. */
+package io.glebe.bench.mvt;

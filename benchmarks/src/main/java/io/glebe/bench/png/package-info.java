@@ -1,0 +1,2 @@
+/** JMH over the PNG encoder, beside ImageIO. */
+package io.glebe.bench.png;

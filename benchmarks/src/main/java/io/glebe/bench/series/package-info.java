@@ -1,0 +1,2 @@
+/** Time series of fields and boxes. */
+package io.glebe.bench.series;

@@ -1,0 +1,2 @@
+/** Whole tiles, from decoded or compressed chunks to PNG bytes, one thread. */
+package io.glebe.bench.tile;
