@@ -56,6 +56,11 @@ public record Caller(
     return kind == CallerKind.PERSON ? grants.userId() : Optional.empty();
   }
 
+  /** The same caller with other roles. */
+  public Caller with(Grants roles) {
+    return new Caller(kind, issuer, subject, clientId, audience, scopes, scope, roles);
+  }
+
   /** Leaves out subject and rights: callers appear in logs, personal data must not. */
   @Override
   public String toString() {

@@ -132,6 +132,21 @@ public final class Grants {
     return ids.isEmpty() ? Reach.NOTHING : new Reach(false, ids);
   }
 
+  /** The same with one more role on a farm: of whoever has just made that farm. */
+  public Grants with(UUID farm, Optional<UUID> organization, Set<Permission> permissions) {
+    if (unlimited) {
+      return this;
+    }
+    Builder more = new Builder();
+    more.userId = userId;
+    farms.forEach((id, held) -> more.farm(id, Optional.empty(), held));
+    organizations.forEach(more::organization);
+    more.memberships.addAll(memberships);
+    more.platform.addAll(platform);
+    more.everywhere.addAll(everywhere);
+    return more.farm(farm, organization, permissions).build();
+  }
+
   /** Collects the roles of one subject; not safe for threads. */
   public static final class Builder {
     private Optional<UUID> userId = Optional.empty();

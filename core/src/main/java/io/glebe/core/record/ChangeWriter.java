@@ -66,6 +66,7 @@ final class ChangeWriter {
   private final Transaction transaction;
   private final SqlConnection connection;
   private final AuditTrail.Author author;
+  private final List<Change> owed = new ArrayList<>();
 
   ChangeWriter(Transaction transaction, AuditTrail.Author author) {
     this.transaction = transaction;
@@ -79,6 +80,43 @@ final class ChangeWriter {
    */
   List<Optional<StoredRecord>> write(List<Change> changes) {
     List<Future<?>> sent = new ArrayList<>();
+    Rows rows = send(changes, sent);
+    rows.accounted().forEach(change -> account(change, sent));
+    sent.add(transaction.commit());
+    settle(sent);
+    return rows.stored();
+  }
+
+  /** Writes rows and references alone and waits; {@link #finish} writes what is still owed. */
+  List<Optional<StoredRecord>> stage(List<Change> changes) {
+    List<Future<?>> sent = new ArrayList<>();
+    Rows rows = send(changes, sent);
+    owed.addAll(rows.accounted());
+    settle(sent);
+    return rows.stored();
+  }
+
+  /** Writes the accounts of everything staged, and waits. */
+  void finish() {
+    List<Future<?>> sent = new ArrayList<>();
+    owed.forEach(change -> account(change, sent));
+    owed.clear();
+    settle(sent);
+  }
+
+  /** Rows on their way, in the order of the catalogue. */
+  private record Rows(List<Change> asked, List<Change> ordered, List<Future<RowSet<Row>>> rows) {
+    List<Change> accounted() {
+      return ordered.stream().filter(c -> c.what() != AuditTrail.What.APPEAR).toList();
+    }
+
+    List<Optional<StoredRecord>> stored() {
+      List<Optional<StoredRecord>> stored = rows.stream().map(ChangeWriter::stored).toList();
+      return asked.stream().map(change -> stored.get(ordered.indexOf(change))).toList();
+    }
+  }
+
+  private Rows send(List<Change> changes, List<Future<?>> sent) {
     changes.forEach(change -> references(change, sent));
     List<Change> ordered =
         changes.stream()
@@ -89,14 +127,12 @@ final class ChangeWriter {
     List<Future<RowSet<Row>>> rows = new ArrayList<>();
     ordered.forEach(change -> rows.add(row(change)));
     sent.addAll(rows);
-    ordered.stream()
-        .filter(change -> change.what() != AuditTrail.What.APPEAR)
-        .forEach(change -> account(change, sent));
-    sent.add(transaction.commit());
+    return new Rows(changes, ordered, rows);
+  }
+
+  private static void settle(List<Future<?>> sent) {
     try {
       sent.forEach(Transaction::await); // in the order of sending: the first failure is the cause
-      List<Optional<StoredRecord>> stored = rows.stream().map(ChangeWriter::stored).toList();
-      return changes.stream().map(change -> stored.get(ordered.indexOf(change))).toList();
     } catch (PgException e) {
       throw refusal(e);
     }

@@ -18,4 +18,18 @@ record Plan(
   static Plan unchanged(StoredRecord stored) {
     return new Plan(Optional.of(stored), List.of(), List.of(), List.of());
   }
+
+  /**
+   * What the write came to.
+   *
+   * @param stored the record as written; empty when nothing was to be written
+   */
+  Written written(Optional<StoredRecord> stored) {
+    if (stored.isEmpty()) {
+      return new Written(before.orElseThrow(), Written.Outcome.UNCHANGED, overridden, unknown);
+    }
+    Written.Outcome outcome =
+        before.isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED;
+    return new Written(stored.get(), outcome, overridden, unknown);
+  }
 }

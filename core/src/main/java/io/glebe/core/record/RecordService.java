@@ -161,19 +161,50 @@ public final class RecordService {
         touched,
         transaction -> {
           Plan plan = new WritePlanner(transaction, rules, request).plan(verb);
-          if (plan.changes().isEmpty()) {
-            return new Written(
-                plan.before().orElseThrow(),
-                Written.Outcome.UNCHANGED,
-                plan.overridden(),
-                plan.unknown());
-          }
-          StoredRecord stored =
-              commit(transaction, request, plan.changes(), touched).getFirst().orElseThrow();
-          Written.Outcome outcome =
-              plan.before().isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED;
-          return new Written(stored, outcome, plan.overridden(), plan.unknown());
+          return plan.written(
+              plan.changes().isEmpty()
+                  ? Optional.empty()
+                  : commit(transaction, request, plan.changes(), touched).getFirst());
         });
+  }
+
+  /**
+   * Does all of these writes or none, in one transaction and in their order, so that one may refer
+   * to those before it; they are of one person and one run, and no two of them of the same record.
+   *
+   * @param rehearse undo everything and only tell what it would have come to
+   */
+  public Future<List<Written>> writeAll(List<WriteStep> steps, boolean rehearse) {
+    if (steps.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    for (WriteStep step : steps) {
+      if (!step.request().type().writable()) {
+        return Future.failedFuture(readOnly(step.request().type()));
+      }
+    }
+    WriteRequest first = steps.getFirst().request();
+    Set<String> touched = new TreeSet<>();
+    Future<List<Written>> done =
+        run(
+            first,
+            touched,
+            transaction -> {
+              AuditTrail.Author author =
+                  AuditTrail.Author.of(first.caller(), first.job(), first.reason());
+              WriteSequence sequence = new WriteSequence(transaction, rules, author);
+              List<Written> written = sequence.run(steps);
+              if (rehearse) {
+                throw new WriteSequence.Rehearsed(written);
+              }
+              touched.addAll(sequence.touched());
+              return written;
+            });
+    return done.recover(
+        failure ->
+            failure instanceof WriteSequence.Rehearsed rehearsed
+                ? Future.succeededFuture(rehearsed.outcome())
+                : Future.failedFuture(failure));
   }
 
   /** Deletes the record and those that go with it. */
