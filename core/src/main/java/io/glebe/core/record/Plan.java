@@ -28,8 +28,7 @@ record Plan(
     if (stored.isEmpty()) {
       return new Written(before.orElseThrow(), Written.Outcome.UNCHANGED, overridden, unknown);
     }
-    Written.Outcome outcome =
-        before.isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED;
+    Written.Outcome outcome = before.isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED;
     return new Written(stored.get(), outcome, overridden, unknown);
   }
 }

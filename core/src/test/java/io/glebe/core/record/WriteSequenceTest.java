@@ -63,7 +63,10 @@ class WriteSequenceTest {
   }
 
   private boolean exists(String table, UUID id) {
-    return FARM.database.query("select 1 from record." + table + " where id = $1", id).await().size()
+    return FARM.database
+            .query("select 1 from record." + table + " where id = $1", id)
+            .await()
+            .size()
         > 0;
   }
 
@@ -76,8 +79,7 @@ class WriteSequenceTest {
 
   @Test
   void laterWritesReferToEarlierOnesAndCompanionsComeAlong() {
-    List<Written> written =
-        FARM.records.writeAll(wholeFarm(Farmstead.square(14.5)), false).await();
+    List<Written> written = FARM.records.writeAll(wholeFarm(Farmstead.square(14.5)), false).await();
     assertThat(written).extracting(Written::outcome).containsOnly(Written.Outcome.CREATED);
     assertThat(written).extracting(w -> w.stored().id()).containsExactly(organization, farm, field);
     assertThat(exists("regions", Uuids.defaultRegion(field))).isTrue();
