@@ -1,49 +1,9 @@
-// Walks through the console's map in a real browser: node map.mjs BASE FOLDER CHROMIUM
-// Prints one line per step; ends with code 1 and the reason when something does not hold.
+// Walks through the console's map in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, walk } from "./browser.mjs";
 
-const require = createRequire(new URL("../../main/console/package.json", import.meta.url));
-const { chromium } = require("playwright-core");
-const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
-
-const [base, folder, executablePath] = process.argv.slice(2);
 const SUMMER = "2026-06-30T10:00:31Z";
 const CLOUDED = "2026-03-02T10:00:31Z";
-const PATIENCE = 60_000;
-const NOISE = /GL Driver Message|GPU stall/; // what software rendering says about itself
-
-const flags = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"];
-await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({ executablePath, headless: true, args: flags });
-
-/** A window that notes everything it must not do. */
-async function open(options) {
-  const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
-  const faults = [];
-  page.on("console", (message) => {
-    const said = message.text();
-    if (["error", "warning"].includes(message.type()) && !NOISE.test(said)) faults.push(`${message.type()}: ${said}`);
-  });
-  page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
-  page.on("request", (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (protocol.startsWith("http") && origin !== base) faults.push(`outside: ${request.url()}`);
-  });
-  page.on("response", (answer) => answer.status() >= 400 && faults.push(`${answer.status()}: ${answer.url()}`));
-  return { page, faults };
-}
-
-async function signIn(page, user, hash) {
-  await page.goto(`${base}/console/${hash}`);
-  await page.click(`button[name=user][value=${user}]`);
-  await page.waitForURL(`${base}/console/**`);
-}
-
-const idle = (page) => page.waitForSelector("body[data-map=idle]", { state: "attached" });
 
 async function settled(page, change) {
   const tiles = page.waitForResponse((answer) => /tilejson\.json/.test(answer.url()));
@@ -51,17 +11,6 @@ async function settled(page, change) {
   await tiles;
   await idle(page);
 }
-
-/** The colours of the map's canvas on a grid, as the person sees them. */
-const seen = (page, points) =>
-  page.evaluate((wanted) => {
-    const canvas = document.querySelector(".maplibregl-canvas");
-    const copy = new OffscreenCanvas(canvas.width, canvas.height);
-    const context = copy.getContext("2d", { willReadFrequently: true });
-    context.drawImage(canvas, 0, 0);
-    const scale = canvas.width / canvas.clientWidth;
-    return wanted.map(({ x, y }) => [...context.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data]);
-  }, points);
 
 /** The colours of the tiles at the same places, decoded from what the API serves. */
 const served = (page, points, tile) =>
@@ -127,31 +76,6 @@ async function comparePixels(page, tileTemplate, maxZoom) {
   assert.ok(colours.size >= 10, "the map shows one flat colour");
 }
 
-async function accessible(page, what) {
-  await page.evaluate(axe); // beside the page's policy, which would refuse a script element
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  console.log(`axe on ${what}: ${violations.length} remarks, ${bad.length} serious`);
-  assert.deepEqual(bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), []);
-}
-
-async function focusShows(page) {
-  await page.focus(".choose select");
-  for (let i = 0; i < 8; i++) {
-    await page.keyboard.press("Tab");
-    const outline = await page.evaluate(() => {
-      if (document.activeElement === document.body) return undefined; // behind the last control
-      const style = getComputedStyle(document.activeElement);
-      return { what: document.activeElement.outerHTML.slice(0, 80), width: parseFloat(style.outlineWidth), line: style.outlineStyle, shadow: style.boxShadow };
-    });
-    if (!outline) break;
-    const visible = (outline.line !== "none" && outline.width >= 1) || outline.shadow !== "none";
-    assert.ok(visible, `no visible focus on ${outline.what}`);
-  }
-}
-
-const address = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
-
 async function desktop() {
   const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
   let tiles;
@@ -186,7 +110,7 @@ async function desktop() {
   await page.waitForTimeout(300);
   await page.screenshot({ path: `${folder}/map-light.png` });
   await accessible(page, "map with panel");
-  await focusShows(page);
+  await focusShows(page, ".choose select");
 
   await settled(page, () => page.click("[aria-label='Later date']"));
   assert.notEqual(address(page).get("date"), SUMMER, "a step changes the date");
@@ -247,14 +171,4 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-try {
-  for (const part of [desktop, dark, phone, stranger]) {
-    await part();
-    console.log(`${part.name}: holds`);
-  }
-} catch (error) {
-  console.error(error.stack ?? error);
-  process.exitCode = 1;
-} finally {
-  await browser.close();
-}
+await walk(desktop, dark, phone, stranger);

@@ -1,28 +1,47 @@
-import { effect, signal } from "@preact/signals";
+import { effect, type Signal, signal } from "@preact/signals";
 
 // Everything a person chose stands in the address, so that a link reproduces the picture.
 
+const HOME = "map";
 const read = () => new URLSearchParams(location.hash.replace(/^#/, ""));
-const initial = read();
+const pageOf = (params: URLSearchParams) => params.get("page") || HOME;
 
-export const page = signal(initial.get("page") ?? "map");
-export const collection = signal(initial.get("collection") ?? "");
-export const layer = signal(initial.get("layer") ?? "");
-export const date = signal(initial.get("date") ?? "");
-/** longitude,latitude,zoom */
-export const view = signal(initial.get("view") ?? "");
-/** longitude,latitude of the chosen point */
-export const point = signal(initial.get("point") ?? "");
+interface Choice {
+  page: string;
+  name: string;
+  value: Signal<string>;
+}
 
-effect(() => {
-  const all = { page, collection, layer, date, view, point };
-  const next = new URLSearchParams();
-  for (const [name, value] of Object.entries(all)) if (value.value) next.set(name, value.value);
-  history.replaceState(null, "", `#${next.toString().replaceAll("%2C", ",").replaceAll("%3A", ":")}`);
-});
+/** The page that is open. */
+export const page = signal(pageOf(read()));
+const choices = signal<Choice[]>([]);
+/** What addresses said of pages whose code is not loaded yet. */
+const said = new Map([[page.value, read()]]);
+
+/** A choice on one page: in the address while that page is open, kept while another one is. */
+export function choice(of: string, name: string): Signal<string> {
+  const value = signal(said.get(of)?.get(name) ?? "");
+  choices.value = [...choices.peek(), { page: of, name, value }];
+  return value;
+}
+
+/** The address of a page as it was left. */
+export function addressOf(id: string): string {
+  const next = new URLSearchParams(said.get(id));
+  next.set("page", id);
+  for (const { name, value } of choices.value.filter((one) => one.page === id)) {
+    if (value.value) next.set(name, value.value);
+    else next.delete(name);
+  }
+  return `#${next.toString().replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
+}
+
+effect(() => history.replaceState(null, "", addressOf(page.value)));
 
 addEventListener("hashchange", () => {
   const next = read();
-  for (const [name, value] of Object.entries({ page, collection, layer, date, view, point }))
-    value.value = next.get(name) ?? "";
+  const id = pageOf(next);
+  said.set(id, next);
+  for (const { name, value } of choices.peek().filter((one) => one.page === id)) value.value = next.get(name) ?? "";
+  page.value = id;
 });

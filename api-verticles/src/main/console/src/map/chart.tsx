@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { date } from "../address";
+import { date } from "./choices";
 import type { LayerSeries } from "../cubes";
 
 const HEIGHT = 210;

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { collection, layer, point, view } from "../address";
+import { collection, layer, point, view } from "./choices";
 import type { Collection, Layer } from "../cubes";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { effect, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { collection, date, layer, point, view } from "../address";
+import { collection, date, layer, point, view } from "./choices";
 import * as cubes from "../cubes";
 import { type FieldFacts, fields } from "../farm";
 import { Fault } from "../fault";

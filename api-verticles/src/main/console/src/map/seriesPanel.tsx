@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { collection, date, point } from "../address";
+import { collection, date, point } from "./choices";
 import { type Layer, type LayerSeries, pointSeries } from "../cubes";
 import type { FieldFacts } from "../farm";
 import { Fault } from "../fault";

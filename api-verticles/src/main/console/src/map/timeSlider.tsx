@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { date } from "../address";
+import { date } from "./choices";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" });

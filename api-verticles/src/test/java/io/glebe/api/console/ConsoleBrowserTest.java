@@ -14,52 +14,70 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The console in a real browser at a real platform with its sample. The steps are a Playwright
- * script; pictures of the pages are left in {@code target/console}.
+ * The console in a real browser at a real platform with its sample. Each page has a
+ * walk, a Playwright script; pictures of the pages are left in {@code target/console}.
  */
 final class ConsoleBrowserTest {
-  private static final Path SCRIPT = Path.of("src/test/console/map.mjs");
+  private static final Path WALKS = Path.of("src/test/console");
   private static final Path MODULES = Path.of("src/main/console/node_modules/playwright-core");
   private static final Path PICTURES = Path.of("target/console");
   private static final List<String> BROWSERS =
       List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
-  private static final int PATIENCE_MINUTES = 6;
+  private static final int PATIENCE_MINUTES = 10;
 
-  @Test
-  void aPersonSeesTheFarmFromSpace(@TempDir Path data) throws Exception {
-    Path node = required(program(List.of("node")), "Node.js");
-    Path chromium = required(program(BROWSERS), "Chromium");
+  @TempDir private static Path data;
+  private static Path node;
+  private static Path chromium;
+  private static Platform platform;
+
+  @BeforeAll
+  static void startWithTheSample() throws Exception {
+    node = required(program(List.of("node")), "Node.js");
+    chromium = required(program(BROWSERS), "Chromium");
     required(Optional.of(MODULES).filter(Files::isDirectory), "the console's npm packages");
     required(
-        Optional.ofNullable(getClass().getClassLoader().getResource("console/index.html")),
+        Optional.ofNullable(
+            ConsoleBrowserTest.class.getClassLoader().getResource("console/index.html")),
         "the built console");
+    platform = Platform.start(TestPlatform.settings(data).with(AllSettings.SAMPLE, "true"));
+    Files.createDirectories(PICTURES);
+  }
 
-    try (Platform platform =
-        Platform.start(TestPlatform.settings(data).with(AllSettings.SAMPLE, "true"))) {
-      Files.createDirectories(PICTURES);
-      Path log = PICTURES.resolve("browser.log");
-      Process process =
-          new ProcessBuilder(
-                  node.toString(),
-                  SCRIPT.toString(),
-                  platform.address(),
-                  PICTURES.toString(),
-                  chromium.toString())
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
-      try {
-        boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
-        assertThat(ended).as("the walk ends in time: %s", Files.readString(log)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
-      } finally {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-      }
+  @AfterAll
+  static void stop() {
+    if (platform != null) {
+      platform.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"map"})
+  void aPersonWalksThroughThePage(String page) throws Exception {
+    Path log = PICTURES.resolve(page + ".log");
+    Process process =
+        new ProcessBuilder(
+                node.toString(),
+                WALKS.resolve(page + ".mjs").toString(),
+                platform.address(),
+                PICTURES.toString(),
+                chromium.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      boolean ended = process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES);
+      assertThat(ended).as("the walk ends in time: %s", Files.readString(log)).isTrue();
+      assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
     }
   }
 

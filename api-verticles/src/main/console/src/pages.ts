@@ -1,0 +1,21 @@
+import type { ComponentType } from "preact";
+
+/** A page of the console. Its code is loaded when it is opened first. */
+export interface Page {
+  /** in the address */
+  id: string;
+  name: string;
+  /** lines of a 24 by 24 picture */
+  icon: string;
+  load: () => Promise<ComponentType>;
+}
+
+/** In the order of the rail. */
+export const pages: Page[] = [
+  {
+    id: "map",
+    name: "Map",
+    icon: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3z M9 3v15 M15 6v15",
+    load: () => import("./map/mapPage").then((module) => module.MapPage),
+  },
+];

@@ -1,0 +1,99 @@
+// What every walk through the console needs: a browser that notes all it must not do, sign-in, pixels, accessibility.
+// A walk is run as: node NAME.mjs BASE FOLDER CHROMIUM.
+import assert from "node:assert/strict";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+const require = createRequire(new URL("../../main/console/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+
+export const [base, folder, executablePath] = process.argv.slice(2);
+const PATIENCE = 120_000; // a loaded machine draws slowly; nothing here waits on speed
+const NOISE = /GL Driver Message|GPU stall/; // what software rendering says about itself
+
+const flags = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"];
+await mkdir(folder, { recursive: true });
+const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+
+/** A window that notes everything it must not do. */
+export async function open(options) {
+  const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  const faults = [];
+  page.on("console", (message) => {
+    const said = message.text();
+    if (["error", "warning"].includes(message.type()) && !NOISE.test(said)) faults.push(`${message.type()}: ${said}`);
+  });
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== base) faults.push(`outside: ${request.url()}`);
+  });
+  page.on("response", (answer) => answer.status() >= 400 && faults.push(`${answer.status()}: ${answer.url()}`));
+  return { page, faults };
+}
+
+/** Signs in on the way to a page; hash is what follows the console's address. */
+export async function signIn(page, user, hash) {
+  await page.goto(`${base}/console/${hash}`);
+  await page.click(`button[name=user][value=${user}]`);
+  await page.waitForURL(`${base}/console/**`);
+}
+
+export const idle = (page) => page.waitForSelector("body[data-map=idle]", { state: "attached" });
+
+/** The colours of the map's canvas on a grid, as the person sees them. */
+export const seen = (page, points) =>
+  page.evaluate((wanted) => {
+    const canvas = document.querySelector(".maplibregl-canvas");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const scale = canvas.width / canvas.clientWidth;
+    return wanted.map(({ x, y }) => [...context.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data]);
+  }, points);
+
+export async function accessible(page, what) {
+  await page.evaluate(axe); // beside the page's policy, which would refuse a script element
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  console.log(`axe on ${what}: ${violations.length} remarks, ${bad.length} serious`);
+  assert.deepEqual(bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`), []);
+}
+
+export async function focusShows(page, from) {
+  await page.focus(from);
+  for (let i = 0; i < 8; i++) {
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => {
+      if (document.activeElement === document.body) return undefined; // behind the last control
+      const style = getComputedStyle(document.activeElement);
+      return { what: document.activeElement.outerHTML.slice(0, 80), width: parseFloat(style.outlineWidth), line: style.outlineStyle, shadow: style.boxShadow };
+    });
+    if (!outline) break;
+    const visible = (outline.line !== "none" && outline.width >= 1) || outline.shadow !== "none";
+    assert.ok(visible, `no visible focus on ${outline.what}`);
+  }
+}
+
+/** What the address says of the page. */
+export const address = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
+
+/** Walks the parts one after the other; the process ends with code 1 and the reason when something does not hold. */
+export async function walk(...parts) {
+  try {
+    for (const part of parts) {
+      await part();
+      console.log(`${part.name}: holds`);
+    }
+  } catch (error) {
+    console.error(error.stack ?? error);
+    for (const context of browser.contexts())
+      for (const page of context.pages()) await page.screenshot({ path: `${folder}/failed.png` }).catch(() => {});
+    process.exitCode = 1;
+  } finally {
+    await browser.close();
+  }
+}
