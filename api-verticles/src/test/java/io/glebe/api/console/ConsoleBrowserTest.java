@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The console in a real browser at a real platform with its sample. Each page has a
- * walk, a Playwright script; pictures of the pages are left in {@code target/console}.
+ * The console in a real browser at a real platform with its sample. Each page has a walk, a
+ * Playwright script; pictures of the pages are left in {@code target/console}.
  */
 final class ConsoleBrowserTest {
   private static final Path WALKS = Path.of("src/test/console");
