@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class Cors {
   private static final String EXPOSED =
-      "ETag, Link, Location, Server-Timing, X-Request-Id, Retry-After, Content-Disposition,"
+      "ETag, Content-Crs, Link, Location, Server-Timing, X-Request-Id, Retry-After, Content-Disposition,"
           + " Content-Range, Accept-Ranges";
   private static final String HEADERS =
       "Authorization, Content-Type, Accept, If-Match, If-None-Match, If-Range, Range,"

@@ -5,13 +5,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.Owner;
+import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** A collection as JSON, in the members of OGC API - Common, with links of the caller's surface. */
 final class CollectionJson {
   static final String CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+  static final String QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
+  static final String SORTABLES = "http://www.opengis.net/def/rel/ogc/1.0/sortables";
+  static final String SCHEMA = "application/schema+json";
   private static final String GREGORIAN = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 
   private CollectionJson() {}
@@ -28,7 +34,8 @@ final class CollectionJson {
       case Owner.Open open -> json.put("access", "signed-in");
     }
     collection.extent().ifPresent(extent -> json.set("extent", extent(extent)));
-    json.putArray("crs").add(CRS84);
+    crs(collection).forEach(json.putArray("crs")::add);
+    json.put("storageCrs", CRS84);
     json.put("dataVersion", collection.dataVersion());
     json.put("created", collection.createdAt().toString());
     json.put("updated", collection.updatedAt().toString());
@@ -56,6 +63,19 @@ final class CollectionJson {
     return json;
   }
 
+  /** The CRS in which its features can be asked for; the UTM zone is that of the extent's centre. */
+  private static List<String> crs(CubeCollection collection) {
+    List<String> all = new ArrayList<>();
+    all.add(CRS84);
+    all.add(Crs.ofEpsg(4326).orElseThrow().uri());
+    all.add(Crs.ofEpsg(3857).orElseThrow().uri());
+    collection
+        .extent()
+        .map(at -> Crs.utm((at.west() + at.east()) / 2, (at.south() + at.north()) / 2).uri())
+        .ifPresent(all::add);
+    return all;
+  }
+
   private static String text(Optional<Instant> instant) {
     return instant.map(Instant::toString).orElse(null);
   }
@@ -65,6 +85,9 @@ final class CollectionJson {
     ArrayNode links = Json.array();
     link(links, "self", base, "application/json", "this collection");
     link(links, "items", base + "/items", "application/geo+json", "its features");
+    link(links, QUERYABLES, base + "/queryables", SCHEMA, "what filters can ask");
+    link(links, SORTABLES, base + "/sortables", SCHEMA, "what lists can be sorted by");
+    link(links, "capabilities", base + "/capabilities", "application/json", "what can be asked");
     link(links, "layers", base + "/layers", "application/json", "its layers");
     link(
         links,

@@ -15,12 +15,15 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.CollectionBody;
+import io.glebe.core.cube.CollectionPage;
+import io.glebe.core.cube.CollectionQuery;
 import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.Datetime;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
-import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Collections: list, create, read, replace, delete. */
 final class CollectionRoutes {
@@ -40,6 +43,10 @@ final class CollectionRoutes {
         "/collections",
         operation("listCollections", "Lists the collections in reach", "data:read", this::list)
             .takes(
+                Parameter.query("bbox", "touched by the extent: west,south,east,north"),
+                Parameter.query("datetime", "touched by the extent: an instant or an interval"),
+                Parameter.query("filter", "CQL2 over the description"),
+                Parameter.query("filter-lang", "cql2-text or cql2-json"),
                 Parameter.query("limit", "collections on a page, 1 to 1000"),
                 Parameter.query("after", "id after which the page begins")));
     routes.both(
@@ -47,6 +54,10 @@ final class CollectionRoutes {
         "/collections",
         operation("createCollection", "Creates a collection", "data:create", this::create)
             .body(Body.JSON));
+    routes.both(
+        GET,
+        one + "/capabilities",
+        operation("getCapabilities", "Tells what can be asked", "data:read", this::capabilities));
     routes.both(GET, one, operation("getCollection", "Reads a collection", "data:read", this::get));
     routes.both(
         PUT,
@@ -69,25 +80,35 @@ final class CollectionRoutes {
   private Future<Reply> list(ApiRequest request) {
     int limit = request.params().integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
     String after = request.params().text("after").orElse("");
+    CollectionQuery query =
+        new CollectionQuery(
+            Set.of(),
+            SpatialFilter.of(request.params()),
+            request.params().text("datetime").map(Datetime::parse));
     return services
         .collections()
-        .list(request.caller(), after, limit + 1)
-        .map(found -> Reply.json(page(found, limit, request)));
+        .list(request.caller(), query, after, limit)
+        .map(page -> Reply.json(page(page, request)));
   }
 
-  private static ObjectNode page(List<CubeCollection> found, int limit, ApiRequest request) {
-    List<CubeCollection> shown = found.subList(0, Math.min(limit, found.size()));
+  private static ObjectNode page(CollectionPage page, ApiRequest request) {
     ObjectNode json = Json.object();
     ArrayNode collections = json.putArray("collections");
-    shown.forEach(collection -> collections.add(CollectionJson.of(collection, request)));
-    json.put("numberReturned", shown.size());
+    page.collections()
+        .forEach(collection -> collections.add(CollectionJson.of(collection, request)));
+    json.put("numberReturned", page.collections().size());
     String here = request.links().to(request.surface(), "/collections");
     ArrayNode links = json.putArray("links");
-    CollectionJson.link(links, "self", here, "application/json", "this page");
-    if (found.size() > limit) {
-      String next = here + "?limit=" + limit + "&after=" + shown.getLast().id();
-      CollectionJson.link(links, "next", next, "application/json", "the next page");
-    }
+    CollectionJson.link(links, "self", here + Queries.of(request), "application/json", "this page");
+    page.next()
+        .ifPresent(
+            after ->
+                CollectionJson.link(
+                    links,
+                    "next",
+                    here + Queries.with(request, "after", after),
+                    "application/json",
+                    "the next page"));
     return json;
   }
 
@@ -103,6 +124,19 @@ final class CollectionRoutes {
         .collections()
         .read(request.caller(), request.path("collectionId"))
         .map(found -> reply(200, found, request));
+  }
+
+  private Future<Reply> capabilities(ApiRequest request) {
+    String id = request.path("collectionId");
+    return services
+        .collections()
+        .read(request.caller(), id)
+        .compose(
+            found ->
+                services
+                    .layers()
+                    .cubeIfAny(request.caller(), id)
+                    .map(cube -> Reply.json(CapabilitiesJson.of(found, cube, request))));
   }
 
   private Future<Reply> replace(ApiRequest request) {

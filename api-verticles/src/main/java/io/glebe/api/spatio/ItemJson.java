@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.core.cube.item.ItemPage;
 import io.glebe.core.cube.item.StoredItem;
+import io.glebe.core.geo.Crs;
+import io.glebe.core.geo.GeoJsonIn;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,12 +23,13 @@ final class ItemJson {
   private ItemJson() {}
 
   static String one(StoredItem item, ApiRequest request) {
+    Crs crs = SpatialFilter.crs(request.params(), "crs");
     String base = CollectionJson.base(request.path("collectionId"), request);
     ArrayNode links = Json.array();
     CollectionJson.link(links, "self", address(base, item.id()), GEOJSON, "this feature");
     CollectionJson.link(links, "collection", base, "application/json", "its collection");
     StringBuilder text = new StringBuilder();
-    feature(text, item, Optional.empty());
+    feature(text, item, Optional.empty(), crs);
     text.setLength(text.length() - 1);
     return text.append(",\"links\":").append(Json.write(links)).append('}').toString();
   }
@@ -36,10 +40,11 @@ final class ItemJson {
 
   static String page(ItemPage page, ApiRequest request) {
     Optional<List<String>> shown = ItemParams.shown(request);
+    Crs crs = SpatialFilter.crs(request.params(), "crs");
     StringBuilder text = new StringBuilder("{\"type\":\"FeatureCollection\",\"features\":[");
     for (int i = 0; i < page.items().size(); i++) {
       text.append(i == 0 ? "" : ",");
-      feature(text, page.items().get(i), shown);
+      feature(text, page.items().get(i), shown, crs);
     }
     text.append("],\"numberReturned\":").append(page.items().size());
     if (!page.facets().isEmpty()) {
@@ -51,9 +56,10 @@ final class ItemJson {
         .toString();
   }
 
-  private static void feature(StringBuilder text, StoredItem item, Optional<List<String>> shown) {
+  private static void feature(
+      StringBuilder text, StoredItem item, Optional<List<String>> shown, Crs crs) {
     text.append("{\"type\":\"Feature\",\"id\":").append(Json.write(TextNode.valueOf(item.id())));
-    text.append(",\"geometry\":").append(item.geometryText().orElse("null"));
+    text.append(",\"geometry\":").append(geometry(item, crs));
     text.append(",\"properties\":");
     if (shown.isEmpty()) {
       text.append(item.propertiesText());
@@ -63,6 +69,17 @@ final class ItemJson {
       text.append(Json.write(some.retain(shown.get())));
     }
     text.append('}');
+  }
+
+  private static String geometry(StoredItem item, Crs crs) {
+    if (crs.isStored() || item.geometryText().isEmpty()) {
+      return item.geometryText().orElse("null");
+    }
+    try {
+      return Json.write(new GeoJsonIn(crs).of(Json.stored(item.geometryText().get())));
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformedParameter("crs", "feature '" + item.id() + "': " + e.getMessage());
+    }
   }
 
   private static void facets(StringBuilder text, Map<String, Map<String, Long>> facets) {
@@ -80,7 +97,7 @@ final class ItemJson {
   private static ArrayNode links(ItemPage page, ApiRequest request) {
     String base = CollectionJson.base(request.path("collectionId"), request);
     ArrayNode links = Json.array();
-    CollectionJson.link(links, "self", base + "/items" + query(request, ""), GEOJSON, "this page");
+    CollectionJson.link(links, "self", base + "/items" + Queries.of(request), GEOJSON, "this page");
     CollectionJson.link(links, "collection", base, "application/json", "the collection");
     page.next()
         .ifPresent(
@@ -88,28 +105,9 @@ final class ItemJson {
                 CollectionJson.link(
                     links,
                     "next",
-                    base + "/items" + query(request, next),
+                    base + "/items" + Queries.with(request, "next", next),
                     GEOJSON,
                     "the next page"));
     return links;
-  }
-
-  /** The parameters of the request, with another cursor where one is given. */
-  private static String query(ApiRequest request, String next) {
-    StringBuilder query = new StringBuilder();
-    for (String name : request.params().names()) {
-      if (!name.equals("next") || next.isEmpty()) {
-        request.params().all(name).forEach(value -> append(query, name, value));
-      }
-    }
-    if (!next.isEmpty()) {
-      append(query, "next", next);
-    }
-    return query.toString();
-  }
-
-  private static void append(StringBuilder query, String name, String value) {
-    query.append(query.isEmpty() ? '?' : '&').append(name).append('=');
-    query.append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
   }
 }

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** Features of a collection: list, add, load, read, replace, delete, and what can be asked. */
 final class ItemRoutes {
@@ -51,6 +52,8 @@ final class ItemRoutes {
         operation("listFeatures", "Lists features", "data:read", this::list)
             .takes(
                 Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
+                Parameter.query("bbox-crs", "CRS of the bbox"),
+                Parameter.query("crs", "CRS of the positions in the answer"),
                 Parameter.query("datetime", "an instant, a date or an interval"),
                 Parameter.query("filter", "CQL2"),
                 Parameter.query("filter-lang", "cql2-text or cql2-json"),
@@ -65,7 +68,12 @@ final class ItemRoutes {
         ITEMS,
         operation("createFeatures", "Adds a feature, or loads many", "data:create", this::load)
             .body(Body.stream(ItemJson.GEOJSON, "application/json", "application/x-ndjson")));
-    routes.both(GET, ITEM, operation("getFeature", "Reads a feature", "data:read", this::get));
+    routes.both(
+        GET,
+        ITEM,
+        operation("getFeature", "Reads a feature", "data:read", this::get)
+            .takes(Parameter.query("crs", "CRS of the positions in the answer"))
+            .answers(Answer.of(200, "the feature", ItemJson.GEOJSON)));
     routes.both(
         PUT,
         ITEM,
@@ -76,7 +84,13 @@ final class ItemRoutes {
     routes.both(
         GET,
         COLLECTION + "/queryables",
-        operation("getQueryables", "Tells what filters can ask", "data:read", this::queryables));
+        operation("getQueryables", "Tells what filters can ask", "data:read", this::queryables)
+            .answers(Answer.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+    routes.both(
+        GET,
+        COLLECTION + "/sortables",
+        operation("getSortables", "Tells what sorts lists", "data:read", this::sortables)
+            .answers(Answer.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
   }
 
   private static Operation operation(
@@ -87,11 +101,12 @@ final class ItemRoutes {
   private Future<Reply> list(ApiRequest request) {
     ItemQuery query = ItemParams.parse(request);
     ItemParams.shown(request);
+    SpatialFilter.crs(request.params(), "crs");
     return services
         .items()
         .search(request.caller(), request.path("collectionId"), query)
         .compose(page -> OffLoop.run(() -> ItemJson.page(page, request)))
-        .map(text -> Reply.text(200, ItemJson.GEOJSON, text));
+        .map(text -> located(Reply.text(200, ItemJson.GEOJSON, text), request));
   }
 
   private Future<Reply> load(ApiRequest request) {
@@ -114,11 +129,19 @@ final class ItemRoutes {
         Json.object().put("inserted", loaded.inserted()).put("replaced", loaded.replaced()));
   }
 
+  /** Says in which CRS the positions are. */
+  private static Reply located(Reply reply, ApiRequest request) {
+    String uri = SpatialFilter.crs(request.params(), "crs").uri();
+    return reply.header("Content-Crs", "<" + uri + ">");
+  }
+
   private Future<Reply> get(ApiRequest request) {
+    request.params().refuseUnknown(List.of("crs", "f"));
+    SpatialFilter.crs(request.params(), "crs");
     return services
         .items()
         .read(request.caller(), request.path("collectionId"), request.path("featureId"))
-        .map(item -> feature(200, item, request));
+        .map(item -> located(feature(200, item, request), request));
   }
 
   private Future<Reply> replace(ApiRequest request) {
@@ -158,6 +181,22 @@ final class ItemRoutes {
   }
 
   private Future<Reply> queryables(ApiRequest request) {
+    return schema(
+        request,
+        "queryables",
+        types -> {
+          ObjectNode properties = Json.object();
+          properties.putObject("geometry").put("title", "geometry").put("format", "geometry-any");
+          return properties.setAll(properties(types));
+        });
+  }
+
+  private Future<Reply> sortables(ApiRequest request) {
+    return schema(request, "sortables", ItemRoutes::properties);
+  }
+
+  private Future<Reply> schema(
+      ApiRequest request, String name, Function<Map<String, List<String>>, ObjectNode> members) {
     String id = request.path("collectionId");
     return services
         .items()
@@ -166,17 +205,16 @@ final class ItemRoutes {
             types -> {
               ObjectNode json =
                   Json.object().put("$schema", "https://json-schema.org/draft/2020-12/schema");
-              json.put("$id", CollectionJson.base(id, request) + "/queryables");
+              json.put("$id", CollectionJson.base(id, request) + "/" + name);
               json.put("type", "object").put("title", id);
-              json.set("properties", properties(types));
+              json.set("properties", members.apply(types));
               json.put("additionalProperties", true);
-              return Reply.text(200, "application/schema+json", Json.write(json));
+              return Reply.text(200, CollectionJson.SCHEMA, Json.write(json));
             });
   }
 
   private static ObjectNode properties(Map<String, List<String>> types) {
     ObjectNode properties = Json.object();
-    properties.putObject("geometry").put("title", "geometry").put("format", "geometry-any");
     types.forEach(
         (name, found) -> {
           ObjectNode property = properties.putObject(name).put("title", name);

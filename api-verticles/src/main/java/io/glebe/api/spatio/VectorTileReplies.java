@@ -128,7 +128,7 @@ final class VectorTileReplies {
 
   private static VectorTiles.Question question(ApiRequest request, TileId tile) {
     List<Cql> terms = new ArrayList<>();
-    ItemParams.filter(request.params()).ifPresent(terms::add);
+    SpatialFilter.filter(request.params()).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
     filters.forEach((name, values) -> terms.add(oneOf(name, values)));
     ItemQuery query =

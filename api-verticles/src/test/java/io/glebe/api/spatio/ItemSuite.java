@@ -265,4 +265,46 @@ abstract class ItemSuite {
     assertThat(properties.path("area").path("type").asText()).isEqualTo("number");
     assertThat(properties.path("crop").path("type").asText()).isEqualTo("string");
   }
+
+  @Test
+  void positionsAreToldInTheCrsAskedFor() {
+    String id = client.collection();
+    expect(201, client.post(items(id), GEOJSON, Json.write(point("p", 15.5, 46.25))));
+
+    // as gdaltransform -s_srs OGC:CRS84 tells it
+    near(told(id, "EPSG:32633"), 538_541.4, 5_121_946.3);
+    near(told(id, "http://www.opengis.net/def/crs/EPSG/0/3857"), 1_725_452.1, 5_820_502.8);
+    assertThat(told(id, "http://www.opengis.net/def/crs/EPSG/0/4326"))
+        .containsExactly(46.25, 15.5);
+    HttpResponse<byte[]> one = client.get(items(id) + "/p?crs=EPSG:32633");
+    assertThat(one.headers().firstValue("Content-Crs").orElse(""))
+        .isEqualTo("<http://www.opengis.net/def/crs/EPSG/0/32633>");
+    refused(400, client.get(items(id) + "?crs=EPSG:99999"), "crs");
+    refused(400, client.get(items(id) + "/p?crs=nowhere"), "crs");
+
+    assertThat(ids(id, "bbox-crs=EPSG:32633&bbox=538000,5121000,539000,5122500"))
+        .containsExactly("p");
+    assertThat(ids(id, "bbox-crs=EPSG:32633&bbox=538000,5121000,538500,5122500")).isEmpty();
+    assertThat(ids(id, "bbox-crs=EPSG:4326&bbox=46.2,15.4,46.3,15.6")).containsExactly("p");
+    refused(400, client.get(items(id) + "?bbox-crs=EPSG:32633&bbox=1e9,0,2e9,1"), "bbox");
+  }
+
+  private double[] told(String id, String crs) {
+    JsonNode page = json(expect(200, client.get(items(id) + "?crs=" + encoded(crs))));
+    JsonNode at = page.at("/features/0/geometry/coordinates");
+    return new double[] {at.get(0).asDouble(), at.get(1).asDouble()};
+  }
+
+  private static void near(double[] found, double x, double y) {
+    assertThat(found[0]).isCloseTo(x, org.assertj.core.api.Assertions.within(0.1));
+    assertThat(found[1]).isCloseTo(y, org.assertj.core.api.Assertions.within(0.1));
+  }
+
+  @Test
+  void sortablesNameTheProperties() {
+    JsonNode names =
+        json(expect(200, client.get("/collections/" + ten() + "/sortables"))).path("properties");
+    assertThat(names.has("crop")).isTrue();
+    assertThat(names.has("geometry")).isFalse();
+  }
 }

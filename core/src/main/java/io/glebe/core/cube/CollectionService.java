@@ -10,14 +10,17 @@ import io.glebe.core.access.Reach;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Purpose;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** Creates, finds, replaces and removes collections; refuses whoever has no right. */
 public final class CollectionService {
@@ -26,6 +29,11 @@ public final class CollectionService {
 
   private static final Permission READ = new Permission("data", Action.READ);
   private static final int KEPT = 10_000;
+  private static final int BATCH = 200;
+
+  /** Collections that one request looks at. */
+  private static final int MAX_SCANNED = 10_000;
+
   private static final Permission CREATE = new Permission("data", Action.CREATE);
 
   private final Database database;
@@ -40,11 +48,46 @@ public final class CollectionService {
     this.cubes = cubes;
   }
 
-  /** The collections that the caller reaches, by id, after {@code after}. */
-  public Future<List<CubeCollection>> list(Caller caller, String after, int limit) {
-    Reach farms = Access.farms(caller, READ);
-    Reach organizations = Access.organizations(caller, READ);
-    return rows.visible(caller.scope().allows(READ), farms, organizations, after, limit);
+  /**
+   * The collections that the caller reaches and that fit, by id, after {@code after}. A page ends
+   * early after {@value #MAX_SCANNED} were looked at.
+   */
+  public Future<CollectionPage> list(
+      Caller caller, CollectionQuery query, String after, int limit) {
+    var sight =
+        new CollectionRows.Sight(
+            caller.scope().allows(READ),
+            Access.farms(caller, READ),
+            Access.organizations(caller, READ));
+    Predicate<CubeCollection> fits = query.matcher();
+    return database.inTransaction(tx -> page(tx, sight, fits, after, limit));
+  }
+
+  private static CollectionPage page(
+      Transaction tx,
+      CollectionRows.Sight sight,
+      Predicate<CubeCollection> fits,
+      String after,
+      int limit) {
+    List<CubeCollection> found = new ArrayList<>();
+    String last = after;
+    for (int scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
+      List<CubeCollection> batch = CollectionRows.visible(tx, sight, last, BATCH);
+      for (CubeCollection collection : batch) {
+        boolean fitting = fits.test(collection);
+        if (fitting && found.size() == limit) {
+          return new CollectionPage(found, Optional.of(last));
+        }
+        if (fitting) {
+          found.add(collection);
+        }
+        last = collection.id();
+      }
+      if (batch.size() < BATCH) {
+        return new CollectionPage(found, Optional.empty());
+      }
+    }
+    return new CollectionPage(found, Optional.of(last));
   }
 
   /** The collection, if the caller may read it: else 404 or 403. */
@@ -126,7 +169,7 @@ public final class CollectionService {
                 database.inTransaction(
                     tx -> {
                       CubeCollection found =
-                          CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
+                          CollectionRows.lockNow(tx, id).orElseThrow(() -> missing(id));
                       check(found, ifVersion);
                       cubes.retire(id);
                       CollectionRows.delete(tx, id);
@@ -137,21 +180,16 @@ public final class CollectionService {
         .compose(ignored -> cubes.removeData(id));
   }
 
-  /**
-   * What a change of data did.
-   *
-   * @param extent where and when all data of the collection now lie
-   */
-  public record DataChanged<T>(T result, Optional<CubeCollection.Extent> extent) {}
-
   /** A change of data, which runs while no other one of the same collection does. */
   @FunctionalInterface
   public interface DataChange<T> {
-    DataChanged<T> apply(io.glebe.core.database.Transaction tx, CubeCollection before)
-        throws Exception;
+    T apply(Transaction tx, CubeCollection before) throws Exception;
   }
 
-  /** Changes data of a collection in one transaction and counts up its data version. */
+  /**
+   * Changes data of a collection in one transaction, derives its extent anew and counts up its data
+   * version.
+   */
   public <T> Future<T> changeData(
       Caller caller, String id, Action action, Purpose purpose, DataChange<T> change) {
     return require(caller, id, action)
@@ -162,16 +200,16 @@ public final class CollectionService {
                     tx -> {
                       CubeCollection before =
                           CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
-                      DataChanged<T> done = change.apply(tx, before);
-                      CollectionRows.dataChanged(tx, id, done.extent());
+                      T done = change.apply(tx, before);
+                      CollectionRows.dataChanged(tx, id);
                       Notifications.publish(tx, CHANNEL, id);
-                      return done.result();
+                      return done;
                     }))
         .onSuccess(ignored -> changed(id));
   }
 
   private interface Change {
-    void apply(io.glebe.core.database.Transaction tx, CubeCollection before);
+    void apply(Transaction tx, CubeCollection before);
   }
 
   private Future<CubeCollection> change(

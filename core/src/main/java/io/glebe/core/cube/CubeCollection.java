@@ -12,7 +12,9 @@ import java.util.Optional;
  * @param raster whether it has a raster cube; one without holds features
  * @param doc title, description, keywords, license, providers and whatever else was sent
  * @param style the map style that was put, if one was
+ * @param stac what was said for the catalogue over what is derived, if anything was
  * @param extent where and when its data lie, once there are any
+ * @param features how many there are, and where and when they lie
  * @param dataVersion counts the changes of its data
  * @param version counts the changes of its description
  */
@@ -22,7 +24,9 @@ public record CubeCollection(
     boolean raster,
     ObjectNode doc,
     Optional<String> style,
+    Optional<ObjectNode> stac,
     Optional<Extent> extent,
+    Features features,
     long dataVersion,
     long version,
     Instant createdAt,
@@ -53,6 +57,13 @@ public record CubeCollection(
       return upright && sideways;
     }
   }
+
+  /**
+   * The features of a collection.
+   *
+   * @param extent of those that have a place, empty where none has
+   */
+  public record Features(long count, Optional<Extent> extent) {}
 
   /** The title, or the id where none was given. */
   public String title() {

@@ -52,6 +52,15 @@ public record Datetime(Optional<Instant> from, Optional<Instant> to, boolean nea
         && to.map(last -> !instant.isAfter(last)).orElse(true);
   }
 
+  /** Whether a time from one instant to another touches it; what has no time touches nothing. */
+  public boolean touches(Optional<Instant> first, Optional<Instant> last) {
+    if (first.isEmpty() && last.isEmpty()) {
+      return false;
+    }
+    return to.map(end -> first.isEmpty() || !first.get().isAfter(end)).orElse(true)
+        && from.map(begin -> last.isEmpty() || !last.get().isBefore(begin)).orElse(true);
+  }
+
   private static boolean open(String bound) {
     return bound.isEmpty() || bound.equals("..");
   }

@@ -121,7 +121,7 @@ public final class LayerService {
         .inTransaction(
             tx -> {
               Notifications.publish(tx, CollectionService.CHANNEL, id);
-              return CollectionRows.dataChanged(tx, id, Optional.of(cube.extent(cube.now())));
+              return CollectionRows.cubeChanged(tx, id, cube.extent(cube.now()));
             })
         .onSuccess(ignored -> collections.changed(id));
   }

@@ -1,13 +1,10 @@
 package io.glebe.core.cube.item;
 
-import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -26,10 +23,6 @@ final class ItemRows {
           + " properties = excluded.properties, time_from = excluded.time_from,"
           + " time_to = excluded.time_to, version = cube_item.version + 1"
           + " RETURNING (version = 1) AS fresh";
-  private static final String EXTENT =
-      "SELECT min(west), min(south), max(east), max(north), min(time_from),"
-          + " max(coalesce(time_to, time_from)) FROM cube_item WHERE collection_id = $1";
-
   private ItemRows() {}
 
   /** False when the id is taken. */
@@ -62,45 +55,6 @@ final class ItemRows {
 
   static void delete(Transaction tx, String collection, String id) {
     tx.update("DELETE FROM cube_item WHERE collection_id = $1 AND id = $2", collection, id);
-  }
-
-  /** Where and when the features lie, together with the cube where there is one. */
-  static Optional<CubeCollection.Extent> extent(Transaction tx, CubeCollection collection) {
-    Row row = tx.first(EXTENT, collection.id()).orElseThrow();
-    boolean cube =
-        tx.first("SELECT cube_path IS NOT NULL FROM cube_collection WHERE id = $1", collection.id())
-            .orElseThrow()
-            .getBoolean(0);
-    Optional<CubeCollection.Extent> before = cube ? collection.extent() : Optional.empty();
-    if (row.getDouble(0) == null) {
-      return before;
-    }
-    CubeCollection.Extent items =
-        new CubeCollection.Extent(
-            row.getDouble(0),
-            row.getDouble(1),
-            row.getDouble(2),
-            row.getDouble(3),
-            instant(row, 4),
-            instant(row, 5));
-    return Optional.of(before.map(other -> union(other, items)).orElse(items));
-  }
-
-  /** The box of both. */
-  static CubeCollection.Extent union(CubeCollection.Extent a, CubeCollection.Extent b) {
-    return new CubeCollection.Extent(
-        Math.min(a.west(), b.west()),
-        Math.min(a.south(), b.south()),
-        Math.max(a.east(), b.east()),
-        Math.max(a.north(), b.north()),
-        a.from().isEmpty() || b.from().filter(a.from().get()::isAfter).isPresent()
-            ? b.from()
-            : a.from(),
-        a.to().isEmpty() || b.to().filter(a.to().get()::isBefore).isPresent() ? b.to() : a.to());
-  }
-
-  private static Optional<Instant> instant(Row row, int at) {
-    return Optional.ofNullable(row.getOffsetDateTime(at)).map(OffsetDateTime::toInstant);
   }
 
   private static Tuple tuple(String collection, Item item) {

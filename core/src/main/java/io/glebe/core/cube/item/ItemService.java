@@ -6,8 +6,6 @@ import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
 import io.glebe.core.cube.CollectionService;
-import io.glebe.core.cube.CollectionService.DataChanged;
-import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
@@ -76,13 +74,12 @@ public final class ItemService {
                   body, lines, (tree, at) -> loader.add(FeatureBody.parse(tree, at)));
           loader.flush();
           if (single.isPresent()) {
-            return changed(tx, before, insert(tx, collection, FeatureBody.parse(single.get(), "")));
+            return insert(tx, collection, FeatureBody.parse(single.get(), ""));
           }
           if (loader.fresh < loader.all && !before.owner().opens(caller, Action.UPDATE)) {
             throw Problem.forbidden("no right to replace features that exist");
           }
-          return changed(
-              tx, before, new Loaded(loader.fresh, loader.all - loader.fresh, Optional.empty()));
+          return new Loaded(loader.fresh, loader.all - loader.fresh, Optional.empty());
         });
   }
 
@@ -104,7 +101,7 @@ public final class ItemService {
         (tx, before) -> {
           check(tx, collection, item.id(), ifVersion);
           ItemRows.put(tx, collection, List.of(item));
-          return changed(tx, before, require(tx, collection, item.id()));
+          return require(tx, collection, item.id());
         });
   }
 
@@ -118,7 +115,7 @@ public final class ItemService {
         (tx, before) -> {
           check(tx, collection, id, ifVersion);
           ItemRows.delete(tx, collection, id);
-          return changed(tx, before, (Void) null);
+          return null;
         });
   }
 
@@ -188,10 +185,6 @@ public final class ItemService {
     if (ifVersion.isPresent() && ifVersion.getAsLong() != version) {
       throw Problem.preconditionFailed("the feature has been changed meanwhile");
     }
-  }
-
-  private static <T> DataChanged<T> changed(Transaction tx, CubeCollection before, T result) {
-    return new DataChanged<>(result, ItemRows.extent(tx, before));
   }
 
   private static StoredItem require(Transaction tx, String collection, String id) {
