@@ -14,8 +14,8 @@ import java.util.Set;
  */
 final class Cors {
   private static final String EXPOSED =
-      "ETag, Content-Crs, Link, Location, Server-Timing, X-Request-Id, Retry-After, Content-Disposition,"
-          + " Content-Range, Accept-Ranges";
+      "ETag, Content-Crs, Link, Location, Server-Timing, X-Request-Id, Retry-After,"
+          + " Content-Disposition, Content-Range, Accept-Ranges";
   private static final String HEADERS =
       "Authorization, Content-Type, Accept, If-Match, If-None-Match, If-Range, Range,"
           + " Change-Reason, Processing-Job-Id, Prefer, X-Request-Id, traceparent, tracestate";

@@ -48,8 +48,7 @@ final class CapabilitiesJson {
       time.put("last", instants.getLast().toString());
     }
     ObjectNode aggregate = json.putObject("aggregate");
-    List.of("mean", "min", "max", "sum", "count")
-        .forEach(aggregate.putArray("aggregations")::add);
+    List.of("mean", "min", "max", "sum", "count").forEach(aggregate.putArray("aggregations")::add);
     List.of("P1D", "P1W", "P1M").forEach(aggregate.putArray("resolutions")::add);
   }
 

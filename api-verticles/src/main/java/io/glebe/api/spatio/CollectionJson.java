@@ -63,7 +63,9 @@ final class CollectionJson {
     return json;
   }
 
-  /** The CRS in which its features can be asked for; the UTM zone is that of the extent's centre. */
+  /**
+   * The CRS in which its features can be asked for; the UTM zone is that of the extent's centre.
+   */
   private static List<String> crs(CubeCollection collection) {
     List<String> all = new ArrayList<>();
     all.add(CRS84);

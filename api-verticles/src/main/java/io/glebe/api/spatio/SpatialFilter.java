@@ -15,7 +15,9 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Polygon;
 
-/** The parameters {@code bbox} and {@code filter} as one condition, for every list that has them. */
+/**
+ * The parameters {@code bbox} and {@code filter} as one condition, for every list that has them.
+ */
 final class SpatialFilter {
   private static final GeometryFactory PLACES = new GeometryFactory();
 

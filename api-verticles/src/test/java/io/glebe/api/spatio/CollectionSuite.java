@@ -96,8 +96,7 @@ abstract class CollectionSuite {
     assertThat(
             list(
                 "filter-lang=cql2-json&filter="
-                    + encoded(
-                        "{\"op\":\"=\",\"args\":[{\"property\":\"id\"},\"" + near + "\"]}")))
+                    + encoded("{\"op\":\"=\",\"args\":[{\"property\":\"id\"},\"" + near + "\"]}")))
         .containsExactly(near);
     expect(400, client.get("/collections?bbox=1,2,3"));
     expect(400, client.get("/collections?filter=" + encoded("title =")));

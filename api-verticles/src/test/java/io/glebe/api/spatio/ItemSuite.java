@@ -274,8 +274,7 @@ abstract class ItemSuite {
     // as gdaltransform -s_srs OGC:CRS84 tells it
     near(told(id, "EPSG:32633"), 538_541.4, 5_121_946.3);
     near(told(id, "http://www.opengis.net/def/crs/EPSG/0/3857"), 1_725_452.1, 5_820_502.8);
-    assertThat(told(id, "http://www.opengis.net/def/crs/EPSG/0/4326"))
-        .containsExactly(46.25, 15.5);
+    assertThat(told(id, "http://www.opengis.net/def/crs/EPSG/0/4326")).containsExactly(46.25, 15.5);
     HttpResponse<byte[]> one = client.get(items(id) + "/p?crs=EPSG:32633");
     assertThat(one.headers().firstValue("Content-Crs").orElse(""))
         .isEqualTo("<http://www.opengis.net/def/crs/EPSG/0/32633>");

@@ -46,7 +46,8 @@ final class CollectionRows {
           max(north) AS north, min(coalesce(time_from, time_to)) AS first,
           max(coalesce(time_to, time_from)) AS last
         FROM cube_item WHERE collection_id = $1) AS i
-      WHERE c.id = $1 RETURNING c.data_version""";
+      WHERE c.id = $1 RETURNING c.data_version\
+      """;
 
   private final Database database;
 
@@ -190,8 +191,7 @@ final class CollectionRows {
         Optional.ofNullable(row.getString("style")),
         Optional.ofNullable(row.getString("stac")).map(Json::stored),
         extent(row, "bbox", "time"),
-        new CubeCollection.Features(
-            row.getLong("item_count"), extent(row, "item_bbox", "item")),
+        new CubeCollection.Features(row.getLong("item_count"), extent(row, "item_bbox", "item")),
         row.getLong("data_version"),
         row.getLong("version"),
         row.getOffsetDateTime("created_at").toInstant(),

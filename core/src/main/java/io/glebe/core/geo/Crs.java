@@ -35,7 +35,8 @@ public record Crs(String uri, Projection projection, boolean northFirst) {
    * that are not looked after here.
    */
   public static Optional<Crs> of(String name) {
-    String bare = name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
+    String bare =
+        name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
     if (LON_LAT.matcher(bare).matches()) {
       return Optional.of(CRS84);
     }

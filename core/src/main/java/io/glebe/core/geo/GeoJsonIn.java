@@ -54,6 +54,7 @@ public final class GeoJsonIn {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("a position lies outside of " + crs.uri());
     }
-    return DecimalNode.valueOf(BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN));
+    return DecimalNode.valueOf(
+        BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN));
   }
 }

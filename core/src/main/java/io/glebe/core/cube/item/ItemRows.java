@@ -23,6 +23,7 @@ final class ItemRows {
           + " properties = excluded.properties, time_from = excluded.time_from,"
           + " time_to = excluded.time_to, version = cube_item.version + 1"
           + " RETURNING (version = 1) AS fresh";
+
   private ItemRows() {}
 
   /** False when the id is taken. */
