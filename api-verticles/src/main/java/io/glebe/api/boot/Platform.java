@@ -198,6 +198,8 @@ public final class Platform implements AutoCloseable {
                 settings,
                 foundation.database(),
                 foundation.notifications(),
+                records.records(),
+                foundation.meters().registry(),
                 Stores.zarr(settings),
                 engine));
     sensors =

@@ -3,12 +3,14 @@ package io.glebe.api.spatio;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
 import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.SeriesQuery;
+import io.glebe.core.cube.series.Place;
+import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Geographic;
 import io.glebe.tile.series.Area;
 import io.glebe.tile.series.Resolution;
+import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.Statistic;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -22,59 +24,77 @@ import java.util.Set;
 /** The parameters of series and summaries. */
 final class SeriesParams {
   private static final int MAX_LAYERS = 16;
-  private static final int MAX_PERCENTILES = 32;
   private static final Set<Statistic> ALL =
       EnumSet.of(Statistic.MEAN, Statistic.MIN, Statistic.MAX, Statistic.SUM, Statistic.COUNT);
 
   private SeriesParams() {}
 
-  /** One query per layer that is asked for. */
-  static List<SeriesQuery> timeSeries(ApiRequest request) {
-    Set<Statistic> statistics =
-        statistics(request.params(), "aggregation", EnumSet.of(Statistic.MEAN));
+  /** What is asked of buckets in time, at a place. */
+  static SeriesQuery timeSeries(Params params, Place place) {
+    Set<Statistic> statistics = statistics(params, "aggregation", EnumSet.of(Statistic.MEAN));
     Resolution resolution =
-        request.params().text("resolution").map(SeriesParams::resolution).orElse(Resolution.SLICE);
-    return queries(request, box(request), statistics, resolution);
+        params.text("resolution").map(SeriesParams::resolution).orElse(Resolution.SLICE);
+    return query(params, place, statistics, resolution);
   }
 
-  /** One query per layer, all slices together. */
-  static List<SeriesQuery> summary(ApiRequest request) {
-    Set<Statistic> statistics = statistics(request.params(), "statistics", ALL);
-    return queries(request, box(request), statistics, Resolution.ALL);
+  /** What is asked of all slices together. */
+  static SeriesQuery summary(Params params, Place place) {
+    return query(params, place, statistics(params, "statistics", ALL), Resolution.ALL);
   }
 
-  /** One query per layer for the cell under a point. */
-  static List<SeriesQuery> point(ApiRequest request) {
+  /** What is asked of the cell under a point. */
+  static SeriesQuery point(ApiRequest request) {
     double lon = degree("lon", request.path("lon"), 180);
     double lat = degree("lat", request.path("lat"), 90);
-    Area point = Area.point(Geographic.INSTANCE, lon, lat);
-    return queries(request, point, EnumSet.of(Statistic.MEAN), Resolution.SLICE);
+    Place point = new Place.Of(Area.point(Geographic.INSTANCE, lon, lat));
+    return query(request.params(), point, EnumSet.of(Statistic.MEAN), Resolution.SLICE);
   }
 
-  private static List<SeriesQuery> queries(
-      ApiRequest request, Area area, Set<Statistic> statistics, Resolution resolution) {
-    Params params = request.params();
+  /** The place a query names: exactly one of bbox, fieldId and regionId. */
+  static Place place(Params params) {
+    int named = 0;
+    for (String name : new String[] {"bbox", "fieldId", "regionId"}) {
+      named += params.has(name) ? 1 : 0;
+    }
+    if (named != 1) {
+      throw Problem.malformedParameter(
+          "bbox", "exactly one of bbox, fieldId and regionId is required");
+    }
+    return params
+        .uuid("fieldId")
+        .<Place>map(Place.OfField::new)
+        .or(() -> params.uuid("regionId").map(Place.OfRegion::new))
+        .orElseGet(() -> new Place.Of(box(params)));
+  }
+
+  /** A request with an area in its body names no other. */
+  static void noPlace(Params params) {
+    for (String name : new String[] {"bbox", "fieldId", "regionId"}) {
+      if (params.has(name)) {
+        throw Problem.malformedParameter(name, "the body names the place already");
+      }
+    }
+  }
+
+  private static SeriesQuery query(
+      Params params, Place place, Set<Statistic> statistics, Resolution resolution) {
     List<String> layers = params.list("layers", MAX_LAYERS);
     if (layers.isEmpty()) {
       throw Problem.malformedParameter("layers", "names at least one layer");
     }
-    Datetime when = params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST);
-    ZoneId zone = params.text("timezone").map(SeriesParams::zone).orElse(ZoneOffset.UTC);
-    List<Double> percentiles = percentiles(params);
-    Optional<SeriesQuery.Mask> mask = mask(params);
-    return layers.stream()
-        .map(
-            layer ->
-                new SeriesQuery(layer, when, area, resolution, zone, statistics, percentiles, mask))
-        .toList();
+    return new SeriesQuery(
+        layers.stream().distinct().toList(),
+        params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
+        place,
+        resolution,
+        params.text("timezone").map(SeriesParams::zone).orElse(ZoneOffset.UTC),
+        statistics,
+        percentiles(params),
+        mask(params));
   }
 
-  private static Area box(ApiRequest request) {
-    double[] box =
-        request
-            .params()
-            .numbers("bbox", 4)
-            .orElseThrow(() -> Problem.malformedParameter("bbox", "is required"));
+  private static Area box(Params params) {
+    double[] box = params.numbers("bbox", 4).orElseThrow();
     boolean good =
         box[0] < box[2]
             && box[1] < box[3]
@@ -130,7 +150,7 @@ final class SeriesParams {
 
   private static List<Double> percentiles(Params params) {
     List<Double> percentiles = new ArrayList<>();
-    for (String text : params.list("percentiles", MAX_PERCENTILES)) {
+    for (String text : params.list("percentiles", SeriesRequest.MAX_PERCENTILES)) {
       percentiles.add(number("percentiles", text));
     }
     for (double percentile : percentiles) {
@@ -138,7 +158,7 @@ final class SeriesParams {
         throw Problem.malformedParameter("percentiles", "lie between 0 and 100");
       }
     }
-    return percentiles;
+    return percentiles.stream().distinct().toList();
   }
 
   /** {@code mask=CLOUD:1,2}: cells where layer CLOUD holds 1 or 2 are left out. */
@@ -154,6 +174,10 @@ final class SeriesParams {
               List<Double> values = new ArrayList<>();
               for (String value : text.substring(colon + 1).split(",")) {
                 values.add(number("mask", value));
+              }
+              if (values.size() > SeriesRequest.MAX_MASK_VALUES) {
+                throw Problem.malformedParameter(
+                    "mask", "has at most " + SeriesRequest.MAX_MASK_VALUES + " values");
               }
               return new SeriesQuery.Mask(text.substring(0, colon), values);
             });

@@ -1,36 +1,54 @@
 package io.glebe.api.spatio;
 
 import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.SeriesQuery;
+import io.glebe.core.cube.series.Areas;
+import io.glebe.core.cube.series.OpenSeries;
+import io.glebe.core.cube.series.Place;
+import io.glebe.core.cube.series.SeriesForm;
+import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.tile.series.Series;
-import io.glebe.tile.series.SeriesBucket;
-import io.glebe.tile.series.SeriesRequest;
-import io.glebe.tile.series.Statistic;
-import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.vertx.core.Context;
+import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 
 /** Numbers over time, over an area or at a point. */
 final class SeriesRoutes {
   private static final String CUBE = "/collections/{collectionId}";
+  private static final Parameter[] COMMON = {
+    Parameter.query("layers", "names of layers"),
+    Parameter.query("datetime", "a time, a date or an interval"),
+    Parameter.query("percentiles", "numbers from 0 to 100"),
+    Parameter.query("mask", "layer:values, cells to leave out"),
+    Parameter.query("f", "json, csv or ndjson")
+  };
+  private static final Parameter[] PLACE = {
+    Parameter.query("bbox", "west,south,east,north in degrees"),
+    Parameter.query("fieldId", "a field of the farm records, in the shape it had on each date"),
+    Parameter.query("regionId", "a region of a field, likewise")
+  };
+  private static final Parameter[] BUCKETS = {
+    Parameter.query("aggregation", "mean, min, max, sum, count, median, std"),
+    Parameter.query("resolution", "P1D, P1W (ISO weeks) or P1M"),
+    Parameter.query("timezone", "whose days, weeks and months")
+  };
+  private static final Parameter STATISTICS =
+      Parameter.query("statistics", "mean, min, max, sum, count, median, std");
 
   private final SpatioServices services;
 
@@ -39,192 +57,168 @@ final class SeriesRoutes {
   }
 
   void contribute(RouteTable.Builder routes) {
+    String series = CUBE + "/aggregate/time-series";
+    String summary = CUBE + "/aggregate/summary";
     routes.both(
         GET,
-        CUBE + "/aggregate/time-series",
-        operation("aggregateTimeSeries", "Aggregates layers over time", this::timeSeries)
-            .takes(
-                Parameter.query("bbox", "west,south,east,north in degrees"),
-                Parameter.query("datetime", "a time, a date or an interval"),
-                Parameter.query("layers", "names of layers"),
-                Parameter.query("aggregation", "mean, min, max, sum, count, median, std"),
-                Parameter.query("resolution", "P1D, P1W (ISO weeks) or P1M"),
-                Parameter.query("timezone", "whose days, weeks and months"),
-                Parameter.query("mask", "layer:values, cells to leave out")));
+        series,
+        operation("aggregateTimeSeries", "Aggregates layers over time", named(Kind.TIME_SERIES))
+            .takes(PLACE)
+            .takes(BUCKETS));
+    routes.both(
+        POST,
+        series,
+        drawn(
+                operation(
+                    "aggregateTimeSeriesOfArea",
+                    "Aggregates layers over time in the area of the body",
+                    sent(Kind.TIME_SERIES)))
+            .takes(BUCKETS));
     routes.both(
         GET,
-        CUBE + "/aggregate/summary",
-        operation("aggregateSummary", "Summarises layers", this::summary)
-            .takes(
-                Parameter.query("bbox", "west,south,east,north in degrees"),
-                Parameter.query("datetime", "a time, a date or an interval"),
-                Parameter.query("layers", "names of layers"),
-                Parameter.query("statistics", "mean, min, max, sum, count, median, std"),
-                Parameter.query("percentiles", "numbers from 0 to 100"),
-                Parameter.query("mask", "layer:values, cells to leave out")));
+        summary,
+        operation("aggregateSummary", "Summarises layers", named(Kind.SUMMARY))
+            .takes(PLACE)
+            .takes(STATISTICS));
+    routes.both(
+        POST,
+        summary,
+        drawn(
+                operation(
+                    "aggregateSummaryOfArea",
+                    "Summarises layers in the area of the body",
+                    sent(Kind.SUMMARY)))
+            .takes(STATISTICS));
     routes.both(
         GET,
         CUBE + "/point/{lon},{lat}",
-        operation("getPointSeries", "The whole series of one cell", this::point)
-            .takes(
-                Parameter.query("layers", "names of layers"),
-                Parameter.query("datetime", "a time, a date or an interval")));
+        operation(
+            "getPointSeries",
+            "The whole series of one cell",
+            request -> answer(request, Kind.POINT, SeriesParams.point(request))));
+  }
+
+  /** What an answer consists of. */
+  private enum Kind {
+    TIME_SERIES(SeriesForm.Shape.SERIES, SeriesParams::timeSeries),
+    SUMMARY(SeriesForm.Shape.SUMMARY, SeriesParams::summary),
+    POINT(SeriesForm.Shape.POINT, SeriesParams::timeSeries);
+
+    private final SeriesForm.Shape shape;
+    private final BiFunction<Params, Place, SeriesQuery> query;
+
+    Kind(SeriesForm.Shape shape, BiFunction<Params, Place, SeriesQuery> query) {
+      this.shape = shape;
+      this.query = query;
+    }
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint)
-        .permission("data:read")
-        .tag("aggregations");
+    Operation operation =
+        Operation.of(id, summary, Guard.SPATIO, endpoint)
+            .permission("data:read")
+            .tag("aggregations")
+            .takes(COMMON);
+    for (SeriesForm.Format format : SeriesForm.Format.values()) {
+      operation =
+          operation.answers(
+              format == SeriesForm.Format.JSON
+                  ? Answer.json(200, "one document", Json.object().put("type", "object"))
+                  : Answer.of(200, "one line per bucket", format.mediaType()));
+    }
+    return operation;
   }
 
-  /** A series with the query it answers; empty when no slice counted. */
-  private record Answered(SeriesQuery query, Optional<Series> series) {}
-
-  private Future<Reply> timeSeries(ApiRequest request) {
-    return answered(request, SeriesParams.timeSeries(request)).map(SeriesRoutes::seriesReply);
+  private static Operation drawn(Operation operation) {
+    return operation.body(
+        Body.json("application/geo+json", "application/json"),
+        Json.object()
+            .put("type", "object")
+            .put("description", "a Polygon, MultiPolygon or Point, or a Feature with one"));
   }
 
-  private Future<Reply> summary(ApiRequest request) {
-    return answered(request, SeriesParams.summary(request)).map(SeriesRoutes::summaryReply);
+  private Endpoint named(Kind kind) {
+    return request -> {
+      Place place = SeriesParams.place(request.params());
+      return answer(request, kind, kind.query.apply(request.params(), place));
+    };
   }
 
-  private Future<Reply> point(ApiRequest request) {
-    return answered(request, SeriesParams.point(request)).map(SeriesRoutes::pointReply);
+  private Endpoint sent(Kind kind) {
+    int vertices = services.series().limits().vertices();
+    return request -> {
+      SeriesParams.noPlace(request.params());
+      var body = request.json();
+      return OffLoop.run(() -> Areas.of(body, vertices))
+          .compose(
+              area ->
+                  answer(request, kind, kind.query.apply(request.params(), new Place.Of(area))));
+    };
   }
 
-  private Future<List<Answered>> answered(ApiRequest request, List<SeriesQuery> queries) {
+  private Future<Reply> answer(ApiRequest request, Kind kind, SeriesQuery query) {
+    SeriesForm form = new SeriesForm(kind.shape, format(request), query);
+    Departure departure = new Departure();
+    request.raw().response().closeHandler(gone -> departure.happened());
     return services
-        .layers()
-        .cube(request.caller(), request.path("collectionId"))
-        .compose(
-            cube -> {
-              DatasetSnapshot snapshot = cube.now();
-              List<Future<Answered>> runs = new ArrayList<>();
-              queries.forEach(query -> runs.add(run(request, cube, snapshot, query)));
-              return Future.all(runs).map(all -> runs.stream().map(Future::result).toList());
+        .series()
+        .open(request.caller(), request.path("collectionId"), query, departure)
+        .map(series -> written(request, form, series, departure));
+  }
+
+  private static Reply written(
+      ApiRequest request, SeriesForm form, OpenSeries series, Departure departure) {
+    departure.cancels(series);
+    Reply reply =
+        Reply.written(
+            200,
+            form.format().mediaType(),
+            out -> {
+              try (series) {
+                form.write(series, out);
+                series.completed();
+              }
             });
-  }
-
-  private Future<Answered> run(
-      ApiRequest request, Cube cube, DatasetSnapshot snapshot, SeriesQuery query) {
-    Optional<SeriesRequest> wanted = query.resolve(cube, snapshot);
-    if (wanted.isEmpty()) {
-      return Future.succeededFuture(new Answered(query, Optional.empty()));
+    if (request.isHead()) {
+      series.cancel(); // nobody reads the body
     }
-    CompletableFuture<Series> running = services.series().run(wanted.get());
-    request.raw().response().closeHandler(gone -> running.cancel(false));
-    Context context = Vertx.currentContext();
-    return Future.fromCompletionStage(running, context)
-        .map(series -> new Answered(query, Optional.of(series)))
-        .recover(failure -> Future.failedFuture(explain(failure)));
+    return reply;
   }
 
-  private static Throwable explain(Throwable failure) {
-    Throwable cause = PictureReplies.explain(failure);
-    return cause instanceof IllegalArgumentException
-        ? Problem.malformed(cause.getMessage())
-        : cause;
-  }
-
-  private static Reply seriesReply(List<Answered> answers) {
-    ObjectNode json = Json.object();
-    json.put("method", "each cell counts with the part of it that lies in the area");
-    ArrayNode series = json.putArray("series");
-    for (Answered answer : answers) {
-      ObjectNode entry = series.addObject().put("layer", answer.query().layer());
-      answer.series().ifPresent(done -> entry.put("areaPixels", done.areaPixels()));
-      ArrayNode values = entry.putArray("values");
-      answer.series().ifPresent(done -> buckets(done).forEach(values::add));
+  private static SeriesForm.Format format(ApiRequest request) {
+    Optional<String> named = request.params().text("f");
+    if (named.isPresent()) {
+      return SeriesForm.Format.byName(named.get())
+          .orElseThrow(() -> Problem.malformedParameter("f", "is json, csv or ndjson"));
     }
-    return Reply.json(json);
+    String[] offers =
+        Arrays.stream(SeriesForm.Format.values())
+            .map(SeriesForm.Format::mediaType)
+            .toArray(String[]::new);
+    String chosen = request.negotiate(offers);
+    return SeriesForm.Format.values()[Arrays.asList(offers).indexOf(chosen)];
   }
 
-  private static List<ObjectNode> buckets(Series series) {
-    return series.buckets().stream()
-        .map(
-            bucket -> {
-              ObjectNode json = Json.object().put("datetime", bucket.start().toString());
-              numbers(bucket, json);
-              return json;
-            })
-        .toList();
-  }
+  /** Whether the client has gone, which may happen before there is a series to cancel. */
+  private static final class Departure implements java.util.function.BooleanSupplier {
+    private final AtomicBoolean gone = new AtomicBoolean();
+    private volatile Optional<OpenSeries> series = Optional.empty();
 
-  private static Reply summaryReply(List<Answered> answers) {
-    ObjectNode json = Json.object();
-    json.put("method", "each cell counts with the part of it that lies in the area");
-    ArrayNode layers = json.putArray("layers");
-    for (Answered answer : answers) {
-      ObjectNode entry = layers.addObject().put("layer", answer.query().layer());
-      answer
-          .series()
-          .ifPresent(
-              done -> {
-                entry.put("areaPixels", done.areaPixels());
-                done.buckets().forEach(bucket -> whole(answer.query(), bucket, entry));
-              });
+    void happened() {
+      gone.set(true);
+      series.ifPresent(OpenSeries::cancel);
     }
-    return Reply.json(json);
-  }
 
-  private static void whole(SeriesQuery query, SeriesBucket bucket, ObjectNode entry) {
-    entry.put("from", bucket.first().toString()).put("to", bucket.last().toString());
-    numbers(bucket, entry);
-    ObjectNode percentiles = Json.object();
-    for (int i = 0; i < bucket.percentiles().size(); i++) {
-      put(percentiles, query.percentiles().get(i).toString(), bucket.percentiles().get(i));
-    }
-    if (!percentiles.isEmpty()) {
-      entry.set("percentiles", percentiles);
-    }
-  }
-
-  private static void numbers(SeriesBucket bucket, ObjectNode json) {
-    for (Statistic statistic : Statistic.values()) {
-      Double value = bucket.values().get(statistic);
-      if (value != null) {
-        put(json, statistic.id(), value);
+    void cancels(OpenSeries opened) {
+      series = Optional.of(opened);
+      if (gone.get()) {
+        opened.cancel();
       }
     }
-    json.put("slices", bucket.slices()).put("valid", bucket.valid()).put("nodata", bucket.nodata());
-    if (bucket.masked() > 0) {
-      json.put("masked", bucket.masked());
-    }
-  }
 
-  private static Reply pointReply(List<Answered> answers) {
-    if (answers.size() == 1) {
-      return Reply.json(pointSeries(answers.getFirst()));
-    }
-    ObjectNode json = Json.object();
-    ArrayNode series = json.putArray("series");
-    answers.forEach(answer -> series.add(pointSeries(answer)));
-    return Reply.json(json);
-  }
-
-  private static ObjectNode pointSeries(Answered answer) {
-    ObjectNode json = Json.object().put("layer", answer.query().layer());
-    ArrayNode values = json.putArray("values");
-    answer
-        .series()
-        .ifPresent(
-            done ->
-                done.buckets()
-                    .forEach(
-                        bucket ->
-                            put(
-                                values.addObject().put("datetime", bucket.start().toString()),
-                                "value",
-                                bucket.values().get(Statistic.MEAN))));
-    return json;
-  }
-
-  /** JSON knows no NaN: no value is null. */
-  private static void put(ObjectNode json, String name, Double value) {
-    if (value == null || !Double.isFinite(value)) {
-      json.putNull(name);
-    } else {
-      json.put(name, value);
+    @Override
+    public boolean getAsBoolean() {
+      return gone.get();
     }
   }
 }

@@ -3,8 +3,8 @@ package io.glebe.api.spatio;
 import io.glebe.core.cube.CollectionService;
 import io.glebe.core.cube.LayerService;
 import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.series.SeriesService;
 import io.glebe.tile.engine.TileEngine;
-import io.glebe.tile.series.SeriesEngine;
 
 /** What the area's handlers call. */
 public record SpatioServices(
@@ -12,4 +12,4 @@ public record SpatioServices(
     LayerService layers,
     ItemService items,
     TileEngine engine,
-    SeriesEngine series) {}
+    SeriesService series) {}

@@ -183,6 +183,39 @@ public final class AllSettings {
   public static final Setting<Long> TILE_CACHE_BYTES =
       add(Setting.bytes("GLEBE_TILE_CACHE_BYTES", "64M", "rendered tiles kept"));
 
+  public static final Setting<Long> SERIES_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_SERIES_BYTES", "8G", "decoded bytes that one aggregation may read at once"));
+  public static final Setting<Integer> SERIES_CHUNKS =
+      add(
+          Setting.integer(
+              "GLEBE_SERIES_CHUNKS",
+              200_000,
+              1,
+              100_000_000,
+              "chunks that one aggregation may read at once"));
+  public static final Setting<Integer> SERIES_SAMPLES =
+      add(
+          Setting.integer(
+              "GLEBE_SERIES_SAMPLES",
+              4_000_000,
+              1,
+              32_000_000,
+              "values of one bucket held for medians and percentiles, up to 28 bytes each"));
+  public static final Setting<Integer> SERIES_RUNNING =
+      add(
+          Setting.integer(
+              "GLEBE_SERIES_RUNNING", 32, 1, 10_000, "aggregations answered at the same time"));
+  public static final Setting<Integer> SERIES_VERTICES =
+      add(
+          Setting.integer(
+              "GLEBE_SERIES_VERTICES",
+              20_000,
+              3,
+              100_000,
+              "positions of an area that is sent for an aggregation"));
+
   public static final Setting<Boolean> WARM_UP =
       add(
           Setting.flag(

@@ -3,8 +3,12 @@ package io.glebe.core.cube;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.series.RecordPlaces;
+import io.glebe.core.cube.series.SeriesLimits;
+import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.record.RecordService;
 import io.glebe.tile.engine.EngineSettings;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.plan.Budget;
@@ -12,6 +16,7 @@ import io.glebe.tile.series.SeriesEngine;
 import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.store.ObjectStore;
+import io.micrometer.core.instrument.MeterRegistry;
 
 /**
  * Everything that cubes need, wired: store, chunk cache, engines, services. One per process.
@@ -26,7 +31,7 @@ public record CubeRoom(
     LayerService layers,
     ItemService items,
     TileEngine engine,
-    SeriesEngine series,
+    SeriesService series,
     Notifications.Subscription changes)
     implements AutoCloseable {
 
@@ -41,6 +46,8 @@ public record CubeRoom(
       Settings settings,
       Database database,
       Notifications notifications,
+      RecordService records,
+      MeterRegistry registry,
       ObjectStore store,
       TileEngine engine) {
     long chunkBytes = settings.get(AllSettings.CHUNK_CACHE_BYTES);
@@ -49,7 +56,13 @@ public record CubeRoom(
     CollectionService collections = new CollectionService(database, cubes);
     LayerService layers = new LayerService(database, collections, cubes);
     ItemService items = new ItemService(database, collections);
-    SeriesEngine series = new SeriesEngine(engine.pool(), Budget.SERIES);
+    SeriesService series =
+        new SeriesService(
+            layers,
+            new RecordPlaces(records),
+            new SeriesEngine(engine.pool(), Budget.SERIES),
+            SeriesLimits.of(settings),
+            registry);
     Notifications.Subscription changes =
         notifications.subscribe(
             CollectionService.CHANNEL,

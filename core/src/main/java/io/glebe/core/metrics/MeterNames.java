@@ -14,5 +14,11 @@ public final class MeterNames {
   /** Build facts as tags, always 1. */
   public static final String BUILD = "glebe.build";
 
+  /** Series and summaries that have ended, by outcome. */
+  public static final String SERIES = "glebe.series";
+
+  /** Series and summaries that are being read. */
+  public static final String SERIES_RUNNING = "glebe.series.running";
+
   private MeterNames() {}
 }

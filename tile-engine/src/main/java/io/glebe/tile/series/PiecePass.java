@@ -13,24 +13,25 @@ import java.util.OptionalDouble;
 /** Reads one piece of a plan into a tally, on a render thread. */
 final class PiecePass {
   private final SeriesPlan plan;
+  private final SeriesPlan.Piece piece;
   private final Coverage coverage;
   private final double[] maskValues;
 
-  PiecePass(SeriesPlan plan) {
+  PiecePass(SeriesPlan plan, SeriesPlan.Piece piece) {
     this.plan = plan;
-    this.coverage = plan.coverage();
+    this.piece = piece;
+    this.coverage = plan.coverage(piece.slice());
     this.maskValues =
         plan.request().maskValues().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  void read(
-      SeriesPlan.Piece piece, Optional<SliceStatistics> statistics, Scratch scratch, Tally tally) {
+  void read(Optional<SliceStatistics> statistics, Scratch scratch, Tally tally) {
     Plane plane = plan.plane(piece.slice());
     Optional<Plane> mask =
         maskValues.length == 0
             ? Optional.empty()
             : plan.request().slices().get(piece.slice()).mask().map(PiecePass::uncalibrated);
-    for (int c = plan.firstColumn(plane); c < plan.endColumn(plane); c++) {
+    for (int c = plan.firstColumn(piece.slice()); c < plan.endColumn(piece.slice()); c++) {
       chunk(plane, c, piece.chunkRow(), mask, statistics, scratch, tally);
     }
   }

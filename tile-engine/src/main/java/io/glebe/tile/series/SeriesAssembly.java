@@ -5,48 +5,76 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Merges the tallies of a plan's pieces into buckets. */
+/** Merges the tallies of a plan's pieces, taken in their order, into buckets. */
 final class SeriesAssembly {
   private static final double MEDIAN = 50;
 
-  private SeriesAssembly() {}
+  private final SeriesPlan plan;
+  private final SeriesRequest request;
+  private final List<SeriesBucket> finished = new ArrayList<>();
+  private Optional<Tally> open = Optional.empty();
+  private int openFirst;
+  private int next;
 
-  static Series of(SeriesPlan plan, Tally[] pieces) {
-    SeriesRequest request = plan.request();
-    List<SeriesBucket> buckets = new ArrayList<>();
-    int piece = 0;
-    int slice = 0;
-    while (slice < request.slices().size()) {
-      int first = slice;
-      Instant start = start(request, slice);
-      Tally tally = new Tally(request.needsDeviations(), request.needsSamples());
-      while (slice < request.slices().size()
-          && (slice == first || sameBucket(request, start, slice))) {
-        while (piece < pieces.length && plan.pieces().get(piece).slice() == slice) {
-          tally.add(pieces[piece++]);
-        }
-        slice++;
-      }
-      buckets.add(bucket(request, start, first, slice, tally));
+  SeriesAssembly(SeriesPlan plan) {
+    this.plan = plan;
+    this.request = plan.request();
+  }
+
+  /**
+   * Merges the tallies of the pieces from {@code first} on, which follow those merged before;
+   * answers the buckets that are finished by them.
+   */
+  List<SeriesBucket> merge(Tally[] tallies, int first) {
+    for (int i = 0; i < tallies.length; i++) {
+      enter(plan.pieces().get(first + i).slice());
+      open.orElseThrow().add(tallies[i]);
     }
-    Coverage c = plan.coverage();
-    return new Series(buckets, c.totalWeight(), c.pixels(), plan.estimate());
+    return drained();
   }
 
-  private static Instant start(SeriesRequest request, int slice) {
-    return request.resolution().start(request.slices().get(slice).time(), request.zone());
+  /** All buckets that are left, once every piece has been merged; none when asked again. */
+  List<SeriesBucket> rest() {
+    enter(request.slices().size() - 1);
+    close();
+    return drained();
   }
 
-  private static boolean sameBucket(SeriesRequest request, Instant start, int slice) {
-    return request.resolution() != Resolution.SLICE && start(request, slice).equals(start);
+  /** Goes on to a slice; buckets that end before it are closed. */
+  private void enter(int slice) {
+    while (next <= slice) {
+      if (open.isPresent() && !request.sameBucket(openFirst, next)) {
+        close();
+      }
+      if (open.isEmpty()) {
+        open = Optional.of(tally());
+        openFirst = next;
+      }
+      next++;
+    }
   }
 
-  private static SeriesBucket bucket(
-      SeriesRequest request, Instant start, int first, int end, Tally t) {
+  private Tally tally() {
+    return new Tally(request.needsDeviations(), request.needsSamples());
+  }
+
+  private void close() {
+    open.ifPresent(tally -> finished.add(bucket(openFirst, next, tally)));
+    open = Optional.empty();
+  }
+
+  private List<SeriesBucket> drained() {
+    List<SeriesBucket> out = List.copyOf(finished);
+    finished.clear();
+    return out;
+  }
+
+  private SeriesBucket bucket(int first, int end, Tally t) {
     Instant earliest = request.slices().get(first).time();
     return new SeriesBucket(
-        request.resolution() == Resolution.ALL ? earliest : start,
+        request.resolution() == Resolution.ALL ? earliest : request.bucketStart(first),
         earliest,
         request.slices().get(end - 1).time(),
         end - first,
@@ -55,11 +83,11 @@ final class SeriesAssembly {
         t.touched() - t.valid() - t.masked(),
         t.masked(),
         t.stats().count(),
-        values(request, t),
-        percentiles(request, t));
+        values(t),
+        percentiles(t));
   }
 
-  private static Map<Statistic, Double> values(SeriesRequest request, Tally t) {
+  private Map<Statistic, Double> values(Tally t) {
     Map<Statistic, Double> values = new EnumMap<>(Statistic.class);
     for (Statistic s : request.statistics()) {
       values.put(s, value(s, t));
@@ -80,7 +108,7 @@ final class SeriesAssembly {
     };
   }
 
-  private static List<Double> percentiles(SeriesRequest request, Tally t) {
+  private List<Double> percentiles(Tally t) {
     if (request.percentiles().isEmpty()) {
       return List.of();
     }

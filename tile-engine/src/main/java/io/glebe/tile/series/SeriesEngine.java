@@ -4,8 +4,11 @@ import io.glebe.tile.engine.Lane;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.Scratch;
 import io.glebe.tile.plan.Budget;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Computes series on a render pool's background lane:
@@ -28,23 +31,66 @@ public final class SeriesEngine {
     this.budget = budget;
   }
 
-  /** The series; cancel the very future that is returned to stop the work. */
+  /** Measures the area on the pool; the estimate is in the plan, nothing is refused yet. */
+  public CompletableFuture<SeriesPlan> plan(SeriesRequest request, BooleanSupplier abandoned) {
+    try {
+      return pool.submit(Lane.BACKGROUND, abandoned, scratch -> SeriesPlan.of(request));
+    } catch (RuntimeException refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
+  /** Begins to read; what is planned has been found to be within somebody's budget. */
+  public SeriesRun start(SeriesPlan plan) {
+    return new SeriesRun(plan, pool);
+  }
+
+  /** The whole series at once; cancel the very future that is returned to stop the work. */
   public CompletableFuture<Series> run(SeriesRequest request) {
     CompletableFuture<Series> result = new CompletableFuture<>();
+    plan(request, result::isDone)
+        .whenComplete(
+            (plan, failure) -> {
+              if (failure == null) {
+                collect(plan, result);
+              } else {
+                result.completeExceptionally(unwrapped(failure));
+              }
+            });
+    return result;
+  }
+
+  private void collect(SeriesPlan plan, CompletableFuture<Series> result) {
     try {
-      pool.submit(Lane.BACKGROUND, result::isDone, scratch -> SeriesPlan.of(request, budget))
-          .whenComplete(
-              (plan, failure) -> {
-                if (failure == null) {
-                  new SeriesRun(plan, pool, result).start();
-                } else {
-                  result.completeExceptionally(unwrapped(failure));
-                }
-              });
+      budget.check(plan.estimate());
+      plan.checkSamples(SeriesPlan.MAX_SAMPLES, budget);
+      SeriesRun run = start(plan);
+      result.whenComplete(
+          (done, failure) -> {
+            if (failure != null) {
+              run.cancel();
+            }
+          });
+      collect(run, new ArrayList<>(), result);
     } catch (RuntimeException refused) {
       result.completeExceptionally(refused);
     }
-    return result;
+  }
+
+  private static void collect(
+      SeriesRun run, List<SeriesBucket> buckets, CompletableFuture<Series> result) {
+    run.next()
+        .whenComplete(
+            (more, failure) -> {
+              if (failure != null) {
+                result.completeExceptionally(unwrapped(failure));
+              } else if (more.isEmpty()) {
+                result.complete(new Series(buckets, run.plan().places(), run.plan().estimate()));
+              } else {
+                buckets.addAll(more);
+                collect(run, buckets, result);
+              }
+            });
   }
 
   static Throwable unwrapped(Throwable failure) {

@@ -5,8 +5,10 @@ import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.zarr.dataset.TimeMajor;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,11 +17,11 @@ import java.util.Map;
  * work (one row of chunks of one slice) in storage order. No I/O.
  */
 public final class SeriesPlan {
-  /** Values kept for medians and percentiles; each takes eight bytes. */
+  /** Values of one bucket kept for medians and percentiles; each takes up to 28 bytes. */
   public static final long MAX_SAMPLES = 32L << 20;
 
   private final SeriesRequest request;
-  private final Coverage coverage;
+  private final List<Coverage> coverages;
   private final List<Plane> planes;
   private final List<Piece> pieces = new ArrayList<>();
   private final Estimate estimate;
@@ -27,54 +29,106 @@ public final class SeriesPlan {
   /** One row of chunks of one slice. */
   record Piece(int slice, int chunkRow) {}
 
-  private SeriesPlan(SeriesRequest request, Coverage coverage) {
+  private SeriesPlan(SeriesRequest request) {
     this.request = request;
-    this.coverage = coverage;
-    this.planes = choose(request, coverage);
+    this.coverages = cover(request);
+    this.planes = choose(request, coverages);
     long chunks = 0;
     long bytes = 0;
-    for (int i = 0; i < planes.size() && !coverage.isEmpty(); i++) {
+    long pixels = 0;
+    for (int i = 0; i < planes.size(); i++) {
+      Coverage c = coverages.get(i);
+      if (c.isEmpty()) {
+        continue;
+      }
       Plane p = planes.get(i);
-      int first = coverage.firstRow() / p.chunkHeight();
-      int end = Math.ceilDiv(coverage.endRow(), p.chunkHeight());
+      int first = c.firstRow() / p.chunkHeight();
+      int end = Math.ceilDiv(c.endRow(), p.chunkHeight());
       for (int row = first; row < end; row++) {
         pieces.add(new Piece(i, row));
       }
-      long touched = (long) across(p, coverage) * (end - first);
+      long touched = (long) across(p, c) * (end - first);
       long masks = request.slices().get(i).mask().isPresent() ? 2 : 1;
       chunks += touched * masks;
       bytes += touched * p.chunkWidth() * p.chunkHeight() * p.type().size();
+      pixels += c.pixels();
     }
-    this.estimate = new Estimate(chunks, bytes, coverage.pixels() * planes.size());
+    this.estimate = new Estimate(chunks, bytes, pixels);
   }
 
   /**
    * Plans a series; costs as much as measuring the area, so not for event loops when the area has
    * many vertices.
+   */
+  public static SeriesPlan of(SeriesRequest request) {
+    return new SeriesPlan(request);
+  }
+
+  /**
+   * The same within a budget.
    *
    * @throws OverBudgetException when it would cost more than the budget, or hold more than {@value
    *     #MAX_SAMPLES} values for percentiles
    */
   public static SeriesPlan of(SeriesRequest request, Budget budget) {
-    SeriesPlan plan = new SeriesPlan(request, request.area().on(request.grid()));
+    SeriesPlan plan = of(request);
     budget.check(plan.estimate);
-    if (request.needsSamples() && plan.estimate.pixels() > MAX_SAMPLES) {
-      throw new OverBudgetException(
-          plan.estimate, new Budget(budget.chunks(), budget.bytes(), MAX_SAMPLES));
-    }
+    plan.checkSamples(MAX_SAMPLES, budget);
     return plan;
+  }
+
+  /**
+   * Refuses a series that would hold more values at once for medians and percentiles.
+   *
+   * @throws OverBudgetException with the budget as far as it reaches
+   */
+  public void checkSamples(long most, Budget budget) {
+    if (samples() > most) {
+      throw new OverBudgetException(
+          estimate, new Budget(budget.chunks(), budget.bytes(), Math.max(1, most)));
+    }
+  }
+
+  /** Most values that a bucket holds for medians and percentiles; 0 where none are asked for. */
+  public long samples() {
+    if (!request.needsSamples()) {
+      return 0;
+    }
+    long most = 0;
+    long own = 0;
+    for (int i = 0; i < coverages.size(); i++) {
+      own = (i == 0 || request.sameBucket(i - 1, i) ? own : 0) + coverages.get(i).pixels();
+      most = Math.max(most, own);
+    }
+    return most;
   }
 
   public Estimate estimate() {
     return estimate;
   }
 
+  /** Where the slices count; consecutive slices with the same place are one entry. */
+  public List<SeriesPlace> places() {
+    List<SeriesPlace> places = new ArrayList<>();
+    for (int i = 0; i < coverages.size(); i++) {
+      Coverage c = coverages.get(i);
+      Instant time = request.slices().get(i).time();
+      if (i > 0 && coverages.get(i - 1) == c) {
+        SeriesPlace before = places.removeLast();
+        places.add(new SeriesPlace(before.first(), time, c.totalWeight(), c.pixels()));
+      } else {
+        places.add(new SeriesPlace(time, time, c.totalWeight(), c.pixels()));
+      }
+    }
+    return places;
+  }
+
   SeriesRequest request() {
     return request;
   }
 
-  Coverage coverage() {
-    return coverage;
+  Coverage coverage(int slice) {
+    return coverages.get(slice);
   }
 
   List<Piece> pieces() {
@@ -89,22 +143,25 @@ public final class SeriesPlan {
   /** Whether per-chunk statistics kept with the slice can stand for whole chunks. */
   boolean mayUseStatistics(int slice) {
     Plane p = planes.get(slice);
+    Coverage c = coverages.get(slice);
     boolean large =
-        coverage.endRow() - coverage.firstRow()
-                >= Math.min(p.chunkHeight(), request.grid().height())
-            && coverage.endColumn() - coverage.firstColumn()
+        c.endRow() - c.firstRow() >= Math.min(p.chunkHeight(), request.grid().height())
+            && c.endColumn() - c.firstColumn()
                 >= Math.min(p.chunkWidth(), request.grid().width());
-    return request.isPlain() && large && p.equals(request.slices().get(slice).plane());
+    return request.isPlain()
+        && !c.isEmpty()
+        && large
+        && p.equals(request.slices().get(slice).plane());
   }
 
   /** Chunks of one row that the area's box touches: first column. */
-  int firstColumn(Plane p) {
-    return coverage.firstColumn() / p.chunkWidth();
+  int firstColumn(int slice) {
+    return coverages.get(slice).firstColumn() / planes.get(slice).chunkWidth();
   }
 
   /** Column after the last one. */
-  int endColumn(Plane p) {
-    return Math.ceilDiv(coverage.endColumn(), p.chunkWidth());
+  int endColumn(int slice) {
+    return Math.ceilDiv(coverages.get(slice).endColumn(), planes.get(slice).chunkWidth());
   }
 
   private static int across(Plane p, Coverage c) {
@@ -115,26 +172,47 @@ public final class SeriesPlan {
     return Math.ceilDiv(c.endRow(), p.chunkHeight()) - c.firstRow() / p.chunkHeight();
   }
 
-  /** Takes the time-major form where decoding its groups costs less than the slices' own chunks. */
-  private static List<Plane> choose(SeriesRequest request, Coverage c) {
-    Map<Long, Integer> wanted = new HashMap<>();
+  /** One coverage per slice; slices with the same area share one. */
+  private static List<Coverage> cover(SeriesRequest request) {
+    Map<Area, Coverage> measured = new IdentityHashMap<>();
+    List<Coverage> all = new ArrayList<>();
     for (SeriesSlice s : request.slices()) {
-      s.timeMajor().ifPresent(p -> wanted.merge(group(p), 1, Integer::sum));
+      Area area = s.area().orElse(request.area());
+      all.add(measured.computeIfAbsent(area, a -> a.on(request.grid())));
+    }
+    return all;
+  }
+
+  /** Slots of one group of the time-major form that are looked at in one place. */
+  private record Group(long number, Coverage place) {}
+
+  /** Takes the time-major form where decoding its groups costs less than the slices' own chunks. */
+  private static List<Plane> choose(SeriesRequest request, List<Coverage> coverages) {
+    Map<Group, Integer> wanted = new HashMap<>();
+    for (int i = 0; i < coverages.size(); i++) {
+      Coverage c = coverages.get(i);
+      request
+          .slices()
+          .get(i)
+          .timeMajor()
+          .ifPresent(p -> wanted.merge(group(p, c), 1, Integer::sum));
     }
     List<Plane> chosen = new ArrayList<>();
-    for (SeriesSlice s : request.slices()) {
+    for (int i = 0; i < coverages.size(); i++) {
+      SeriesSlice s = request.slices().get(i);
+      Coverage c = coverages.get(i);
       Plane own = s.plane();
       boolean narrow =
           s.timeMajor()
-              .map(p -> cost(p, c) * TimeMajor.GROUP < cost(own, c) * wanted.get(group(p)))
+              .map(p -> cost(p, c) * TimeMajor.GROUP < cost(own, c) * wanted.get(group(p, c)))
               .orElse(false);
       chosen.add(narrow ? s.timeMajor().get() : own);
     }
     return chosen;
   }
 
-  private static long group(Plane timeMajor) {
-    return timeMajor.slot() / TimeMajor.GROUP;
+  private static Group group(Plane timeMajor, Coverage place) {
+    return new Group(timeMajor.slot() / TimeMajor.GROUP, place);
   }
 
   /** Pixels decoded for one slot of a slice. */

@@ -19,6 +19,7 @@ import java.util.TreeSet;
  *
  * @param grid pixels at full resolution
  * @param slices in time order
+ * @param area where all slices count that say nothing else
  * @param percentiles 0 to 100
  * @param maskValues pixels whose mask layer has one of these stored values are left out
  */
@@ -90,6 +91,16 @@ public record SeriesRequest(
   public SeriesRequest masking(Double... storedValues) {
     return new SeriesRequest(
         grid, slices, area, resolution, zone, statistics, percentiles, List.of(storedValues));
+  }
+
+  /** Where the bucket begins into which a slice falls. */
+  Instant bucketStart(int slice) {
+    return resolution.start(slices.get(slice).time(), zone);
+  }
+
+  /** Whether two slices fall into one bucket. */
+  boolean sameBucket(int slice, int other) {
+    return resolution != Resolution.SLICE && bucketStart(slice).equals(bucketStart(other));
   }
 
   boolean needsDeviations() {

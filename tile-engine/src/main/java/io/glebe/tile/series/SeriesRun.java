@@ -12,94 +12,185 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One series under way. Pieces are read batch by batch: a batch's chunks are fetched (the next
- * batch's meanwhile), then workers on the render pool take its pieces one after another, each
- * worker giving way after {@value #TURN_NANOS} ns so that tiles pass in between. Tallies are kept
- * per piece and merged in order, so the result does not depend on who read what.
+ * One series under way, read as fast as its buckets are asked for:
+ *
+ * <pre>{@code
+ * SeriesRun run = engine.start(plan);
+ * for (var buckets = run.next().join(); !buckets.isEmpty(); buckets = run.next().join()) { ... }
+ * }</pre>
+ *
+ * Pieces are read batch by batch: a batch's chunks are fetched (the next batch's meanwhile), then
+ * workers on the render pool take its pieces one after another, each worker giving way after
+ * {@value #TURN_NANOS} ns so that tiles pass in between. Tallies are kept per piece and merged in
+ * order, so the result does not depend on who read what. Nothing is read between two calls but the
+ * chunks of the next batch, so a slow reader holds the series back.
  */
-final class SeriesRun {
+public final class SeriesRun {
   private static final long TURN_NANOS = 4_000_000;
 
   /** Pieces fetched together; bounds what is read ahead. */
   private static final int BATCH = 128;
 
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+
   private final SeriesPlan plan;
   private final RenderPool<Scratch> pool;
-  private final CompletableFuture<Series> result;
-  private final PiecePass pass;
-  private final Tally[] tallies;
+  private final SeriesAssembly assembly;
   private final Map<Integer, Optional<SliceStatistics>> statistics = new HashMap<>();
+  private CompletableFuture<Void> fetched = CompletableFuture.completedFuture(null);
+  private int at;
+  private boolean begun;
+  private volatile boolean cancelled;
+  private volatile CompletableFuture<List<SeriesBucket>> turn =
+      CompletableFuture.completedFuture(List.of());
 
-  SeriesRun(SeriesPlan plan, RenderPool<Scratch> pool, CompletableFuture<Series> result) {
+  SeriesRun(SeriesPlan plan, RenderPool<Scratch> pool) {
     this.plan = plan;
     this.pool = pool;
-    this.result = result;
-    this.pass = new PiecePass(plan);
-    this.tallies = new Tally[plan.pieces().size()];
+    this.assembly = new SeriesAssembly(plan);
   }
 
-  void start() {
+  public SeriesPlan plan() {
+    return plan;
+  }
+
+  /**
+   * The next finished buckets in time order; an empty list behind the last one. Never waits. To be
+   * called again only when the answer is there.
+   */
+  public CompletableFuture<List<SeriesBucket>> next() {
+    CompletableFuture<List<SeriesBucket>> asked = new CompletableFuture<>();
+    turn = asked;
+    if (cancelled) {
+      asked.cancel(false);
+    } else if (begun) {
+      batch(asked);
+    } else {
+      begun = true;
+      begin(asked);
+    }
+    return asked;
+  }
+
+  /** Stops at the next chunk row; what is being waited for is cancelled. */
+  public void cancel() {
+    cancelled = true;
+    turn.cancel(false);
+  }
+
+  private void begin(CompletableFuture<List<SeriesBucket>> asked) {
     boolean ask = false;
     for (int i = 0; i < plan.request().slices().size() && !ask; i++) {
-      ask = plan.mayUseStatistics(i) && plan.coverage().pixels() > 0;
+      ask = plan.mayUseStatistics(i);
     }
     if (ask) {
       // sidecars may come from a remote store
-      Thread.ofVirtual().name("series-statistics").start(() -> guarded(this::loadStatistics));
+      Thread.ofVirtual()
+          .name("series-statistics")
+          .start(() -> guarded(asked, () -> loadStatistics(asked)));
     } else {
-      batch(0, fetch(0));
+      first(asked);
     }
   }
 
-  private void loadStatistics() {
-    for (int i = 0; i < plan.request().slices().size() && !result.isDone(); i++) {
+  private void loadStatistics(CompletableFuture<List<SeriesBucket>> asked) {
+    for (int i = 0; i < plan.request().slices().size() && !asked.isDone(); i++) {
       if (plan.mayUseStatistics(i)) {
         statistics.put(i, plan.request().slices().get(i).statistics().get());
       }
     }
-    batch(0, fetch(0));
+    first(asked);
   }
 
-  /** Reads one batch once its chunks are here, then the next. */
-  private void batch(int first, CompletableFuture<Void> fetched) {
-    if (result.isDone()) {
+  private void first(CompletableFuture<List<SeriesBucket>> asked) {
+    fetched = fetch(0);
+    batch(asked);
+  }
+
+  /** Reads one batch once its chunks are here; and the next, as long as no bucket is finished. */
+  private void batch(CompletableFuture<List<SeriesBucket>> asked) {
+    if (asked.isDone()) {
       return;
     }
-    int end = Math.min(first + BATCH, tallies.length);
+    int first = at;
+    int end = Math.min(first + BATCH, plan.pieces().size());
     if (first >= end) {
-      result.complete(SeriesAssembly.of(plan, tallies));
+      guarded(asked, () -> asked.complete(assembly.rest()));
       return;
     }
+    at = end;
     fetched.whenComplete(
         (read, failure) -> {
           if (failure != null) {
-            result.completeExceptionally(SeriesEngine.unwrapped(failure));
+            asked.completeExceptionally(SeriesEngine.unwrapped(failure));
           } else {
-            guarded(() -> work(first, end, fetch(end)));
+            guarded(asked, () -> begin(new Batch(asked, first, end)));
           }
         });
   }
 
-  private void work(int first, int end, CompletableFuture<Void> nextFetch) {
-    int workers = Math.min(pool.threads(), end - first);
-    Batch batch = new Batch(end, new AtomicInteger(first), new AtomicInteger(workers), nextFetch);
-    for (int i = 0; i < workers; i++) {
-      submit(batch);
+  /** The pieces from first to end and who reads them. */
+  private final class Batch {
+    final CompletableFuture<List<SeriesBucket>> asked;
+    final int first;
+    final int end;
+    final Tally[] tallies;
+    final AtomicInteger next;
+    final AtomicInteger workers;
+
+    Batch(CompletableFuture<List<SeriesBucket>> asked, int first, int end) {
+      this.asked = asked;
+      this.first = first;
+      this.end = end;
+      this.tallies = new Tally[end - first];
+      this.next = new AtomicInteger(first);
+      this.workers = new AtomicInteger(Math.min(pool.threads(), end - first));
     }
   }
 
-  private record Batch(
-      int end, AtomicInteger next, AtomicInteger workers, CompletableFuture<Void> nextFetch) {}
+  private void begin(Batch batch) {
+    fetched = fetch(batch.end);
+    work(batch);
+  }
+
+  /** A full lane refuses a series that begins; one under way comes again a little later. */
+  private void work(Batch batch) {
+    int workers = batch.workers.get();
+    for (int i = 0; i < workers; i++) {
+      try {
+        submit(batch);
+      } catch (EngineBusyException full) {
+        if (i > 0) {
+          without(batch, workers - i);
+        } else if (batch.first > 0) {
+          LATER.execute(() -> guarded(batch.asked, () -> work(batch)));
+        } else {
+          throw full;
+        }
+        return;
+      }
+    }
+  }
+
+  /** Goes on with fewer workers. */
+  private void without(Batch batch, int missing) {
+    if (batch.workers.addAndGet(-missing) == 0) {
+      merge(batch);
+    }
+  }
 
   private void submit(Batch batch) {
     pool.submit(
         Lane.BACKGROUND,
-        result::isDone,
+        batch.asked::isDone,
         scratch -> {
-          guarded(() -> turn(batch, scratch));
+          guarded(batch.asked, () -> turn(batch, scratch));
           return null;
         });
   }
@@ -107,18 +198,27 @@ final class SeriesRun {
   /** One turn of a worker; it queues again when pieces are left. */
   private void turn(Batch batch, Scratch scratch) {
     long start = System.nanoTime();
-    while (!result.isDone()) {
+    while (!batch.asked.isDone()) {
       int i = batch.next.getAndIncrement();
       if (i >= batch.end) {
         if (batch.workers.decrementAndGet() == 0) {
-          batch(batch.end, batch.nextFetch);
+          merge(batch);
         }
         return;
       }
-      read(i, scratch);
+      batch.tallies[i - batch.first] = read(plan.pieces().get(i), scratch);
       if (System.nanoTime() - start > TURN_NANOS && giveWay(batch)) {
         return;
       }
+    }
+  }
+
+  private void merge(Batch batch) {
+    List<SeriesBucket> finished = assembly.merge(batch.tallies, batch.first);
+    if (finished.isEmpty()) {
+      batch(batch.asked);
+    } else {
+      batch.asked.complete(finished);
     }
   }
 
@@ -132,16 +232,16 @@ final class SeriesRun {
     }
   }
 
-  private void read(int i, Scratch scratch) {
-    SeriesPlan.Piece piece = plan.pieces().get(i);
+  private Tally read(SeriesPlan.Piece piece, Scratch scratch) {
     Tally tally = new Tally(plan.request().needsDeviations(), plan.request().needsSamples());
-    pass.read(piece, statistics.getOrDefault(piece.slice(), Optional.empty()), scratch, tally);
-    tallies[i] = tally;
+    new PiecePass(plan, piece)
+        .read(statistics.getOrDefault(piece.slice(), Optional.empty()), scratch, tally);
+    return tally;
   }
 
   /** Starts to read the chunks of a batch; nothing to do for stores on this machine. */
   private CompletableFuture<Void> fetch(int first) {
-    int end = Math.min(first + BATCH, tallies.length);
+    int end = Math.min(first + BATCH, plan.pieces().size());
     List<CompletableFuture<?>> reads = new ArrayList<>();
     for (int i = first; i < end; i++) {
       SeriesPlan.Piece piece = plan.pieces().get(i);
@@ -150,8 +250,8 @@ final class SeriesRun {
         continue;
       }
       Plane p = plan.plane(piece.slice());
-      int firstColumn = plan.firstColumn(p);
-      long[] ids = new long[plan.endColumn(p) - firstColumn];
+      int firstColumn = plan.firstColumn(piece.slice());
+      long[] ids = new long[plan.endColumn(piece.slice()) - firstColumn];
       for (int c = 0; c < ids.length; c++) {
         ids[c] = p.chunkId(firstColumn + c, piece.chunkRow());
       }
@@ -160,11 +260,11 @@ final class SeriesRun {
     return CompletableFuture.allOf(reads.toArray(CompletableFuture[]::new));
   }
 
-  private void guarded(Runnable step) {
+  private static void guarded(CompletableFuture<List<SeriesBucket>> asked, Runnable step) {
     try {
       step.run();
     } catch (RuntimeException | Error failure) {
-      result.completeExceptionally(failure);
+      asked.completeExceptionally(failure);
     }
   }
 }

@@ -14,28 +14,36 @@ import java.util.function.Supplier;
  * @param statistics kept per chunk of {@code plane}; may read the store, so it is only asked away
  *     from event loops and render threads
  * @param mask the slice of the mask layer of the same instant
+ * @param area where this slice counts, if elsewhere than its request says
  */
 public record SeriesSlice(
     Instant time,
     Plane plane,
     Optional<Plane> timeMajor,
     Supplier<Optional<SliceStatistics>> statistics,
-    Optional<Plane> mask) {
+    Optional<Plane> mask,
+    Optional<Area> area) {
 
   /** A slice that is nothing but its plane. */
   public static SeriesSlice of(Instant time, Plane plane) {
-    return new SeriesSlice(time, plane, Optional.empty(), Optional::empty, Optional.empty());
+    return new SeriesSlice(
+        time, plane, Optional.empty(), Optional::empty, Optional.empty(), Optional.empty());
   }
 
   public SeriesSlice withMask(Plane maskPlane) {
-    return new SeriesSlice(time, plane, timeMajor, statistics, Optional.of(maskPlane));
+    return new SeriesSlice(time, plane, timeMajor, statistics, Optional.of(maskPlane), area);
   }
 
   public SeriesSlice withStatistics(Supplier<Optional<SliceStatistics>> kept) {
-    return new SeriesSlice(time, plane, timeMajor, kept, mask);
+    return new SeriesSlice(time, plane, timeMajor, kept, mask, area);
   }
 
   public SeriesSlice withTimeMajor(Plane other) {
-    return new SeriesSlice(time, plane, Optional.of(other), statistics, mask);
+    return new SeriesSlice(time, plane, Optional.of(other), statistics, mask, area);
+  }
+
+  /** The same slice looked at in another place, as of a field that has been redrawn. */
+  public SeriesSlice over(Area other) {
+    return new SeriesSlice(time, plane, timeMajor, statistics, mask, Optional.of(other));
   }
 }

@@ -67,7 +67,8 @@ public record SliceSelection(
         plane,
         narrow.filter(n -> n.covers(slot)).map(n -> new Plane(n.chunks(), slot, calibration)),
         () -> snapshot.statistics(layer, slot),
-        mask.flatMap(m -> mask(snapshot, m, time)));
+        mask.flatMap(m -> mask(snapshot, m, time)),
+        Optional.empty());
   }
 
   private static Optional<Plane> mask(DatasetSnapshot snapshot, String layer, Instant time) {

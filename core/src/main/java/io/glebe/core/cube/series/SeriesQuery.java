@@ -1,5 +1,7 @@
-package io.glebe.core.cube;
+package io.glebe.core.cube.series;
 
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.Datetime;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.series.Area;
@@ -17,19 +19,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The numbers that are asked of one layer.
+ * The numbers that are asked of some layers.
  *
- * @param layer its name
+ * @param layers their names
  * @param when the slices that count
- * @param area where
+ * @param place where
  * @param resolution how slices are gathered
  * @param zone whose days, weeks and months
  * @param mask a layer whose cells with one of the values are left out
  */
 public record SeriesQuery(
-    String layer,
+    List<String> layers,
     Datetime when,
-    Area area,
+    Place place,
     Resolution resolution,
     ZoneId zone,
     Set<Statistic> statistics,
@@ -48,12 +50,17 @@ public record SeriesQuery(
   }
 
   public SeriesQuery {
+    layers = List.copyOf(layers);
     statistics = Set.copyOf(statistics);
     percentiles = List.copyOf(percentiles);
   }
 
-  /** Settles the query on one snapshot; empty when no slice counts. */
-  public Optional<SeriesRequest> resolve(Cube cube, DatasetSnapshot snapshot) {
+  /**
+   * Settles what is asked of one layer on a snapshot; empty when no slice counts. Slices at whose
+   * time none of the areas holds are left out.
+   */
+  public Optional<SeriesRequest> resolve(
+      Cube cube, DatasetSnapshot snapshot, String layer, List<DatedArea> areas) {
     Layer values = Cube.layer(snapshot, layer);
     mask.ifPresent(leftOut -> Cube.layer(snapshot, leftOut.layer()));
     DatasetView view = cube.requireView(snapshot);
@@ -61,7 +68,7 @@ public record SeriesQuery(
         SliceSelection.of(view, values.name())
             .between(when.from().orElse(Instant.MIN), when.to().orElse(Instant.MAX));
     List<SeriesSlice> slices =
-        mask.map(Mask::layer).map(selection::maskedBy).orElse(selection).slices();
+        placed(mask.map(Mask::layer).map(selection::maskedBy).orElse(selection).slices(), areas);
     if (slices.isEmpty()) {
       return Optional.empty();
     }
@@ -70,7 +77,7 @@ public record SeriesQuery(
           new SeriesRequest(
               view.cube().base(),
               slices,
-              area,
+              areas.getFirst().area(),
               resolution,
               zone,
               statistics,
@@ -79,5 +86,15 @@ public record SeriesQuery(
     } catch (IllegalArgumentException e) {
       throw Problem.malformed(e.getMessage());
     }
+  }
+
+  private static List<SeriesSlice> placed(List<SeriesSlice> slices, List<DatedArea> areas) {
+    return slices.stream()
+        .flatMap(slice -> area(slice.time(), areas).map(slice::over).stream())
+        .toList();
+  }
+
+  private static Optional<Area> area(Instant time, List<DatedArea> areas) {
+    return areas.stream().filter(a -> a.holdsAt(time)).findFirst().map(DatedArea::area);
   }
 }

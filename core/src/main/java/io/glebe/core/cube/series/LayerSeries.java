@@ -1,0 +1,19 @@
+package io.glebe.core.cube.series;
+
+import io.glebe.tile.series.SeriesPlace;
+import io.glebe.tile.series.SeriesRun;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The series of one layer, about to be read.
+ *
+ * @param run empty when no slice counts
+ */
+public record LayerSeries(String layer, Optional<SeriesRun> run) {
+
+  /** Where its slices count, in time order. */
+  public List<SeriesPlace> places() {
+    return run.map(r -> r.plan().places()).orElse(List.of());
+  }
+}

@@ -1,0 +1,55 @@
+package io.glebe.core.cube.series;
+
+import io.glebe.core.metrics.MeterNames;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts the series under way and what became of the others. */
+final class SeriesMeters {
+  /** How a series ended. */
+  enum Outcome {
+    COMPLETED,
+    /** The client had gone. */
+    CANCELLED,
+    /** Over budget, or too many at once. */
+    REFUSED,
+    FAILED
+  }
+
+  private final AtomicInteger running = new AtomicInteger();
+  private final Map<Outcome, Counter> ended = new EnumMap<>(Outcome.class);
+
+  SeriesMeters(MeterRegistry registry) {
+    Gauge.builder(MeterNames.SERIES_RUNNING, running, AtomicInteger::get)
+        .description("series that are being read")
+        .register(registry);
+    for (Outcome outcome : Outcome.values()) {
+      ended.put(
+          outcome,
+          Counter.builder(MeterNames.SERIES)
+              .description("series that have ended")
+              .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
+  }
+
+  /** Counts one in; false when that would be more than {@code most}. */
+  boolean begin(int most) {
+    if (running.incrementAndGet() > most) {
+      running.decrementAndGet();
+      ended.get(Outcome.REFUSED).increment();
+      return false;
+    }
+    return true;
+  }
+
+  void ended(Outcome outcome) {
+    running.decrementAndGet();
+    ended.get(outcome).increment();
+  }
+}

@@ -1,0 +1,148 @@
+package io.glebe.core.cube.series;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.LayerService;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.tile.engine.EngineBusyException;
+import io.glebe.tile.plan.Budget;
+import io.glebe.tile.plan.Estimate;
+import io.glebe.tile.plan.OverBudgetException;
+import io.glebe.tile.series.SeriesEngine;
+import io.glebe.tile.series.SeriesPlan;
+import io.glebe.tile.series.SeriesRequest;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+
+/** Answers questions about layers over time; refuses what costs too much before it is read. */
+public final class SeriesService {
+  private static final int RETRY_SECONDS = 2;
+
+  private final LayerService layers;
+  private final RecordPlaces places;
+  private final SeriesEngine engine;
+  private final SeriesLimits limits;
+  private final SeriesMeters meters;
+
+  public SeriesService(
+      LayerService layers,
+      RecordPlaces places,
+      SeriesEngine engine,
+      SeriesLimits limits,
+      MeterRegistry registry) {
+    this.layers = layers;
+    this.places = places;
+    this.engine = engine;
+    this.limits = limits;
+    this.meters = new SeriesMeters(registry);
+  }
+
+  public SeriesLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Settles and measures a question. 404 for an unknown collection, layer or place, 403 without the
+   * right, 413 with the estimate over budget, 503 with too many under way.
+   *
+   * @param gone whether the client has left
+   */
+  public Future<OpenSeries> open(
+      Caller caller, String collection, SeriesQuery query, BooleanSupplier gone) {
+    return layers
+        .cube(caller, collection)
+        .compose(
+            cube ->
+                places
+                    .find(caller, query.place())
+                    .compose(
+                        areas ->
+                            plans(cube, query, areas, gone).map(plans -> begin(query, plans))));
+  }
+
+  /** The plan of each layer; empty where no slice counts. Nothing is refused yet. */
+  public Future<List<Optional<SeriesPlan>>> plans(
+      Cube cube, SeriesQuery query, List<DatedArea> areas, BooleanSupplier gone) {
+    DatasetSnapshot snapshot = cube.now();
+    List<Future<Optional<SeriesPlan>>> plans = new ArrayList<>();
+    for (String layer : query.layers()) {
+      plans.add(
+          query
+              .resolve(cube, snapshot, layer, areas)
+              .map(request -> plan(request, gone))
+              .orElse(Future.succeededFuture(Optional.empty())));
+    }
+    return Future.all(plans).map(all -> plans.stream().map(Future::result).toList());
+  }
+
+  private Future<Optional<SeriesPlan>> plan(SeriesRequest request, BooleanSupplier gone) {
+    Context context = Vertx.currentContext();
+    var planned = engine.plan(request, gone);
+    Future<SeriesPlan> future =
+        context == null
+            ? Future.fromCompletionStage(planned)
+            : Future.fromCompletionStage(planned, context);
+    return future.map(Optional::of).recover(SeriesService::explain);
+  }
+
+  private static <T> Future<T> explain(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return Future.failedFuture(
+        switch (cause) {
+          case EngineBusyException busy ->
+              Problem.tooBusy("all renderers are busy", busy.retryAfterSeconds());
+          case IllegalArgumentException area -> Problem.malformed(area.getMessage());
+          default -> cause;
+        });
+  }
+
+  private OpenSeries begin(SeriesQuery query, List<Optional<SeriesPlan>> plans) {
+    check(plans, limits.budget(), limits.samples());
+    if (!meters.begin(limits.running())) {
+      throw Problem.tooBusy("too many series are being read", RETRY_SECONDS);
+    }
+    List<LayerSeries> open = new ArrayList<>();
+    for (int i = 0; i < plans.size(); i++) {
+      open.add(new LayerSeries(query.layers().get(i), plans.get(i).map(engine::start)));
+    }
+    return new OpenSeries(query, open, meters);
+  }
+
+  /** Refuses plans which together cost more than a budget, with the estimate. */
+  private static void check(List<Optional<SeriesPlan>> plans, Budget budget, long samples) {
+    try {
+      budget.check(cost(plans));
+      plans.forEach(plan -> plan.ifPresent(p -> p.checkSamples(samples, budget)));
+    } catch (OverBudgetException over) {
+      throw Problem.of(
+          ProblemType.OVER_BUDGET,
+          over.getMessage()
+              + "; ask for a smaller area or fewer dates, or submit the same as a job: POST"
+              + " /collections/bulk-operations with type time-series or summary");
+    }
+  }
+
+  /** What plans cost together. */
+  public static Estimate cost(List<Optional<SeriesPlan>> plans) {
+    return plans.stream()
+        .flatMap(Optional::stream)
+        .map(SeriesPlan::estimate)
+        .reduce(
+            new Estimate(0, 0, 0),
+            (a, b) ->
+                new Estimate(
+                    a.chunks() + b.chunks(), a.bytes() + b.bytes(), a.pixels() + b.pixels()));
+  }
+}
