@@ -16,7 +16,7 @@ final class SeriesMeters {
     COMPLETED,
     /** The client had gone. */
     CANCELLED,
-    /** Over budget, or too many at once. */
+    /** Over budget, without right, about something unknown, or too many at once. */
     REFUSED,
     FAILED
   }

@@ -58,15 +58,26 @@ public final class SeriesService {
    */
   public Future<OpenSeries> open(
       Caller caller, String collection, SeriesQuery query, BooleanSupplier gone) {
+    if (!meters.begin(limits.running())) {
+      return Future.failedFuture(
+          Problem.tooBusy("too many series are being read", RETRY_SECONDS));
+    }
     return layers
         .cube(caller, collection)
         .compose(
             cube ->
                 places
                     .find(caller, query.place())
-                    .compose(
-                        areas ->
-                            plans(cube, query, areas, gone).map(plans -> begin(query, plans))));
+                    .compose(areas -> plans(cube, query, areas, gone))
+                    .map(plans -> begin(query, plans)))
+        .onFailure(failure -> meters.ended(outcome(failure, gone)));
+  }
+
+  private static SeriesMeters.Outcome outcome(Throwable failure, BooleanSupplier gone) {
+    if (gone.getAsBoolean()) {
+      return SeriesMeters.Outcome.CANCELLED;
+    }
+    return failure instanceof Problem ? SeriesMeters.Outcome.REFUSED : SeriesMeters.Outcome.FAILED;
   }
 
   /** The plan of each layer; empty where no slice counts. Nothing is refused yet. */
@@ -110,9 +121,6 @@ public final class SeriesService {
 
   private OpenSeries begin(SeriesQuery query, List<Optional<SeriesPlan>> plans) {
     check(plans, limits.budget(), limits.samples());
-    if (!meters.begin(limits.running())) {
-      throw Problem.tooBusy("too many series are being read", RETRY_SECONDS);
-    }
     List<LayerSeries> open = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
       open.add(new LayerSeries(query.layers().get(i), plans.get(i).map(engine::start)));
