@@ -62,15 +62,12 @@ abstract class SeriesSuite {
 
   /** A rectangle in columns and rows of the cube as a GeoJSON polygon in degrees. */
   private static ObjectNode box(double left, double top, double right, double bottom) {
-    double[][] corners = {
-      {left, top}, {left, bottom}, {right, bottom}, {right, top}, {left, top}
-    };
+    double[][] corners = {{left, top}, {left, bottom}, {right, bottom}, {right, top}, {left, top}};
     ObjectNode geometry = Json.object().put("type", "Polygon");
     ArrayNode ring = geometry.putArray("coordinates").addArray();
     for (double[] corner : corners) {
       double[] place = new double[2];
-      Projection.of(32633)
-          .toLonLat(WEST + 10 * corner[0], NORTH - 10 * corner[1], place, 0);
+      Projection.of(32633).toLonLat(WEST + 10 * corner[0], NORTH - 10 * corner[1], place, 0);
       ring.addArray().add(place[0]).add(place[1]);
     }
     return geometry;
@@ -171,14 +168,13 @@ abstract class SeriesSuite {
                 .put("endsAt", "2026-08-31"));
 
     JsonNode series =
-        json(
-                expect(
-                    200,
-                    client.get(
-                        "/collections/"
-                            + id
-                            + "/aggregate/time-series?layers=NDVI&aggregation=mean&fieldId="
-                            + now)))
+        json(expect(
+                200,
+                client.get(
+                    "/collections/"
+                        + id
+                        + "/aggregate/time-series?layers=NDVI&aggregation=mean&fieldId="
+                        + now)))
             .path("series")
             .get(0);
 
@@ -250,10 +246,7 @@ abstract class SeriesSuite {
     expect(200, client.fill(id, "CLOUD", "datetime=2026-05-01T10:00:00Z", clouds));
 
     JsonNode layer =
-        json(
-                expect(
-                    200,
-                    post(id, "summary?layers=NDVI&mask=CLOUD:2,3", box(-1, -1, 21, 11))))
+        json(expect(200, post(id, "summary?layers=NDVI&mask=CLOUD:2,3", box(-1, -1, 21, 11))))
             .path("layers")
             .get(0);
 
@@ -311,8 +304,7 @@ abstract class SeriesSuite {
                 "/collections/" + id + "/aggregate/summary?layers=NDVI&bbox=12.5,41.6,18.5,46"));
 
     assertThat(json(refusal).path("type").asText()).endsWith("over-budget");
-    assertThat(json(refusal).path("detail").asText())
-        .contains("chunks", "bulk-operations");
+    assertThat(json(refusal).path("detail").asText()).contains("chunks", "bulk-operations");
   }
 
   @Test

@@ -146,8 +146,7 @@ public final class SeriesPlan {
     Coverage c = coverages.get(slice);
     boolean large =
         c.endRow() - c.firstRow() >= Math.min(p.chunkHeight(), request.grid().height())
-            && c.endColumn() - c.firstColumn()
-                >= Math.min(p.chunkWidth(), request.grid().width());
+            && c.endColumn() - c.firstColumn() >= Math.min(p.chunkWidth(), request.grid().width());
     return request.isPlain()
         && !c.isEmpty()
         && large

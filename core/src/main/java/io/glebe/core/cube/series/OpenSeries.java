@@ -62,7 +62,6 @@ public final class OpenSeries implements AutoCloseable {
     layers.forEach(layer -> layer.run().ifPresent(run -> run.cancel()));
   }
 
-
   private void end(SeriesMeters.Outcome how) {
     if (outcome.compareAndSet(null, how)) {
       meters.ended(how);

@@ -91,7 +91,8 @@ public final class RecordPlaces {
   }
 
   private static List<DatedArea> dated(List<StoredRecord> records, String parameter) {
-    List<DatedArea> areas = new ArrayList<>(records.stream().map(r -> dated(r, parameter)).toList());
+    List<DatedArea> areas =
+        new ArrayList<>(records.stream().map(r -> dated(r, parameter)).toList());
     // where two records overlap, the one that was asked for holds, then the one begun last
     areas.subList(1, areas.size()).sort(Comparator.comparing(DatedArea::from).reversed());
     return areas;

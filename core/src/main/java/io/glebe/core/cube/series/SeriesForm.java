@@ -89,8 +89,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
   }
 
   /** One line per bucket. */
-  public void lines(String layer, List<SeriesBucket> buckets, OutputStream out)
-      throws IOException {
+  public void lines(String layer, List<SeriesBucket> buckets, OutputStream out) throws IOException {
     for (SeriesBucket bucket : buckets) {
       if (format == Format.CSV) {
         out.write(csv(layer, bucket).getBytes(UTF_8));
@@ -218,8 +217,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
 
   /** Starts of buckets are told in the time zone whose buckets they are. */
   private String time(Instant start) {
-    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
-        start.atZone(query.zone()));
+    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(start.atZone(query.zone()));
   }
 
   /** 50 rather than 50.0. */

@@ -59,8 +59,7 @@ public final class SeriesService {
   public Future<OpenSeries> open(
       Caller caller, String collection, SeriesQuery query, BooleanSupplier gone) {
     if (!meters.begin(limits.running())) {
-      return Future.failedFuture(
-          Problem.tooBusy("too many series are being read", RETRY_SECONDS));
+      return Future.failedFuture(Problem.tooBusy("too many series are being read", RETRY_SECONDS));
     }
     return layers
         .cube(caller, collection)
