@@ -16,6 +16,7 @@ import io.glebe.api.identity.IdentityRoom;
 import io.glebe.api.openapi.OpenApiArea;
 import io.glebe.api.ops.OpsArea;
 import io.glebe.api.ops.Readiness;
+import io.glebe.api.partner.PartnerRoom;
 import io.glebe.api.sensors.SensorRoom;
 import io.glebe.api.spatio.SpatioArea;
 import io.glebe.api.spatio.SpatioServices;
@@ -71,6 +72,7 @@ public final class Platform implements AutoCloseable {
   private IdentityRoom identity;
   private RecordRoom records;
   private FarmRoom farm;
+  private PartnerRoom partner;
   private TileEngine engine;
   private CompletableFuture<Void> warm;
   private CubeRoom cubes;
@@ -191,6 +193,15 @@ public final class Platform implements AutoCloseable {
         FarmRoom.open(
             new FarmRoom.Ground(
                 settings, foundation.database(), records.records(), Stores.blobs(settings)));
+    partner =
+        PartnerRoom.open(
+            new PartnerRoom.Ground(
+                settings,
+                foundation.vertx(),
+                foundation.database(),
+                records.records(),
+                this::baseUrl,
+                this::address));
     cubes =
         closing.add(
             "cubes",
@@ -294,6 +305,7 @@ public final class Platform implements AutoCloseable {
     areas.add(new OpenApiArea(() -> routes));
     areas.add(records.area(FarmArea.RICHER));
     areas.add(farm.area());
+    areas.add(partner.area());
     areas.add(sensors.area());
     areas.add(new FeatureArea(records.records()));
     areas.add(

@@ -1,6 +1,7 @@
 package io.glebe.api.farm;
 
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.HeaderText;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.Surface;
 import io.glebe.core.catalogue.EntityType;

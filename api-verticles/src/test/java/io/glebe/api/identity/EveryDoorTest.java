@@ -32,7 +32,8 @@ class EveryDoorTest {
           "/v1/context.jsonld",
           "/problems/v1",
           "/console",
-          "/dev/identity");
+          "/dev/identity",
+          "/dev/partner");
 
   /** What a valid token alone opens, even for somebody without access on the platform. */
   private static final Pattern TOKEN_IS_ENOUGH =

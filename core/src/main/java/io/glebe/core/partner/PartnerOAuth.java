@@ -9,18 +9,25 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Exchanges grants at the partner's token endpoint. Never tries twice: a code, and often a refresh
  * token, is good for one use. Refusals: 409 when the grant is not accepted, else 502.
  */
-public final class PartnerOAuth {
+final class PartnerOAuth {
   /** What the partner handed out; refreshToken is empty when the old one stays good. */
-  public record Grant(String accessToken, Optional<String> refreshToken, Instant expiresAt) {
+  record Grant(String accessToken, Optional<String> refreshToken, Instant expiresAt) {
+    /** The same, going on with that refresh token when no other was given. */
+    Grant orKeeping(String refresh) {
+      return new Grant(accessToken, Optional.of(refreshToken.orElse(refresh)), expiresAt);
+    }
+
     @Override
     public String toString() {
       return "Grant[expiresAt=" + expiresAt + "]";
@@ -31,16 +38,16 @@ public final class PartnerOAuth {
   static final long MAX_LIFE_SECONDS = 31_536_000;
 
   private final WebClient client;
-  private final String endpoint;
+  private final Supplier<URI> endpoint;
   private final String clientId;
   private final String clientSecret;
   private final Duration timeout;
   private final InstantSource clock;
 
   /** The client is shared and must not follow redirects; it is not closed here. */
-  public PartnerOAuth(
+  PartnerOAuth(
       WebClient client,
-      String endpoint,
+      Supplier<URI> endpoint,
       String clientId,
       String clientSecret,
       Duration timeout,
@@ -54,7 +61,7 @@ public final class PartnerOAuth {
   }
 
   /** Exchanges the code that the partner gave to the user's browser. */
-  public Future<Grant> code(String code, String redirectUri) {
+  Future<Grant> code(String code, String redirectUri) {
     return exchange(
         MultiMap.caseInsensitiveMultiMap()
             .add("grant_type", "authorization_code")
@@ -63,7 +70,7 @@ public final class PartnerOAuth {
   }
 
   /** Exchanges a refresh token. */
-  public Future<Grant> refresh(String refreshToken) {
+  Future<Grant> refresh(String refreshToken) {
     return exchange(
         MultiMap.caseInsensitiveMultiMap()
             .add("grant_type", "refresh_token")
@@ -73,7 +80,7 @@ public final class PartnerOAuth {
   private Future<Grant> exchange(MultiMap form) {
     Instant asked = clock.instant();
     return client
-        .postAbs(endpoint)
+        .postAbs(endpoint.get().toString())
         .basicAuthentication(clientId, clientSecret)
         .followRedirects(false)
         .timeout(timeout.toMillis())

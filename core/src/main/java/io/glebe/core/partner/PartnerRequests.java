@@ -1,7 +1,7 @@
 package io.glebe.core.partner;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.config.AllSettings.PartnerPaging;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -15,16 +15,20 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * GETs of the partner's JSON, within bounds of time, size, attempts and pages. Refusals: 409 when
- * the partner no longer accepts the token, 404, 429 and 502 as the partner's answer asks for.
+ * the partner no longer accepts the token nor renews it, 403, 404, 429 and 502 as the partner's
+ * answer asks for.
  */
-public final class PartnerRequests {
+final class PartnerRequests {
   /** Requests for one answer, the first among them. */
   static final int MAX_ATTEMPTS = 3;
 
@@ -39,80 +43,108 @@ public final class PartnerRequests {
 
   private static final long FIRST_PAUSE_MILLIS = 100;
 
+  /** A page of a list, and the address of the one behind it. */
+  record Page(List<JsonNode> values, Optional<URI> next) {}
+
   private final Vertx vertx;
   private final HttpClient client;
-  private final URI base;
+  private final Supplier<URI> base;
+  private final PartnerPaging paging;
   private final Duration timeout;
 
   /**
    * @param client shared; not closed here
-   * @param base the address that all requests, also those of next pages, stay under
+   * @param base the address, with a slash at its end, that all requests stay under
    * @param timeout for each attempt
    */
-  public PartnerRequests(Vertx vertx, HttpClient client, URI base, Duration timeout) {
+  PartnerRequests(
+      Vertx vertx, HttpClient client, Supplier<URI> base, PartnerPaging paging, Duration timeout) {
     this.vertx = vertx;
     this.client = client;
     this.base = base;
+    this.paging = paging;
     this.timeout = timeout;
   }
 
-  /** The members {@code values} of all pages, following the links named {@code nextPage}. */
-  public Future<List<JsonNode>> all(String path, String token) {
-    return pages(base.resolve(path), token, new ArrayList<>(), 1);
+  /** The first page of a list, or a later one by its address. */
+  Future<Page> page(String reference, Bearer bearer) {
+    URI at = sameOrigin(base.get(), reference);
+    return bearer
+        .token()
+        .compose(token -> get(new Call(at, bearer, token, false), 1))
+        .map(answer -> page(at, answer));
   }
 
-  private Future<List<JsonNode>> pages(URI at, String token, List<JsonNode> found, int page) {
-    return get(at, token, 1)
+  /** The entries of all pages. */
+  Future<List<JsonNode>> all(String reference, Bearer bearer) {
+    return pages(reference, bearer, new ArrayList<>(), 1);
+  }
+
+  private Future<List<JsonNode>> pages(
+      String reference, Bearer bearer, List<JsonNode> found, int number) {
+    return page(reference, bearer)
         .compose(
-            answer -> {
-              if (!answer.path("values").isArray()) {
-                return Future.failedFuture(garbage());
-              }
-              answer.path("values").forEach(found::add);
-              String next = next(answer);
-              if (next.isEmpty()) {
+            page -> {
+              found.addAll(page.values());
+              if (page.next().isEmpty()) {
                 return Future.succeededFuture(List.copyOf(found));
               }
-              if (page == MAX_PAGES) {
+              if (number == MAX_PAGES) {
                 return Future.failedFuture(
                     Problem.of(ProblemType.BAD_GATEWAY, "the partner's list has too many pages"));
               }
-              return pages(sameOrigin(at, next), token, found, page + 1);
+              return pages(page.next().get().toString(), bearer, found, number + 1);
             });
   }
 
-  private static String next(ObjectNode answer) {
-    for (JsonNode link : answer.path("links")) {
-      if ("nextPage".equals(link.path("rel").asText())) {
-        return link.path("uri").asText();
-      }
+  private Page page(URI at, Answer answer) {
+    JsonNode tree;
+    try {
+      tree = Json.parse(answer.body().getBytes());
+    } catch (Problem unreadable) {
+      throw garbage();
     }
-    return "";
+    JsonNode entries = tree.isArray() ? tree : tree.path("values");
+    if (!entries.isArray()) {
+      throw garbage();
+    }
+    List<JsonNode> values = new ArrayList<>();
+    entries.forEach(values::add);
+    Optional<URI> next = Paging.next(paging, at, tree, answer.link()).map(link -> sameOrigin(at, link));
+    return new Page(values, next);
   }
 
   /** A link to elsewhere would carry the user's token there. */
   private URI sameOrigin(URI at, String link) {
+    URI home = base.get();
     URI next;
     try {
       next = at.resolve(link);
     } catch (IllegalArgumentException e) {
       throw garbage();
     }
-    if (!Objects.equals(next.getScheme(), base.getScheme())
-        || !Objects.equals(next.getRawAuthority(), base.getRawAuthority())) {
+    if (!Objects.equals(next.getScheme(), home.getScheme())
+        || !Objects.equals(next.getRawAuthority(), home.getRawAuthority())) {
       throw Problem.of(ProblemType.BAD_GATEWAY, "the partner's next page is at another server");
     }
     return next;
   }
 
-  private Future<ObjectNode> get(URI at, String token, int attempt) {
+  /** One GET with its token; {@code renewed} once the token has been replaced on its account. */
+  private record Call(URI at, Bearer bearer, String token, boolean renewed) {
+    Call with(String fresh) {
+      return new Call(at, bearer, fresh, true);
+    }
+  }
+
+  private Future<Answer> get(Call call, int attempt) {
     RequestOptions options =
         new RequestOptions()
             .setMethod(HttpMethod.GET)
-            .setAbsoluteURI(at.toString())
+            .setAbsoluteURI(call.at().toString())
             .setFollowRedirects(false)
             .putHeader("Accept", "application/json")
-            .putHeader("Authorization", "Bearer " + token);
+            .putHeader("Authorization", "Bearer " + call.token());
     return client
         .request(options)
         .compose(
@@ -123,16 +155,17 @@ public final class PartnerRequests {
                     .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                     .onFailure(gone -> request.reset()))
         .recover(failure -> Future.succeededFuture(Answer.UNREACHABLE))
-        .compose(answer -> settle(at, token, attempt, answer));
+        .compose(answer -> settle(call, attempt, answer));
   }
 
-  private Future<ObjectNode> settle(URI at, String token, int attempt, Answer answer) {
+  private Future<Answer> settle(Call call, int attempt, Answer answer) {
     if (answer.status() == 200) {
-      try {
-        return Future.succeededFuture(Json.parseObject(answer.body().getBytes()));
-      } catch (Problem unreadable) {
-        return Future.failedFuture(garbage());
-      }
+      return Future.succeededFuture(answer);
+    }
+    if (answer.status() == 401 && !call.renewed()) {
+      return call.bearer()
+          .renewed(call.token())
+          .compose(fresh -> get(call.with(fresh), attempt));
     }
     boolean soon = answer.retryAfterSeconds() <= MAX_RETRY_AFTER_SECONDS;
     if (answer.passing() && soon && attempt < MAX_ATTEMPTS) {
@@ -140,7 +173,7 @@ public final class PartnerRequests {
           Math.max(answer.retryAfterSeconds() * 1000L, FIRST_PAUSE_MILLIS << (attempt - 1));
       return vertx
           .timer(pause, TimeUnit.MILLISECONDS)
-          .compose(rested -> get(at, token, attempt + 1));
+          .compose(rested -> get(call, attempt + 1));
     }
     return Future.failedFuture(refusal(answer));
   }
@@ -165,11 +198,7 @@ public final class PartnerRequests {
     Promise<Answer> promise = Promise.promise();
     Buffer body = Buffer.buffer();
     response.exceptionHandler(promise::tryFail);
-    response.endHandler(
-        end ->
-            promise.tryComplete(
-                new Answer(
-                    response.statusCode(), seconds(response.getHeader("Retry-After")), body)));
+    response.endHandler(end -> promise.tryComplete(Answer.of(response, body)));
     response.handler(
         part -> {
           if (body.length() + part.length() > MAX_BYTES) {
@@ -181,12 +210,16 @@ public final class PartnerRequests {
     return promise.future();
   }
 
-  private static int seconds(String header) {
-    return header != null && header.matches("[0-9]{1,6}") ? Integer.parseInt(header) : 0;
-  }
+  private record Answer(int status, int retryAfterSeconds, String link, Buffer body) {
+    static final Answer UNREACHABLE = new Answer(0, 0, "", Buffer.buffer());
 
-  private record Answer(int status, int retryAfterSeconds, Buffer body) {
-    static final Answer UNREACHABLE = new Answer(0, 0, Buffer.buffer());
+    static Answer of(HttpClientResponse response, Buffer body) {
+      return new Answer(
+          response.statusCode(),
+          RetryAfter.seconds(response.getHeader("Retry-After"), Instant.now()),
+          String.join(", ", response.headers().getAll("Link")),
+          body);
+    }
 
     boolean passing() {
       return status == 0 || status == 429 || status >= 500;

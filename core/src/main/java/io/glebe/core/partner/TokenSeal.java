@@ -3,65 +3,115 @@ package io.glebe.core.partner;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Seals tokens at rest with AES-256-GCM; a seal opens only for the owner it was made for. */
+/**
+ * Seals tokens at rest with AES-256-GCM; a seal opens only for the owner it was made for. The first
+ * key seals, all of them open, so that a key is replaced by putting another in front of it.
+ */
 public final class TokenSeal {
-  /** Length of the key in bytes. */
+  /** Length of a key in bytes. */
   public static final int KEY_BYTES = 32;
 
+  private static final int NAME_BYTES = 4;
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final SecretKeySpec key;
+  /** A key and the first bytes of its SHA-256, by which a seal names it. */
+  private record Key(byte[] name, SecretKeySpec key) {}
+
+  private final List<Key> keys;
 
   /**
-   * @param key 32 bytes, copied
+   * @param keys 32 bytes each, the one that seals in front
    */
-  public TokenSeal(byte[] key) {
-    if (key.length != KEY_BYTES) {
-      throw new IllegalArgumentException("the key must have " + KEY_BYTES + " bytes");
+  public TokenSeal(List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      throw new IllegalArgumentException("a key is needed");
     }
-    this.key = new SecretKeySpec(key, "AES");
+    this.keys = keys.stream().map(TokenSeal::key).toList();
   }
 
-  /** The nonce, then the ciphertext with its tag; another nonce each time. */
+  /** Reads keys in base64, separated by commas; IllegalArgumentException says what is wrong. */
+  public static TokenSeal parse(String text) {
+    return new TokenSeal(
+        Arrays.stream(text.split(","))
+            .map(String::strip)
+            .filter(part -> !part.isEmpty())
+            .map(Base64.getDecoder()::decode)
+            .toList());
+  }
+
+  private static Key key(byte[] bytes) {
+    if (bytes.length != KEY_BYTES) {
+      throw new IllegalArgumentException("a key must have " + KEY_BYTES + " bytes");
+    }
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return new Key(Arrays.copyOf(digest, NAME_BYTES), new SecretKeySpec(bytes, "AES"));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** The key's name, the nonce, the ciphertext with its tag; another nonce each time. */
   public byte[] seal(String owner, String token) {
+    Key key = keys.getFirst();
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
     try {
       byte[] sealed =
-          cipher(Cipher.ENCRYPT_MODE, nonce, owner).doFinal(token.getBytes(StandardCharsets.UTF_8));
-      return ByteBuffer.allocate(NONCE_BYTES + sealed.length).put(nonce).put(sealed).array();
+          cipher(Cipher.ENCRYPT_MODE, key, nonce, owner)
+              .doFinal(token.getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.allocate(NAME_BYTES + NONCE_BYTES + sealed.length)
+          .put(key.name())
+          .put(nonce)
+          .put(sealed)
+          .array();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("AES-GCM is not available", e);
     }
   }
 
-  /** The token; fails when the bytes, the key or the owner are not those of the sealing. */
-  public String open(String owner, byte[] sealed) {
-    if (sealed.length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
-      throw new IllegalStateException("the sealed token is cut short");
+  /**
+   * The token; empty when its key is not listed any more, or when bytes or owner are not those of
+   * the sealing.
+   */
+  public Optional<String> open(String owner, byte[] sealed) {
+    int head = NAME_BYTES + NONCE_BYTES;
+    if (sealed.length < head + TAG_BITS / Byte.SIZE) {
+      return Optional.empty();
     }
-    byte[] nonce = new byte[NONCE_BYTES];
-    System.arraycopy(sealed, 0, nonce, 0, NONCE_BYTES);
+    byte[] name = Arrays.copyOf(sealed, NAME_BYTES);
+    byte[] nonce = Arrays.copyOfRange(sealed, NAME_BYTES, head);
+    return keys.stream()
+        .filter(key -> Arrays.equals(key.name(), name))
+        .findFirst()
+        .flatMap(key -> open(key, nonce, owner, Arrays.copyOfRange(sealed, head, sealed.length)));
+  }
+
+  private static Optional<String> open(Key key, byte[] nonce, String owner, byte[] text) {
     try {
-      byte[] plain =
-          cipher(Cipher.DECRYPT_MODE, nonce, owner)
-              .doFinal(sealed, NONCE_BYTES, sealed.length - NONCE_BYTES);
-      return new String(plain, StandardCharsets.UTF_8);
+      byte[] plain = cipher(Cipher.DECRYPT_MODE, key, nonce, owner).doFinal(text);
+      return Optional.of(new String(plain, StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("the sealed token cannot be opened", e);
+      return Optional.empty();
     }
   }
 
-  private Cipher cipher(int mode, byte[] nonce, String owner) throws GeneralSecurityException {
+  private static Cipher cipher(int mode, Key key, byte[] nonce, String owner)
+      throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
     cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
     return cipher;
   }

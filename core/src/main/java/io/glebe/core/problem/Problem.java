@@ -101,6 +101,11 @@ public final class Problem extends RuntimeException {
     return new Problem(type, getMessage(), violations, more);
   }
 
+  /** The same problem, saying in front what it is about. */
+  public Problem about(String subject) {
+    return new Problem(type, subject + ": " + getMessage(), violations, headers);
+  }
+
   public ProblemType type() {
     return type;
   }

@@ -1,6 +1,7 @@
 package io.glebe.core.record;
 
 import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.Write;
 import java.util.ArrayList;
@@ -82,7 +83,11 @@ final class WriteSequence {
   }
 
   private Plan plan(WriteStep step) {
-    return new WritePlanner(transaction, rules, step.request())
-        .plan(step.patch() ? Write.Verb.PATCH : Write.Verb.PUT);
+    try {
+      return new WritePlanner(transaction, rules, step.request())
+          .plan(step.patch() ? Write.Verb.PATCH : Write.Verb.PUT);
+    } catch (Problem refusal) {
+      throw refusal.about(step.name());
+    }
   }
 }

@@ -4,5 +4,6 @@ package io.glebe.core.record;
  * One write among several that are done together.
  *
  * @param patch whether the body is a merge patch of a stored record; else it is the whole record
+ * @param name what people call the record; stands in front of a refusal
  */
-public record WriteStep(WriteRequest request, boolean patch) {}
+public record WriteStep(WriteRequest request, boolean patch, String name) {}

@@ -8,6 +8,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.client.WebClient;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +48,7 @@ final class PartnerOAuthTest {
             .actualPort();
     return new PartnerOAuth(
         WebClient.create(vertx),
-        "http://127.0.0.1:" + port + "/token",
+        () -> URI.create("http://127.0.0.1:" + port + "/token"),
         "glebe",
         "secret",
         Duration.ofSeconds(5),

@@ -2,16 +2,23 @@ package io.glebe.core.partner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.config.AllSettings.PartnerPaging;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +27,27 @@ import org.junit.jupiter.api.Test;
 final class PartnerRequestsTest {
   private final Vertx vertx = Vertx.vertx();
   private final AtomicInteger asked = new AtomicInteger();
+  private PartnerPaging paging = PartnerPaging.LINKS;
+  private int patience = 30;
+
+  /** Hands out t0ken, and fresh in its place where one can be had. */
+  private Optional<String> fresh = Optional.empty();
+
+  private final Bearer tokens =
+      new Bearer() {
+        @Override
+        public Future<String> token() {
+          return Future.succeededFuture("t0ken");
+        }
+
+        @Override
+        public Future<String> renewed(String refused) {
+          assertEquals("t0ken", refused);
+          return fresh
+              .map(Future::succeededFuture)
+              .orElseGet(() -> Future.failedFuture(Problem.conflict("connect again")));
+        }
+      };
 
   @AfterEach
   void close() throws Exception {
@@ -39,9 +67,10 @@ final class PartnerRequestsTest {
             .await(10, TimeUnit.SECONDS)
             .actualPort();
     URI base = URI.create("http://127.0.0.1:" + port + "/");
-    return new PartnerRequests(vertx, vertx.createHttpClient(), base, Duration.ofSeconds(1))
-        .all("organizations", "t0ken")
-        .await(20, TimeUnit.SECONDS);
+    Duration timeout = Duration.ofSeconds(patience);
+    return new PartnerRequests(vertx, vertx.createHttpClient(), () -> base, paging, timeout)
+        .all("organizations", tokens)
+        .await(60, TimeUnit.SECONDS);
   }
 
   private ProblemType refusal(Handler<HttpServerRequest> partner) {
@@ -88,6 +117,7 @@ final class PartnerRequestsTest {
 
   @Test
   void aSilentPartnerIsGivenUp() {
+    patience = 1;
     assertEquals(ProblemType.BAD_GATEWAY, refusal(request -> {}));
     assertEquals(3, asked.get());
   }
@@ -112,6 +142,84 @@ final class PartnerRequestsTest {
   void aRevokedGrantAsksToConnectAgainWithoutRetry() {
     assertEquals(ProblemType.CONFLICT, refusal(request -> answer(request, 401, "")));
     assertEquals(1, asked.get());
+  }
+
+  @Test
+  void aRefusedTokenIsReplacedOnce() throws Exception {
+    fresh = Optional.of("fresh");
+    List<JsonNode> found =
+        all(
+            request -> {
+              boolean good = "Bearer fresh".equals(request.getHeader("Authorization"));
+              answer(request, good ? 200 : 401, "{\"values\":[{}]}");
+            });
+    assertEquals(1, found.size());
+    assertEquals(2, asked.get());
+    asked.set(0);
+    assertEquals(ProblemType.CONFLICT, refusal(request -> answer(request, 401, "")));
+    assertEquals(2, asked.get());
+  }
+
+  @Test
+  void aDateInRetryAfterIsUnderstood() {
+    String inAnHour =
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC).plusHours(1));
+    Problem problem =
+        assertThrows(
+            Problem.class,
+            () ->
+                all(
+                    request -> {
+                      request.response().putHeader("Retry-After", inAnHour);
+                      answer(request, 429, "");
+                    }));
+    int seconds = Integer.parseInt(problem.headers().get("Retry-After"));
+    assertTrue(seconds > 3000 && seconds <= 3600, "seconds: " + seconds);
+  }
+
+  @Test
+  void aShortRetryAfterIsWaitedFor() throws Exception {
+    List<JsonNode> found =
+        all(
+            request -> {
+              request.response().putHeader("Retry-After", "1");
+              answer(request, asked.get() < 2 ? 429 : 200, "{\"values\":[{}]}");
+            });
+    assertEquals(1, found.size());
+    assertEquals(2, asked.get());
+  }
+
+  @Test
+  void theNextPageIsFoundInTheHeaderLink() throws Exception {
+    paging = PartnerPaging.HEADER;
+    List<JsonNode> found =
+        all(
+            request -> {
+              if (request.query() == null) {
+                request
+                    .response()
+                    .putHeader(
+                        "Link",
+                        "</organizations>; rel=\"self\", </organizations?page=2>; rel=\"next\"");
+              }
+              answer(request, 200, "[{}]");
+            });
+    assertEquals(2, found.size());
+  }
+
+  @Test
+  void theNextPageIsAskedForByItsToken() throws Exception {
+    paging = PartnerPaging.TOKEN;
+    List<JsonNode> found =
+        all(
+            request ->
+                answer(
+                    request,
+                    200,
+                    "pageToken=a%26b".equals(request.query())
+                        ? "{\"values\":[{}]}"
+                        : "{\"values\":[{}],\"nextPageToken\":\"a&b\"}"));
+    assertEquals(2, found.size());
   }
 
   @Test

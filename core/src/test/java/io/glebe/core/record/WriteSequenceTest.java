@@ -33,7 +33,7 @@ class WriteSequenceTest {
 
   private static WriteStep put(Caller caller, String entity, UUID id, String body) {
     ObjectNode record = json(body).put("id", id.toString()).put("originType", "USER");
-    return new WriteStep(WriteRequest.of(caller, type(entity), id, record), false);
+    return new WriteStep(WriteRequest.of(caller, type(entity), id, record), false, entity);
   }
 
   /** The owner as one who is about to own that farm too. */
@@ -93,6 +93,7 @@ class WriteSequenceTest {
   void oneRefusalLeavesNothingOfTheOthers() {
     var refusal = problem(FARM.records.writeAll(wholeFarm("{'type': 'Polygon'}"), false));
     assertThat(refusal.type()).isEqualTo(ProblemType.INVALID_RECORD);
+    assertThat(refusal.detail()).startsWith("Field: ");
     assertThat(exists("organizations", organization)).isFalse();
     assertThat(exists("farms", farm)).isFalse();
     assertThat(accounts(organization)).isZero();

@@ -1,4 +1,4 @@
-package io.glebe.api.farm;
+package io.glebe.api.http;
 
 import io.glebe.core.problem.Problem;
 import java.net.URLDecoder;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Text in headers, which take ASCII only: anything else travels percent-encoded. */
-final class HeaderText {
+public final class HeaderText {
   /** Names listed in one header; more are cut off. */
   private static final int MAX_NAMES = 50;
 
@@ -18,7 +18,7 @@ final class HeaderText {
   private HeaderText() {}
 
   /** A list of names, separated by a comma and a blank. */
-  static String list(List<String> names) {
+  public static String list(List<String> names) {
     return String.join(", ", names.stream().limit(MAX_NAMES).map(HeaderText::encode).toList());
   }
 
@@ -34,7 +34,7 @@ final class HeaderText {
   }
 
   /** The text of a header, percent escapes of UTF-8 decoded; a plain percent sign stays. */
-  static String decode(String header, String value) {
+  public static String decode(String header, String value) {
     String text = value.strip();
     if (text.indexOf('%') >= 0) {
       try {

@@ -1,0 +1,152 @@
+package io.glebe.api.partner;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.HeaderText;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.json.Json;
+import io.glebe.core.partner.PartnerService;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code /vendors/partner}: connect, look around, import. */
+public final class PartnerArea implements Area {
+  private static final String PATH = "/vendors/partner";
+  private static final String TAG = "Partner connector";
+  private static final int MAX_BODY_BYTES = 1024 * 1024;
+
+  private final Optional<PartnerService> partner;
+  private final Optional<SandboxPartner> sandbox;
+
+  /**
+   * @param partner empty where the settings name none
+   * @param sandbox the stand-in, where it runs
+   */
+  PartnerArea(Optional<PartnerService> partner, Optional<SandboxPartner> sandbox) {
+    this.partner = partner;
+    this.sandbox = sandbox;
+  }
+
+  @Override
+  public String name() {
+    return "partner";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.post(
+        Surface.FARM,
+        PATH + "/access-token",
+        operation(
+                "connectPartner",
+                "Exchanges a grant of the partner for a connection which the platform keeps",
+                this::connect)
+            .permission("organization:create")
+            .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
+            .answers(
+                Answer.json(200, "connected anew", object()),
+                Answer.json(201, "connected", object())));
+    routes.get(
+        Surface.FARM,
+        PATH + "/organizations",
+        list(
+            "listPartnerOrganizations",
+            "Lists the organizations which the partner shows to the connected person",
+            "organization:read",
+            r -> partner().organizations(r.caller(), cursor(r))));
+    routes.get(
+        Surface.FARM,
+        PATH + "/organizations/{organizationId}/farms",
+        list(
+            "listPartnerFarms",
+            "Lists the farms of an organization of the partner",
+            "farm:read",
+            r -> partner().farms(r.caller(), r.path("organizationId"), cursor(r))));
+    routes.get(
+        Surface.FARM,
+        PATH + "/organizations/{organizationId}/farms/{farmId}/fields",
+        list(
+            "listPartnerFields",
+            "Lists the fields of a farm of the partner with their boundaries",
+            "field:read",
+            r ->
+                partner()
+                    .fields(r.caller(), r.path("organizationId"), r.path("farmId"), cursor(r))));
+    routes.post(
+        Surface.FARM,
+        PATH + "/import",
+        operation(
+                "importFromPartner",
+                "Imports organizations, farms and fields of the partner, all or none",
+                this::run)
+            .permission("organization:create")
+            .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
+            .takes(
+                Parameter.query("dryRun", "true only tells what would change"),
+                Parameter.header(
+                    "Change-Reason", "why reported documentation is changed; percent-encoded"))
+            .answers(Answer.json(200, "what became of each record", object())));
+    sandbox.map(SandboxRoutes::new).ifPresent(stand -> stand.contribute(routes));
+  }
+
+  /** A list of the partner. */
+  private interface Listing {
+    ObjectNode page(ApiRequest request);
+  }
+
+  private Operation list(String id, String summary, String permission, Listing listing) {
+    return operation(id, summary, request -> Reply.json(listing.page(request)).cache("no-store"))
+        .permission(permission)
+        .takes(Parameter.query("cursor", "nextCursor of the page before"))
+        .answers(Answer.json(200, "a page", object()));
+  }
+
+  /** A handler that may wait. */
+  private interface Waiting {
+    Reply answer(ApiRequest request);
+  }
+
+  private static Operation operation(String id, String summary, Waiting handler) {
+    Endpoint endpoint = request -> OffLoop.run(() -> handler.answer(request));
+    return Operation.of(id, summary, Guard.FARM, endpoint).tag(TAG);
+  }
+
+  private static ObjectNode object() {
+    return Json.object().put("type", "object");
+  }
+
+  private PartnerService partner() {
+    return partner.orElseThrow(
+        () -> Problem.notFound("this deployment is connected to no partner's platform"));
+  }
+
+  private static Optional<String> cursor(ApiRequest request) {
+    request.params().refuseUnknown(List.of("cursor"));
+    return request.params().text("cursor");
+  }
+
+  private Reply connect(ApiRequest request) {
+    PartnerService.Connected connected = partner().connect(request.caller(), request.json());
+    return Reply.json(connected.fresh() ? 201 : 200, connected.told()).cache("no-store");
+  }
+
+  private Reply run(ApiRequest request) {
+    request.params().refuseUnknown(List.of("dryRun"));
+    boolean dryRun = request.params().flag("dryRun", false);
+    Optional<String> reason =
+        request.header("Change-Reason").map(text -> HeaderText.decode("Change-Reason", text));
+    return Reply.json(partner().run(request.caller(), request.json(), dryRun, reason))
+        .cache("no-store");
+  }
+}

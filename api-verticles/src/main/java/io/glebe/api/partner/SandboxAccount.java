@@ -1,0 +1,102 @@
+package io.glebe.api.partner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A person at the sandbox partner: what they see, and how the partner misbehaves towards them. */
+final class SandboxAccount {
+  /** Ways to fail. */
+  enum Failure {
+    NONE,
+    /** 429 with Retry-After. */
+    RATE_LIMITED,
+    /** 500. */
+    ERROR,
+    /** 200 with something that is no JSON. */
+    GARBAGE,
+    /** The answer comes late. */
+    SLOW
+  }
+
+  /**
+   * How requests fail from now on.
+   *
+   * @param at only requests whose path contains this
+   * @param times how many more; endless below 0
+   * @param retryAfter text of that header
+   * @param delayMillis how late a slow answer is
+   */
+  record Mood(Failure failure, String at, int times, String retryAfter, int delayMillis) {
+    static final Mood GOOD = new Mood(Failure.NONE, "", 0, "", 0);
+  }
+
+  private static final int MAX_DELAY_MILLIS = 120_000;
+  private static final int DEFAULT_LIFE_SECONDS = 600;
+
+  private final SandboxLand land = new SandboxLand();
+  private Mood mood = Mood.GOOD;
+  private int lifeSeconds = DEFAULT_LIFE_SECONDS;
+  private int requests;
+
+  SandboxLand land() {
+    return land;
+  }
+
+  /** Life of the access tokens made from now on, in seconds. */
+  synchronized int lifeSeconds() {
+    return lifeSeconds;
+  }
+
+  /** How the request for that path goes; counts it. */
+  synchronized Mood next(String path) {
+    requests++;
+    if (mood.failure() == Failure.NONE || mood.times() == 0 || !path.contains(mood.at())) {
+      return Mood.GOOD;
+    }
+    Mood now = mood;
+    mood =
+        new Mood(
+            now.failure(), now.at(), now.times() - 1, now.retryAfter(), now.delayMillis());
+    return now;
+  }
+
+  /** Data requests so far. */
+  synchronized int requests() {
+    return requests;
+  }
+
+  /**
+   * Changes what the body names: {@code failure}, {@code at}, {@code times}, {@code retryAfter},
+   * {@code delayMillis}, {@code lifeSeconds}, {@code names}.
+   */
+  synchronized void change(ObjectNode body) {
+    if (body.has("failure")) {
+      mood =
+          new Mood(
+              failure(body.path("failure").asText()),
+              body.path("at").asText(""),
+              body.path("times").asInt(-1),
+              body.path("retryAfter").asText(""),
+              Math.clamp(body.path("delayMillis").asInt(), 0, MAX_DELAY_MILLIS));
+    }
+    Optional.ofNullable(body.get("lifeSeconds"))
+        .filter(JsonNode::isInt)
+        .ifPresent(life -> lifeSeconds = Math.clamp(life.asInt(), 1, DEFAULT_LIFE_SECONDS));
+    body.path("names")
+        .properties()
+        .forEach(name -> land.rename(name.getKey(), name.getValue().asText()));
+  }
+
+  private static Failure failure(String name) {
+    try {
+      return Failure.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(
+          Violation.at("sandbox", "/failure", "none, rate-limited, error, garbage or slow"));
+    }
+  }
+}

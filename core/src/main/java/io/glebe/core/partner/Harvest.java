@@ -1,0 +1,89 @@
+package io.glebe.core.partner;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything a selection names, as the partner has it; read in full before anything is written. */
+final class Harvest {
+  /** An organization with its chosen farms. */
+  record Estate(PartnerEntity organization, List<Holding> farms) {}
+
+  /** A farm with its chosen fields. */
+  record Holding(PartnerEntity farm, List<PartnerEntity> fields) {}
+
+  private final PartnerClient client;
+  private final int limit;
+  private final List<Violation> faults = new ArrayList<>();
+  private int count;
+
+  /**
+   * @param limit most entities; 413 beyond
+   */
+  Harvest(PartnerClient client, int limit) {
+    this.client = client;
+    this.limit = limit;
+  }
+
+  /** Reads; blocking. 422 names every entry of the selection that the partner does not show. */
+  List<Estate> of(Selection selection) {
+    Optional<List<Selection.Node>> chosen = Optional.of(selection.organizations());
+    List<Estate> estates = new ArrayList<>();
+    for (Found organization : found(PartnerClient.Listing.organizations(), chosen)) {
+      estates.add(new Estate(organization.entity(), farms(organization)));
+    }
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return estates;
+  }
+
+  private List<Holding> farms(Found organization) {
+    String id = organization.entity().id();
+    List<Holding> holdings = new ArrayList<>();
+    for (Found farm : found(PartnerClient.Listing.farms(id), organization.parts())) {
+      List<PartnerEntity> fields =
+          found(PartnerClient.Listing.fields(id, farm.entity().id()), farm.parts()).stream()
+              .map(Found::entity)
+              .toList();
+      holdings.add(new Holding(farm.entity(), fields));
+    }
+    return holdings;
+  }
+
+  private record Found(PartnerEntity entity, Optional<List<Selection.Node>> parts) {}
+
+  private List<Found> found(
+      PartnerClient.Listing listing, Optional<List<Selection.Node>> selected) {
+    if (selected.filter(List::isEmpty).isPresent()) {
+      return List.of();
+    }
+    Map<String, PartnerEntity> shown = new LinkedHashMap<>();
+    client.all(listing).await().forEach(entity -> shown.putIfAbsent(entity.id(), entity));
+    List<Found> found =
+        selected.isEmpty()
+            ? shown.values().stream().map(e -> new Found(e, Optional.empty())).toList()
+            : selected.get().stream().flatMap(node -> chosen(node, shown).stream()).toList();
+    count += found.size();
+    if (count > limit) {
+      throw Problem.of(
+          ProblemType.OVER_BUDGET,
+          "the selection has more than " + limit + " records; import farm by farm");
+    }
+    return found;
+  }
+
+  private Optional<Found> chosen(Selection.Node node, Map<String, PartnerEntity> shown) {
+    PartnerEntity entity = shown.get(node.id());
+    if (entity == null) {
+      faults.add(Violation.at("selection", node.pointer(), "the partner shows no " + node.id()));
+      return Optional.empty();
+    }
+    return Optional.of(new Found(entity, node.parts()));
+  }
+}

@@ -1,0 +1,59 @@
+package io.glebe.core.partner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.config.AllSettings.PartnerPaging;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds the next page of a partner's list. */
+final class Paging {
+  /** A link of RFC 8288 whose relation is next. */
+  private static final Pattern NEXT =
+      Pattern.compile("<([^<>]*)>[^,<]*;\\s*rel=\"?next\"?(?=[\\s;,]|$)");
+
+  private Paging() {}
+
+  /**
+   * The reference to the next page, relative to the page at hand; empty on the last one.
+   *
+   * @param linkHeader the header Link, empty when there is none
+   */
+  static Optional<String> next(PartnerPaging style, URI at, JsonNode answer, String linkHeader) {
+    return switch (style) {
+      case LINKS -> member(answer);
+      case HEADER -> header(linkHeader);
+      case TOKEN -> token(at, answer);
+    };
+  }
+
+  private static Optional<String> member(JsonNode answer) {
+    for (JsonNode link : answer.path("links")) {
+      if ("nextPage".equals(link.path("rel").asText())) {
+        return present(link.path("uri").asText());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> header(String links) {
+    Matcher link = NEXT.matcher(links);
+    return link.find() ? present(link.group(1)) : Optional.empty();
+  }
+
+  private static Optional<String> token(URI at, JsonNode answer) {
+    return present(answer.path("nextPageToken").asText())
+        .map(
+            token ->
+                at.getRawPath()
+                    + "?pageToken="
+                    + URLEncoder.encode(token, StandardCharsets.UTF_8));
+  }
+
+  private static Optional<String> present(String text) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+  }
+}

@@ -1,0 +1,163 @@
+package io.glebe.core.partner;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.Uuids;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.WriteStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes a harvest into the farm twin: one ProcessingJob, one transaction, all or none. A dry run
+ * does the same and undoes it, so what it tells is what an import would do. Blocking.
+ */
+final class PartnerImport {
+  private static final Logger LOG = LoggerFactory.getLogger(PartnerImport.class);
+  private static final UUID NAMESPACE = UUID.fromString("5b8c9f0e-3d27-5c41-9c56-7a1d4e2f8b30");
+  private static final EntityType SERVICE = Catalogue.standard().get("ProcessingService");
+  private static final EntityType JOB = Catalogue.standard().get("ProcessingJob");
+  private static final int MAX_MESSAGE = 4000;
+
+  private final RecordService records;
+  private final String provider;
+
+  PartnerImport(RecordService records, String provider) {
+    this.records = records;
+    this.provider = provider;
+  }
+
+  /** The ProcessingService whose jobs imports are; made when there is none. */
+  void register() {
+    ObjectNode service =
+        Json.object()
+            .put("id", service().toString())
+            .put("originType", "SYSTEM")
+            .put("name", "Partner connector")
+            .put("provider", provider)
+            .put("kind", "IMPORT")
+            .put("status", "ACTIVE")
+            .put("description", "Imports organizations, farms and fields on a person's behalf");
+    try {
+      records
+          .put(WriteRequest.of(Caller.system(), SERVICE, service(), service).createOnly())
+          .await();
+    } catch (Problem refusal) {
+      if (refusal.type() != ProblemType.PRECONDITION_FAILED) {
+        throw refusal;
+      }
+    }
+  }
+
+  private UUID service() {
+    return Uuids.named(NAMESPACE, provider);
+  }
+
+  /** What an import would come to: the report without a job. */
+  ObjectNode rehearse(Twin twin, List<TwinRecord> plan, Optional<String> reason) {
+    UUID job = Uuids.timeOrdered();
+    List<WriteStep> steps = new ArrayList<>();
+    steps.add(new WriteStep(job(twin.writer(), job, Json.object()), false, "the import"));
+    steps.addAll(steps(twin, plan, job, reason));
+    records.writeAll(steps, true).await();
+    return report(twin, plan).put("dryRun", true);
+  }
+
+  /**
+   * Imports.
+   *
+   * @param selection noted with the job
+   */
+  ObjectNode run(
+      Twin twin, List<TwinRecord> plan, Optional<String> reason, ObjectNode selection) {
+    UUID job = Uuids.timeOrdered();
+    records.put(job(twin.writer(), job, selection).createOnly()).await();
+    ObjectNode report = report(twin, plan).put("dryRun", false).put("jobId", job.toString());
+    try {
+      records.writeAll(steps(twin, plan, job, reason), false).await();
+    } catch (RuntimeException failure) {
+      end(twin, job, "FAILED", failure instanceof Problem p ? p.detail() : "internal fault");
+      throw failure;
+    }
+    end(twin, job, "COMPLETED", summary(report));
+    return report;
+  }
+
+  private static List<WriteStep> steps(
+      Twin twin, List<TwinRecord> plan, UUID job, Optional<String> reason) {
+    List<WriteStep> steps = new ArrayList<>();
+    for (EntityType type : List.of(Twin.ORGANIZATION, Twin.FARM, Twin.FIELD)) {
+      plan.stream()
+          .filter(record -> record.type().equals(type) && record.differs())
+          .forEach(record -> steps.add(record.step(twin.writer(), Optional.of(job), reason)));
+    }
+    return steps;
+  }
+
+  private WriteRequest job(Caller caller, UUID id, ObjectNode selection) {
+    ObjectNode job =
+        Json.object()
+            .put("id", id.toString())
+            .put("originType", "IMPORT")
+            .put("serviceId", service().toString())
+            .put("name", "Import from " + provider)
+            .put("status", "RUNNING");
+    job.set("parameters", selection);
+    return WriteRequest.of(caller, JOB, id, job);
+  }
+
+  /** A job that cannot be closed is a blemish; the import stands as it is. */
+  private void end(Twin twin, UUID job, String status, String message) {
+    String cut = message.substring(0, Math.min(MAX_MESSAGE, message.length()));
+    ObjectNode patch = Json.object().put("status", status).put("message", cut);
+    try {
+      records
+          .patch(WriteRequest.of(twin.writer(), JOB, job, patch).byJob(Optional.of(job)))
+          .await();
+    } catch (RuntimeException failure) {
+      LOG.warn("processing job {} could not be ended as {}", job, status, failure);
+    }
+  }
+
+  private static ObjectNode report(Twin twin, List<TwinRecord> plan) {
+    ObjectNode report = Json.object();
+    int created = (int) plan.stream().filter(record -> record.stored().isEmpty()).count();
+    int same = (int) plan.stream().filter(record -> !record.differs()).count();
+    report.put("created", created).put("updated", plan.size() - created - same);
+    report.put("unchanged", same).put("skipped", twin.skipped().size());
+    ArrayNode lines = report.putArray("records");
+    plan.forEach(record -> lines.add(record.told()));
+    for (Twin.Skipped skipped : twin.skipped()) {
+      lines
+          .addObject()
+          .put("entity", Twin.FIELD.name())
+          .put("externalId", skipped.entity().id())
+          .put("name", skipped.entity().name())
+          .put("outcome", "SKIPPED")
+          .put("reason", skipped.why());
+    }
+    return report;
+  }
+
+  private static String summary(ObjectNode report) {
+    return report.path("created").asInt()
+        + " created, "
+        + report.path("updated").asInt()
+        + " updated, "
+        + report.path("unchanged").asInt()
+        + " unchanged, "
+        + report.path("skipped").asInt()
+        + " skipped";
+  }
+}

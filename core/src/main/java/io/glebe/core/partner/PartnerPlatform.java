@@ -1,0 +1,34 @@
+package io.glebe.core.partner;
+
+import io.glebe.core.config.AllSettings.PartnerPaging;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * The partner's platform as the settings describe it.
+ *
+ * @param name {@code externalProvider} of what is imported from there
+ * @param base address of its API, with a slash at the end; asked late
+ * @param authorize where a person allows the connection
+ * @param token its token endpoint
+ * @param clientId the platform's own name there
+ * @param timeout for each request
+ * @param importLimit most records of one import
+ */
+public record PartnerPlatform(
+    String name,
+    Supplier<URI> base,
+    Supplier<URI> authorize,
+    Supplier<URI> token,
+    String clientId,
+    String clientSecret,
+    PartnerPaging paging,
+    Duration timeout,
+    int importLimit) {
+  /** Leaves the secret out. */
+  @Override
+  public String toString() {
+    return "PartnerPlatform[" + name + "]";
+  }
+}

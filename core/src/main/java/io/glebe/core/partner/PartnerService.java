@@ -1,0 +1,195 @@
+package io.glebe.core.partner;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.database.Database;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.RecordSelection;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.ext.web.client.WebClient;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The partner's platform on behalf of one person: connect, look, import. Every method blocks; run
+ * it on a virtual thread.
+ */
+public final class PartnerService {
+  private static final Permission READ_ORGANIZATIONS = Permission.of("organization:read");
+  private static final Permission READ_FARMS = Permission.of("farm:read");
+  private static final Permission READ_FIELDS = Permission.of("field:read");
+  private static final Permission IMPORT = Permission.of("organization:create");
+  private static final int MAX_GRANT_CHARACTERS = 4000;
+
+  /** Stands in a cursor behind the last page. */
+  private static final String END = "end";
+
+  private final PartnerPlatform platform;
+  private final RecordService records;
+  private final PartnerOAuth oauth;
+  private final PartnerRequests requests;
+  private final Connections connections;
+  private final PartnerImport imports;
+
+  /** What it stands on. */
+  public record Ground(Vertx vertx, Database database, RecordService records) {}
+
+  /** Makes it, and the ProcessingService of its imports; blocking. */
+  public PartnerService(PartnerPlatform platform, TokenSeal seal, Ground ground) {
+    this.platform = platform;
+    this.records = ground.records();
+    HttpClient http = ground.vertx().createHttpClient();
+    InstantSource clock = InstantSource.system();
+    oauth =
+        new PartnerOAuth(
+            WebClient.create(ground.vertx()),
+            platform.token(),
+            platform.clientId(),
+            platform.clientSecret(),
+            platform.timeout(),
+            clock);
+    requests =
+        new PartnerRequests(
+            ground.vertx(), http, platform.base(), platform.paging(), platform.timeout());
+    connections = new Connections(ground.database(), oauth, platform, seal, clock);
+    imports = new PartnerImport(records, platform.name());
+    imports.register();
+  }
+
+  /** What connecting came to; without any token. */
+  public record Connected(ObjectNode told, boolean fresh) {}
+
+  /**
+   * Exchanges a grant of the partner and keeps what it gives, in the place of an earlier one.
+   *
+   * @param body {@code code} with {@code redirectUri}, or {@code refreshToken}
+   */
+  public Connected connect(Caller caller, ObjectNode body) {
+    Access.requireAsSelf(caller, IMPORT);
+    UUID user = user(caller);
+    Optional<String> code = text(body, "code");
+    Optional<String> refresh = text(body, "refreshToken");
+    if (code.isPresent() == refresh.isPresent()) {
+      throw invalid("/code", "either code or refreshToken is needed");
+    }
+    PartnerOAuth.Grant grant =
+        code.isPresent()
+            ? oauth
+                .code(
+                    code.get(),
+                    text(body, "redirectUri")
+                        .orElseThrow(() -> invalid("/redirectUri", "is needed with a code")))
+                .await()
+            : oauth.refresh(refresh.orElseThrow()).await().orKeeping(refresh.get());
+    Connections.Connection kept = connections.keep(user, grant).await();
+    ObjectNode told =
+        Json.object()
+            .put("provider", platform.name())
+            .put("connectedAt", kept.connectedAt().toString())
+            .put("expiresAt", kept.expiresAt().toString())
+            .put("renewable", kept.renewable());
+    return new Connected(told, kept.fresh());
+  }
+
+  private static Optional<String> text(ObjectNode body, String name) {
+    if (!body.has(name)) {
+      return Optional.empty();
+    }
+    String text = body.path(name).isTextual() ? body.path(name).asText() : "";
+    if (text.isBlank() || text.length() > MAX_GRANT_CHARACTERS) {
+      throw invalid("/" + name, "must be text of at most " + MAX_GRANT_CHARACTERS + " characters");
+    }
+    return Optional.of(text);
+  }
+
+  private static Problem invalid(String pointer, String detail) {
+    return Problem.invalid(Violation.at("grant", pointer, detail));
+  }
+
+  private static UUID user(Caller caller) {
+    Access.requireUser(caller);
+    return caller.userId().orElseThrow(() -> Problem.forbidden("only a person can connect"));
+  }
+
+  /** A page of the organizations which the partner shows to the person. */
+  public ObjectNode organizations(Caller caller, Optional<String> cursor) {
+    Access.requireAsSelf(caller, READ_ORGANIZATIONS);
+    return page(caller, PartnerClient.Listing.organizations(), cursor);
+  }
+
+  /** A page of the farms of an organization. */
+  public ObjectNode farms(Caller caller, String organization, Optional<String> cursor) {
+    Access.requireAsSelf(caller, READ_FARMS);
+    return page(caller, PartnerClient.Listing.farms(organization), cursor);
+  }
+
+  /** A page of the fields of a farm, with geometry and area where there is a boundary. */
+  public ObjectNode fields(
+      Caller caller, String organization, String farm, Optional<String> cursor) {
+    Access.requireAsSelf(caller, READ_FIELDS);
+    return page(caller, PartnerClient.Listing.fields(organization, farm), cursor);
+  }
+
+  /** The partner's own pages; the cursor holds the sealed address of the next one. */
+  private ObjectNode page(
+      Caller caller, PartnerClient.Listing listing, Optional<String> cursor) {
+    UUID user = user(caller);
+    String binding = "partner " + user + " " + listing.path();
+    Optional<String> at =
+        cursor.map(text -> RecordSelection.position(records, text, binding));
+    PartnerClient.Page page =
+        at.filter(END::equals).isPresent()
+            ? new PartnerClient.Page(List.of(), Optional.empty())
+            : client(user).page(listing, at).await();
+    ObjectNode answer = Json.object();
+    ArrayNode items = answer.putArray("items");
+    page.entities()
+        .forEach(
+            entity -> {
+              ObjectNode item = items.addObject().put("id", entity.id());
+              item.setAll(entity.attributes());
+            });
+    String next = page.next().orElse(END);
+    answer.put("nextCursor", RecordSelection.cursor(records, next, binding));
+    return answer.put("hasMore", page.next().isPresent());
+  }
+
+  private PartnerClient client(UUID user) {
+    return new PartnerClient(requests, connections.bearer(user));
+  }
+
+  /**
+   * Imports what the body selects and tells about each record what became of it.
+   *
+   * @param dryRun only tells, and changes nothing
+   * @param reason why reported documentation is changed
+   */
+  public ObjectNode run(
+      Caller caller, ObjectNode body, boolean dryRun, Optional<String> reason) {
+    Access.requireAsSelf(caller, IMPORT);
+    UUID user = user(caller);
+    Selection selection = Selection.of(body);
+    connections.bearer(user).token().await(); // who is not connected hears that first
+    connections.claimImport(user);
+    try {
+      List<Harvest.Estate> harvest =
+          new Harvest(client(user), platform.importLimit()).of(selection);
+      Twin twin = new Twin(records, caller, user, platform.name());
+      List<TwinRecord> plan = twin.of(harvest);
+      return dryRun
+          ? imports.rehearse(twin, plan, reason)
+          : imports.run(twin, plan, reason, body);
+    } finally {
+      connections.releaseImport(user);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.glebe.core.partner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a person wants to import: organizations of the partner, of each some farms, of each some
+ * fields; where a list is left out, all of them.
+ */
+record Selection(List<Node> organizations) {
+  /**
+   * @param pointer where it stands in the body
+   * @param parts of the next level; empty when all are wanted
+   */
+  record Node(String id, String pointer, Optional<List<Node>> parts) {}
+
+  private static final int MAX_ENTRIES = 10_000;
+
+  /**
+   * Reads {@code {"organizations": [{"id", "farms": [{"id", "fields": ["…"]}]}]}}.
+   *
+   * @throws Problem 422 that names every fault
+   */
+  static Selection of(ObjectNode body) {
+    Reader reader = new Reader();
+    List<Node> organizations =
+        reader.nodes(body.path("organizations"), "/organizations", List.of("farms", "fields"));
+    if (reader.faults.isEmpty() && organizations.isEmpty()) {
+      reader.fault("/organizations", "names at least one organization of the partner");
+    }
+    if (!reader.faults.isEmpty()) {
+      throw Problem.invalid(reader.faults);
+    }
+    return new Selection(organizations);
+  }
+
+  private static final class Reader {
+    private final List<Violation> faults = new ArrayList<>();
+    private int entries;
+
+    List<Node> nodes(JsonNode list, String pointer, List<String> below) {
+      if (!list.isArray()) {
+        fault(pointer, "must be a list");
+        return List.of();
+      }
+      List<Node> nodes = new ArrayList<>();
+      Set<String> seen = new HashSet<>();
+      for (int i = 0; i < list.size() && entries < MAX_ENTRIES; i++) {
+        Node node = node(list.get(i), pointer + "/" + i, below);
+        if (!node.id().isEmpty() && !seen.add(node.id())) {
+          fault(node.pointer(), "stands twice");
+        }
+        nodes.add(node);
+      }
+      if (entries == MAX_ENTRIES) {
+        fault(pointer, "an import may name at most " + MAX_ENTRIES + " entries");
+      }
+      return nodes;
+    }
+
+    private Node node(JsonNode value, String pointer, List<String> below) {
+      entries++;
+      JsonNode id = value.isObject() ? value.path("id") : value;
+      if (!id.isTextual() || id.asText().isBlank()) {
+        fault(value.isObject() ? pointer + "/id" : pointer, "the partner's id is needed");
+      }
+      boolean all = below.isEmpty() || !value.has(below.getFirst());
+      return new Node(
+          id.asText(""),
+          pointer,
+          all
+              ? Optional.empty()
+              : Optional.of(
+                  nodes(
+                      value.path(below.getFirst()),
+                      pointer + "/" + below.getFirst(),
+                      below.subList(1, below.size()))));
+    }
+
+    void fault(String pointer, String detail) {
+      faults.add(Violation.at("selection", pointer, detail));
+    }
+  }
+}

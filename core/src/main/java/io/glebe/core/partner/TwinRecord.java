@@ -1,0 +1,114 @@
+package io.glebe.core.partner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.WriteStep;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A record of the farm twin beside what the partner says about it.
+ *
+ * @param id of the stored record, or the one that it will have
+ * @param stored empty for a record to be made
+ * @param body the whole record to be made, or the merge patch; an empty patch when nothing differs
+ */
+record TwinRecord(
+    EntityType type,
+    PartnerEntity entity,
+    UUID id,
+    Optional<StoredRecord> stored,
+    ObjectNode body) {
+
+  static TwinRecord fresh(EntityType type, PartnerEntity entity, UUID id, ObjectNode body) {
+    return new TwinRecord(type, entity, id, Optional.empty(), body);
+  }
+
+  /** Only what differs is written: attributes that the partner does not know stay as they are. */
+  static TwinRecord known(EntityType type, PartnerEntity entity, StoredRecord stored) {
+    ObjectNode before = stored.attributes();
+    ObjectNode patch = Json.object();
+    entity
+        .attributes()
+        .properties()
+        .forEach(
+            attribute -> {
+              if (!same(before.path(attribute.getKey()), attribute.getValue())) {
+                patch.set(attribute.getKey(), attribute.getValue());
+              }
+            });
+    return new TwinRecord(type, entity, stored.id(), Optional.of(stored), patch);
+  }
+
+  boolean differs() {
+    return !body.isEmpty();
+  }
+
+  WriteStep step(Caller caller, Optional<UUID> job, Optional<String> reason) {
+    WriteRequest request = WriteRequest.of(caller, type, id, body).byJob(job).because(reason);
+    return new WriteStep(request, stored.isPresent(), type.name() + " " + entity.id());
+  }
+
+  /** The line of a report. */
+  ObjectNode told() {
+    String outcome = stored.isEmpty() ? "CREATED" : differs() ? "UPDATED" : "UNCHANGED";
+    ObjectNode line =
+        Json.object()
+            .put("entity", type.name())
+            .put("externalId", entity.id())
+            .put("id", id.toString())
+            .put("name", entity.name())
+            .put("outcome", outcome);
+    if (stored.isPresent() && differs()) {
+      changes(line.putArray("changes"), stored.get().attributes());
+    }
+    return line;
+  }
+
+  /** Old and new values; of geometries only that they differ. */
+  private void changes(ArrayNode changes, ObjectNode before) {
+    body.properties()
+        .forEach(
+            attribute -> {
+              ObjectNode change = changes.addObject().put("attribute", attribute.getKey());
+              if (attribute.getValue().isValueNode()) {
+                Optional.ofNullable(before.get(attribute.getKey()))
+                    .ifPresent(old -> change.set("from", old));
+                change.set("to", attribute.getValue());
+              }
+            });
+  }
+
+  /** Equal as JSON, 1.5 and 1.50 too. */
+  private static boolean same(JsonNode one, JsonNode other) {
+    if (one.isNumber() && other.isNumber()) {
+      return one.decimalValue().compareTo(other.decimalValue()) == 0;
+    }
+    if (one.isContainerNode() && one.getNodeType() == other.getNodeType()) {
+      return one.size() == other.size() && (one.isArray() ? inOrder(one, other) : named(one, other));
+    }
+    return one.equals(other);
+  }
+
+  private static boolean inOrder(JsonNode one, JsonNode other) {
+    Iterator<JsonNode> others = other.iterator();
+    for (JsonNode element : one) {
+      if (!same(element, others.next())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean named(JsonNode one, JsonNode other) {
+    return one.properties().stream()
+        .allMatch(member -> same(member.getValue(), other.path(member.getKey())));
+  }
+}
