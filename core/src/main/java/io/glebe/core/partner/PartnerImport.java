@@ -71,7 +71,7 @@ final class PartnerImport {
     steps.add(new WriteStep(job(twin.writer(), job, Json.object()), false, "the import"));
     steps.addAll(steps(twin, plan, job, reason));
     records.writeAll(steps, true).await();
-    return report(twin, plan).put("dryRun", true);
+    return report(Json.object().put("dryRun", true), twin, plan);
   }
 
   /**
@@ -83,7 +83,8 @@ final class PartnerImport {
       Twin twin, List<TwinRecord> plan, Optional<String> reason, ObjectNode selection) {
     UUID job = Uuids.timeOrdered();
     records.put(job(twin.writer(), job, selection).createOnly()).await();
-    ObjectNode report = report(twin, plan).put("dryRun", false).put("jobId", job.toString());
+    ObjectNode head = Json.object().put("dryRun", false).put("jobId", job.toString());
+    ObjectNode report = report(head, twin, plan);
     try {
       records.writeAll(steps(twin, plan, job, reason), false).await();
     } catch (RuntimeException failure) {
@@ -130,8 +131,7 @@ final class PartnerImport {
     }
   }
 
-  private static ObjectNode report(Twin twin, List<TwinRecord> plan) {
-    ObjectNode report = Json.object();
+  private static ObjectNode report(ObjectNode report, Twin twin, List<TwinRecord> plan) {
     int created = (int) plan.stream().filter(record -> record.stored().isEmpty()).count();
     int same = (int) plan.stream().filter(record -> !record.differs()).count();
     report.put("created", created).put("updated", plan.size() - created - same);
