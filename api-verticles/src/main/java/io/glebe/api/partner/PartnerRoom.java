@@ -60,8 +60,7 @@ public final class PartnerRoom {
     if (settings.development()) {
       SandboxPartner sandbox = new SandboxPartner(InstantSource.system());
       return new PartnerRoom(
-          new PartnerArea(
-              Optional.of(service(ground, sandboxed(ground))), Optional.of(sandbox)));
+          new PartnerArea(Optional.of(service(ground, sandboxed(ground))), Optional.of(sandbox)));
     }
     return new PartnerRoom(new PartnerArea(Optional.empty(), Optional.empty()));
   }

@@ -58,9 +58,7 @@ final class SandboxAccount {
       return Mood.GOOD;
     }
     Mood now = mood;
-    mood =
-        new Mood(
-            now.failure(), now.at(), now.times() - 1, now.retryAfter(), now.delayMillis());
+    mood = new Mood(now.failure(), now.at(), now.times() - 1, now.retryAfter(), now.delayMillis());
     return now;
   }
 

@@ -39,10 +39,7 @@ final class SandboxLand {
   }
 
   private ObjectNode entry(String type, String id, String name) {
-    return Json.object()
-        .put("@type", type)
-        .put("id", id)
-        .put("name", names.getOrDefault(id, name));
+    return Json.object().put("@type", type).put("id", id).put("name", names.getOrDefault(id, name));
   }
 
   List<ObjectNode> organizations() {
@@ -89,8 +86,7 @@ final class SandboxLand {
     double hectares = Math.round(width * height / 100) / 100.0;
     boundary.put("@type", "Boundary").put("active", true);
     boundary.putObject("area").put("valueAsDouble", hectares).put("unit", "ha");
-    ObjectNode ring =
-        boundary.putArray("multipolygons").addObject().putArray("rings").addObject();
+    ObjectNode ring = boundary.putArray("multipolygons").addObject().putArray("rings").addObject();
     ArrayNode points = ring.put("type", "exterior").putArray("points");
     point(points, west, south);
     point(points, west + CELL, south);

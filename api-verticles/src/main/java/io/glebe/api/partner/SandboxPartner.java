@@ -1,8 +1,8 @@
 package io.glebe.api.partner;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -64,8 +64,7 @@ final class SandboxRoutes {
             Surface.ROOT,
             SandboxPartner.PATH + "/accounts/{account}",
             now("changeAccount", this::change).body(Body.JSON))
-        .get(
-            Surface.ROOT, SandboxPartner.PATH + "/accounts/{account}", now("account", this::show))
+        .get(Surface.ROOT, SandboxPartner.PATH + "/accounts/{account}", now("account", this::show))
         .get(
             Surface.ROOT,
             organizations,
@@ -79,8 +78,7 @@ final class SandboxRoutes {
             organizations + "/{organizationId}/farms/{farmId}/fields",
             data(
                 "fields",
-                (account, r) ->
-                    account.land().fields(r.path("organizationId"), r.path("farmId"))));
+                (account, r) -> account.land().fields(r.path("organizationId"), r.path("farmId"))));
   }
 
   private static Operation operation(String id, Endpoint endpoint) {
@@ -125,7 +123,9 @@ final class SandboxRoutes {
       case RATE_LIMITED -> {
         Reply limited = error(429, "slow down");
         yield Future.succeededFuture(
-            mood.retryAfter().isEmpty() ? limited : limited.header("Retry-After", mood.retryAfter()));
+            mood.retryAfter().isEmpty()
+                ? limited
+                : limited.header("Retry-After", mood.retryAfter()));
       }
     };
   }
@@ -232,8 +232,7 @@ final class SandboxRoutes {
     Optional<ObjectNode> tokens =
         switch (form.getOrDefault("grant_type", "")) {
           case "authorization_code" ->
-              partner.redeem(
-                  form.getOrDefault("code", ""), form.getOrDefault("redirect_uri", ""));
+              partner.redeem(form.getOrDefault("code", ""), form.getOrDefault("redirect_uri", ""));
           case "refresh_token" -> partner.refresh(form.getOrDefault("refresh_token", ""));
           default -> Optional.empty();
         };

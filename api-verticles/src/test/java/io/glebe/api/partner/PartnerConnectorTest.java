@@ -91,8 +91,7 @@ class PartnerConnectorTest {
             + person.code()
             + "&redirect_uri="
             + PartnerPerson.BACK;
-    JsonNode tokens =
-        ok(PartnerPerson.form("/dev/partner/token", form, "Authorization", basic));
+    JsonNode tokens = ok(PartnerPerson.form("/dev/partner/token", form, "Authorization", basic));
     String refresh = tokens.path("refresh_token").asText();
     assertThat(person.offer("{'refreshToken': '" + refresh + "'}").statusCode()).isEqualTo(201);
     assertThat(ok(person.ask("/organizations")).path("items")).hasSize(2);
@@ -190,8 +189,7 @@ class PartnerConnectorTest {
     assertThat(imported("fields")).hasSize(2);
     JsonNode unknown =
         refused(
-            person.run(
-                "{'organizations': [{'id': 'org-1', 'farms': [{'id': 'farm-99'}]}]}", false),
+            person.run("{'organizations': [{'id': 'org-1', 'farms': [{'id': 'farm-99'}]}]}", false),
             422,
             "invalid-record");
     assertThat(unknown.path("violations").path(0).path("pointer").asText())

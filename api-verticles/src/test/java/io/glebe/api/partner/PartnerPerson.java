@@ -103,9 +103,8 @@ final class PartnerPerson {
   /** The person's processing jobs, oldest first. */
   List<ObjectNode> jobs() {
     List<ObjectNode> jobs = new ArrayList<>();
-    rows(
-            "select doc::text from record.processing_jobs where created_by_user_id = $1 order by"
-                + " created_at")
+    rows("select doc::text from record.processing_jobs where created_by_user_id = $1 order by"
+            + " created_at")
         .forEach(row -> jobs.add(Json.stored(row.getString(0))));
     return jobs;
   }

@@ -380,7 +380,8 @@ public final class AllSettings {
   public static final Setting<Optional<URI>> PARTNER_AUTHORIZE_URL =
       add(
           Setting.uri(
-              "GLEBE_PARTNER_AUTHORIZE_URL", "where a person allows the connection to the partner"));
+              "GLEBE_PARTNER_AUTHORIZE_URL",
+              "where a person allows the connection to the partner"));
   public static final Setting<Optional<URI>> PARTNER_TOKEN_URL =
       add(Setting.uri("GLEBE_PARTNER_TOKEN_URL", "token endpoint of the partner"));
   public static final Setting<Optional<String>> PARTNER_CLIENT_ID =

@@ -161,8 +161,7 @@ final class Connections {
     }
   }
 
-  private String stored(
-      Transaction transaction, UUID user, Held before, PartnerOAuth.Grant grant) {
+  private String stored(Transaction transaction, UUID user, Held before, PartnerOAuth.Grant grant) {
     String refresh = grant.refreshToken().or(before::refresh).orElseThrow();
     transaction.update(
         "update partner.connection set access_token = $3, refresh_token = $4, expires_at = $5 where"

@@ -48,9 +48,7 @@ final class Paging {
     return present(answer.path("nextPageToken").asText())
         .map(
             token ->
-                at.getRawPath()
-                    + "?pageToken="
-                    + URLEncoder.encode(token, StandardCharsets.UTF_8));
+                at.getRawPath() + "?pageToken=" + URLEncoder.encode(token, StandardCharsets.UTF_8));
   }
 
   private static Optional<String> present(String text) {

@@ -79,8 +79,7 @@ final class PartnerImport {
    *
    * @param selection noted with the job
    */
-  ObjectNode run(
-      Twin twin, List<TwinRecord> plan, Optional<String> reason, ObjectNode selection) {
+  ObjectNode run(Twin twin, List<TwinRecord> plan, Optional<String> reason, ObjectNode selection) {
     UUID job = Uuids.timeOrdered();
     records.put(job(twin.writer(), job, selection).createOnly()).await();
     ObjectNode head = Json.object().put("dryRun", false).put("jobId", job.toString());

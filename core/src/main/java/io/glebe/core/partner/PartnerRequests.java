@@ -110,7 +110,8 @@ final class PartnerRequests {
     }
     List<JsonNode> values = new ArrayList<>();
     entries.forEach(values::add);
-    Optional<URI> next = Paging.next(paging, at, tree, answer.link()).map(link -> sameOrigin(at, link));
+    Optional<URI> next =
+        Paging.next(paging, at, tree, answer.link()).map(link -> sameOrigin(at, link));
     return new Page(values, next);
   }
 
@@ -163,17 +164,13 @@ final class PartnerRequests {
       return Future.succeededFuture(answer);
     }
     if (answer.status() == 401 && !call.renewed()) {
-      return call.bearer()
-          .renewed(call.token())
-          .compose(fresh -> get(call.with(fresh), attempt));
+      return call.bearer().renewed(call.token()).compose(fresh -> get(call.with(fresh), attempt));
     }
     boolean soon = answer.retryAfterSeconds() <= MAX_RETRY_AFTER_SECONDS;
     if (answer.passing() && soon && attempt < MAX_ATTEMPTS) {
       long pause =
           Math.max(answer.retryAfterSeconds() * 1000L, FIRST_PAUSE_MILLIS << (attempt - 1));
-      return vertx
-          .timer(pause, TimeUnit.MILLISECONDS)
-          .compose(rested -> get(call, attempt + 1));
+      return vertx.timer(pause, TimeUnit.MILLISECONDS).compose(rested -> get(call, attempt + 1));
     }
     return Future.failedFuture(refusal(answer));
   }

@@ -140,12 +140,10 @@ public final class PartnerService {
   }
 
   /** The partner's own pages; the cursor holds the sealed address of the next one. */
-  private ObjectNode page(
-      Caller caller, PartnerClient.Listing listing, Optional<String> cursor) {
+  private ObjectNode page(Caller caller, PartnerClient.Listing listing, Optional<String> cursor) {
     UUID user = user(caller);
     String binding = "partner " + user + " " + listing.path();
-    Optional<String> at =
-        cursor.map(text -> RecordSelection.position(records, text, binding));
+    Optional<String> at = cursor.map(text -> RecordSelection.position(records, text, binding));
     PartnerClient.Page page =
         at.filter(END::equals).isPresent()
             ? new PartnerClient.Page(List.of(), Optional.empty())
@@ -173,8 +171,7 @@ public final class PartnerService {
    * @param dryRun only tells, and changes nothing
    * @param reason why reported documentation is changed
    */
-  public ObjectNode run(
-      Caller caller, ObjectNode body, boolean dryRun, Optional<String> reason) {
+  public ObjectNode run(Caller caller, ObjectNode body, boolean dryRun, Optional<String> reason) {
     Access.requireAsSelf(caller, IMPORT);
     UUID user = user(caller);
     Selection selection = Selection.of(body);
@@ -185,9 +182,7 @@ public final class PartnerService {
           new Harvest(client(user), platform.importLimit()).of(selection);
       Twin twin = new Twin(records, caller, user, platform.name());
       List<TwinRecord> plan = twin.of(harvest);
-      return dryRun
-          ? imports.rehearse(twin, plan, reason)
-          : imports.run(twin, plan, reason, body);
+      return dryRun ? imports.rehearse(twin, plan, reason) : imports.run(twin, plan, reason, body);
     } finally {
       connections.releaseImport(user);
     }

@@ -61,9 +61,7 @@ final class Twin {
   List<TwinRecord> of(List<Harvest.Estate> estates) {
     Known organizations = known(ORGANIZATION, estates.stream().map(Harvest.Estate::organization));
     Known farms =
-        known(
-            FARM,
-            estates.stream().flatMap(e -> e.farms().stream()).map(Harvest.Holding::farm));
+        known(FARM, estates.stream().flatMap(e -> e.farms().stream()).map(Harvest.Holding::farm));
     Known fields =
         known(
             FIELD,
@@ -104,7 +102,8 @@ final class Twin {
             .orElseGet(() -> fresh(FARM, holding.farm(), Optional.of(home)));
     add(farm);
     if (farm.stored().isEmpty()) {
-      Optional<UUID> organization = Optional.of(home).filter(h -> h.stored().isEmpty()).map(TwinRecord::id);
+      Optional<UUID> organization =
+          Optional.of(home).filter(h -> h.stored().isEmpty()).map(TwinRecord::id);
       grants = grants.with(farm.id(), organization, OWNER);
     }
     for (PartnerEntity field : holding.fields()) {
@@ -126,8 +125,7 @@ final class Twin {
   /** The id follows from person, place and partner's id: two imports at once make one record. */
   private TwinRecord fresh(EntityType type, PartnerEntity entity, Optional<TwinRecord> home) {
     String place = home.map(h -> h.id().toString()).orElse("");
-    UUID id =
-        Uuids.named(user, String.join("\n", provider, type.name(), place, entity.id()));
+    UUID id = Uuids.named(user, String.join("\n", provider, type.name(), place, entity.id()));
     ObjectNode body = entity.attributes().deepCopy();
     body.put("id", id.toString()).put("originType", "IMPORT");
     body.put("externalId", entity.id()).put("externalProvider", provider);

@@ -92,7 +92,8 @@ record TwinRecord(
       return one.decimalValue().compareTo(other.decimalValue()) == 0;
     }
     if (one.isContainerNode() && one.getNodeType() == other.getNodeType()) {
-      return one.size() == other.size() && (one.isArray() ? inOrder(one, other) : named(one, other));
+      return one.size() == other.size()
+          && (one.isArray() ? inOrder(one, other) : named(one, other));
     }
     return one.equals(other);
   }

@@ -54,9 +54,9 @@ final class TokenSealTest {
 
   @Test
   void keysAreReadFromBase64AndWrongOnesAreRefused() {
-    String text = Base64.getEncoder().encodeToString(NEW) + ", " + Base64.getEncoder().encodeToString(OLD);
-    assertEquals(
-        Optional.of("x"), TokenSeal.parse(text).open("anna", seal.seal("anna", "x")));
+    String text =
+        Base64.getEncoder().encodeToString(NEW) + ", " + Base64.getEncoder().encodeToString(OLD);
+    assertEquals(Optional.of("x"), TokenSeal.parse(text).open("anna", seal.seal("anna", "x")));
     assertThrows(IllegalArgumentException.class, () -> TokenSeal.parse("c2hvcnQ="));
     assertThrows(IllegalArgumentException.class, () -> TokenSeal.parse("not base64!"));
     assertThrows(IllegalArgumentException.class, () -> TokenSeal.parse(" , "));
