@@ -2,6 +2,7 @@ package io.glebe.tile.engine;
 
 import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.kernel.Calibration;
+import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
 import io.glebe.tile.kernel.Window;
 import io.glebe.zarr.chunk.ChunkLease;
@@ -71,6 +72,18 @@ public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
         Window.fill(fill(), area, to);
       } else {
         Window.copy(elements(lease), type(), area, calibration, to);
+      }
+    }
+  }
+
+  /** As {@link #gather(int, int, Raster)}, as stored numbers. */
+  public void gather(int chunkColumn, int chunkRow, PairRaster to) {
+    PixelWindow area = area(chunkColumn, chunkRow);
+    try (ChunkLease lease = lease(chunkColumn, chunkRow)) {
+      if (lease.isFill()) {
+        to.fill(meta().fillValue().asDouble(type()), area);
+      } else {
+        to.copy(elements(lease), area);
       }
     }
   }

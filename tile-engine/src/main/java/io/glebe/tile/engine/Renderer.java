@@ -1,12 +1,16 @@
 package io.glebe.tile.engine;
 
 import io.glebe.tile.kernel.Colour;
+import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
+import io.glebe.tile.kernel.Resampler;
+import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.RasterPlan;
 import io.glebe.tile.png.PngEncoder;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.tile.style.Palette;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,8 +28,8 @@ final class Renderer {
     float[][] planes = new float[request.slices().size()][];
     for (int i = 0; i < planes.length; i++) {
       planes[i] = scratch.plane(i, pixels);
-      read(request.slices().get(i), plan, scratch, planes[i], times);
     }
+    read(request.slices(), plan, scratch, planes, times);
     Optional<byte[]> png =
         switch (request.picture()) {
           case Picture.Shaded shaded -> shade(shaded, request, planes, scratch, times);
@@ -36,17 +40,48 @@ final class Renderer {
   }
 
   private static void read(
-      LayerSlice slice, RasterPlan plan, Scratch scratch, float[] out, StageTimes times) {
-    long start = System.nanoTime();
-    Raster window = scratch.raster(0).reset(plan.window());
-    Plane plane = slice.plane(plan.level().index());
-    for (int row = plan.firstRow(); row < plan.endRow(); row++) {
-      for (int column = plan.firstColumn(); column < plan.endColumn(); column++) {
-        plane.gather(column, row, window);
+      List<LayerSlice> slices, RasterPlan plan, Scratch scratch, float[][] out, StageTimes times) {
+    if (suitsPairs(slices, plan)) {
+      readPairs(slices, plan, scratch, out, times);
+      return;
+    }
+    for (int i = 0; i < out.length; i++) {
+      long start = System.nanoTime();
+      Raster window = scratch.raster(0).reset(plan.window());
+      Plane plane = slices.get(i).plane(plan.level().index());
+      plan.eachChunk((column, row) -> plane.gather(column, row, window));
+      long gathered = System.nanoTime();
+      scratch.resampler().resample(plan.method(), window, plan.warp(), out[i]);
+      times.add(Stage.DECODE, gathered - start);
+      times.add(Stage.WARP, System.nanoTime() - gathered);
+    }
+  }
+
+  private static boolean suitsPairs(List<LayerSlice> slices, RasterPlan plan) {
+    if (plan.method() != Resampling.BILINEAR) {
+      return false;
+    }
+    for (LayerSlice slice : slices) {
+      if (!PairRaster.holds(slice.plane(plan.level().index()).type())) {
+        return false;
       }
     }
+    return Resampler.suitsPairs(plan.warp(), plan.window());
+  }
+
+  /** All layers of small integers in one pass through the warp. */
+  private static void readPairs(
+      List<LayerSlice> slices, RasterPlan plan, Scratch scratch, float[][] out, StageTimes times) {
+    long start = System.nanoTime();
+    PairRaster[] windows = scratch.pairs(out.length);
+    for (int i = 0; i < out.length; i++) {
+      Plane plane = slices.get(i).plane(plan.level().index());
+      PairRaster window = windows[i].reset(plan.window(), plane.type(), plane.calibration());
+      plan.eachChunk((column, row) -> plane.gather(column, row, window));
+      window.pack();
+    }
     long gathered = System.nanoTime();
-    scratch.resampler().resample(plan.method(), window, plan.warp(), out);
+    scratch.resampler().bilinear(windows, out.length, plan.warp(), out);
     times.add(Stage.DECODE, gathered - start);
     times.add(Stage.WARP, System.nanoTime() - gathered);
   }
@@ -153,12 +188,8 @@ final class Renderer {
   static long[] chunkIds(LayerSlice slice, RasterPlan plan) {
     Plane plane = slice.plane(plan.level().index());
     long[] ids = new long[plan.chunks()];
-    int at = 0;
-    for (int row = plan.firstRow(); row < plan.endRow(); row++) {
-      for (int column = plan.firstColumn(); column < plan.endColumn(); column++) {
-        ids[at++] = plane.chunkId(column, row);
-      }
-    }
+    int[] at = {0};
+    plan.eachChunk((column, row) -> ids[at[0]++] = plane.chunkId(column, row));
     return ids;
   }
 }

@@ -2,10 +2,12 @@ package io.glebe.tile.engine;
 
 import io.glebe.tile.kernel.BandStack;
 import io.glebe.tile.kernel.Colour;
+import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
 import io.glebe.tile.kernel.Resampler;
 import io.glebe.tile.png.PngEncoder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,6 +26,7 @@ public final class Scratch {
   private final Resampler resampler = new Resampler();
   private final BandStack bandStack = new BandStack();
   private final PngEncoder png = new PngEncoder();
+  private PairRaster[] pairs = {};
   private byte[] image = new byte[0];
 
   /** The i-th window; kept apart so that several can be held at once. */
@@ -32,6 +35,16 @@ public final class Scratch {
       rasters.add(new Raster());
     }
     return rasters.get(i);
+  }
+
+  /** The first {@code count} windows of small integers. */
+  PairRaster[] pairs(int count) {
+    int made = pairs.length;
+    if (made < count) {
+      pairs = Arrays.copyOf(pairs, count);
+      Arrays.setAll(pairs, i -> i < made ? pairs[i] : new PairRaster());
+    }
+    return pairs;
   }
 
   /** The i-th plane, at least that many floats of undefined content. */
@@ -68,6 +81,9 @@ public final class Scratch {
   /** Lets go of buffers beyond the usual size. */
   public void trim() {
     rasters.removeIf(r -> r.values().length > KEPT_PIXELS);
+    if (Arrays.stream(pairs).anyMatch(p -> p.capacity() > KEPT_PIXELS)) {
+      pairs = new PairRaster[0];
+    }
     planes.removeIf(p -> p.length > KEPT_PIXELS);
     if (image.length > 4 * KEPT_PIXELS + Colour.RGB_SLACK) {
       image = new byte[0];

@@ -15,6 +15,17 @@ public record PixelWindow(int column, int row, int width, int height) {
     return (long) width * height;
   }
 
+  /** The pixels that both have; empty when there are none. */
+  public Optional<PixelWindow> meet(PixelWindow other) {
+    int left = Math.max(column, other.column);
+    int top = Math.max(row, other.row);
+    int right = Math.min(column + width, other.column + other.width);
+    int bottom = Math.min(row + height, other.row + other.height);
+    return left < right && top < bottom
+        ? Optional.of(new PixelWindow(left, top, right - left, bottom - top))
+        : Optional.empty();
+  }
+
   /**
    * The pixels that positions from (minX, minY) to (maxX, maxY) touch, {@code margin} more on each
    * side, as far as a raster of {@code width} x {@code height} has them; empty when none is inside.

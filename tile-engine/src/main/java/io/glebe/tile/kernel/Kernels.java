@@ -36,19 +36,6 @@ public sealed interface Kernels permits ScalarKernels, VectorKernels {
       int count);
 
   /**
-   * The pixels under {@code count} positions that go in equal steps; all must be inside the source.
-   *
-   * @param run positions in pixels of the source, from its outer corner
-   */
-  void nearest(Raster source, Run run, Taps taps, float[] out, int at, int count);
-
-  /** As {@link #nearest}, linear between the four pixels around each position. */
-  void bilinear(Raster source, Run run, Taps taps, float[] out, int at, int count);
-
-  /** As {@link #nearest}, Catmull-Rom over the sixteen pixels around each position. */
-  void cubic(Raster source, Run run, Taps taps, float[] out, int at, int count);
-
-  /**
    * {@code a + f (b - a)} for each element; where that is NaN the nearer one of a and b, so that
    * data ends exactly where its nearest pixel has none.
    */
@@ -59,9 +46,6 @@ public sealed interface Kernels permits ScalarKernels, VectorKernels {
 
   /** Catmull-Rom between p[1] and p[2]; where that is NaN their {@link #lerp}. */
   void cubic(float[][] p, float[] f, float[] out, int at, int count);
-
-  /** {@link #cubic} with one fraction for all. */
-  void cubic(float[][] p, float f, float[] out, int at, int count);
 
   /** See {@link Colour#index}. */
   boolean index(float[] values, int count, Stretch stretch, byte[] out);

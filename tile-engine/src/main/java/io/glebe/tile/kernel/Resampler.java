@@ -1,6 +1,7 @@
 package io.glebe.tile.kernel;
 
 import io.glebe.tile.grid.ControlGrid;
+import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.grid.SeparableWarp;
 import io.glebe.tile.grid.Warp;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 public final class Resampler {
   private final Taps taps = new Taps();
   private final PatchResampler patches = new PatchResampler(taps);
+  private final RowResampler rows = new RowResampler(taps);
   private final TableResampler tables = new TableResampler(taps);
   private final BoxAverage boxes = new BoxAverage();
 
@@ -31,18 +33,50 @@ public final class Resampler {
     resample(kernels, method, source, warp, out);
   }
 
+  /**
+   * Whether {@link #bilinear} can draw this window: on a JVM with vectors, away from the edge of
+   * the data.
+   */
+  public static boolean suitsPairs(Warp warp, PixelWindow window) {
+    return Kernels.suited((long) warp.width() * warp.height()) instanceof VectorKernels
+        && warp instanceof ControlGrid grid
+        && RowResampler.suits(Resampling.BILINEAR, grid, window);
+  }
+
+  /**
+   * The bilinear form for several layers of small integers at once, with the same pixels as {@link
+   * #resample}, where {@link #suitsPairs} holds.
+   *
+   * @param sources the same window of each layer, of which the first {@code count} are drawn
+   * @param out for each source at least {@code warp.width() * warp.height()} floats
+   */
+  public void bilinear(PairRaster[] sources, int count, Warp warp, float[][] out) {
+    rows.bilinear(sources, count, (ControlGrid) warp, out);
+  }
+
   /** With a given form of the kernels; both give the same pixels. */
   void resample(Kernels kernels, Resampling method, Raster source, Warp warp, float[] out) {
-    if (warp instanceof ControlGrid) {
-      Arrays.fill(out, 0, warp.width() * warp.height(), Float.NaN);
-    }
-    taps.reserve(Math.max(warp.width(), Taps.BLOCK_ROWS * ControlGrid.STEP));
     switch (warp) {
-      case ControlGrid grid when method == Resampling.AVERAGE -> boxes.resample(source, grid, out);
+      case ControlGrid grid -> resample(kernels, method, source, grid, out);
       case SeparableWarp table when method == Resampling.AVERAGE ->
           boxes.resample(source, table, out);
-      case ControlGrid grid -> patches.resample(kernels, method, source, grid, out);
       case SeparableWarp table -> tables.resample(kernels, method, source, table, out);
+    }
+  }
+
+  private void resample(
+      Kernels kernels, Resampling method, Raster source, ControlGrid grid, float[] out) {
+    if (method != Resampling.AVERAGE
+        && kernels instanceof VectorKernels
+        && RowResampler.suits(method, grid, source.window())) {
+      rows.resample(method, source, grid, out);
+      return;
+    }
+    Arrays.fill(out, 0, grid.width() * grid.height(), Float.NaN);
+    if (method == Resampling.AVERAGE) {
+      boxes.resample(source, grid, out);
+    } else {
+      patches.resample(kernels, method, source, grid, out);
     }
   }
 }

@@ -28,32 +28,24 @@ final class ScalarKernels implements Kernels {
     }
   }
 
-  @Override
-  public void nearest(Raster source, Run run, Taps taps, float[] out, int at, int count) {
-    nearest(source, run, 0, out, at, count);
-  }
-
-  static void nearest(Raster source, Run run, int from, float[] out, int at, int count) {
+  /** The pixels under positions on a line, all of which must be inside the source. */
+  static void nearest(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
-    for (int i = from; i < count; i++) {
+    for (int i = 0; i < count; i++) {
       out[at + i] = values[(int) run.y(i) * width + (int) run.x(i)];
     }
   }
 
-  @Override
-  public void bilinear(Raster source, Run run, Taps taps, float[] out, int at, int count) {
-    bilinear(source, run, 0, out, at, count);
-  }
-
-  static void bilinear(Raster source, Run run, int from, float[] out, int at, int count) {
+  /** As {@link #nearest}, linear between the four pixels around each position. */
+  static void bilinear(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
     int lastX = Math.max(source.width() - 2, 0);
     int lastY = Math.max(source.height() - 2, 0);
     int right = source.width() > 1 ? 1 : 0;
     int below = source.height() > 1 ? width : 0;
-    for (int i = from; i < count; i++) {
+    for (int i = 0; i < count; i++) {
       float x = Math.max(run.x(i) - 0.5f, 0);
       float y = Math.max(run.y(i) - 0.5f, 0);
       int column = Math.min((int) x, lastX);
@@ -66,8 +58,8 @@ final class ScalarKernels implements Kernels {
     }
   }
 
-  @Override
-  public void cubic(Raster source, Run run, Taps taps, float[] out, int at, int count) {
+  /** As {@link #nearest}, Catmull-Rom over the sixteen pixels around each position. */
+  static void cubic(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
     int lastX = source.width() - 1;
@@ -129,13 +121,6 @@ final class ScalarKernels implements Kernels {
   public void cubic(float[][] p, float[] f, float[] out, int at, int count) {
     for (int i = 0; i < count; i++) {
       out[at + i] = cubic(p[0][i], p[1][i], p[2][i], p[3][i], f[i]);
-    }
-  }
-
-  @Override
-  public void cubic(float[][] p, float f, float[] out, int at, int count) {
-    for (int i = 0; i < count; i++) {
-      out[at + i] = cubic(p[0][i], p[1][i], p[2][i], p[3][i], f);
     }
   }
 

@@ -25,6 +25,7 @@ final class TableResampler {
 
   void resample(
       Kernels kernels, Resampling method, Raster source, SeparableWarp warp, float[] out) {
+    taps.reserve(warp.width());
     columns(method, source, warp);
     Arrays.fill(held, NONE);
     int width = warp.width();
@@ -117,7 +118,8 @@ final class TableResampler {
     for (int i = 0; i < Taps.CUBIC; i++) {
       ordered[i] = cubicRow(kernels, source, row - 1 + i);
     }
-    kernels.cubic(ordered, centre - row, out, at, inside);
+    Arrays.fill(taps.fy, 0, inside, centre - row);
+    kernels.cubic(ordered, taps.fy, out, at, inside);
   }
 
   private float[] cubicRow(Kernels kernels, Raster source, int unclamped) {

@@ -14,6 +14,11 @@ final class Taps {
   /** Source pixels of each position: four (bilinear) or one row of four (cubic). */
   final float[][] values = new float[CUBIC][0];
 
+  /** Pairs of source pixels of each position, see {@link PairRaster}. */
+  int[] north = new int[0];
+
+  int[] south = new int[0];
+
   /** Rows that the horizontal pass has made. */
   final float[][] rows = new float[CUBIC][0];
 
@@ -23,6 +28,8 @@ final class Taps {
       index = new int[count];
       fx = new float[count];
       fy = new float[count];
+      north = new int[count];
+      south = new int[count];
       for (int i = 0; i < CUBIC; i++) {
         values[i] = new float[count];
         rows[i] = new float[count];

@@ -29,61 +29,80 @@ final class VectorColour {
 
   private VectorColour() {}
 
+
+  /** In each of these, comparisons leave NaN alone, and it becomes 0 as an integer. */
   static boolean index(float[] values, int count, Stretch stretch, byte[] out) {
     float low = stretch.low();
     float factor = stretch.factor();
     int i = 0;
     boolean missing = false;
     for (; NARROW_FITS && i + LANES <= count; i += LANES) {
-      IntVector entry = entry(values, i, low, factor);
+      FloatVector step = FloatVector.fromArray(FLOATS, values, i).sub(low).mul(factor);
+      FloatVector floor = step.blend(0f, step.compare(VectorOperators.LT, 0f));
+      FloatVector inside = floor.blend(254f, floor.compare(VectorOperators.GT, 254f));
+      IntVector entry =
+          (IntVector) inside.add(1.5f).convertShape(VectorOperators.F2I, INTS, 0);
       missing |= entry.compare(VectorOperators.EQ, 0).anyTrue();
       ((ByteVector) entry.convertShape(VectorOperators.I2B, NARROW, 0)).intoArray(out, i);
     }
     return ScalarKernels.index(values, i, count, stretch, out) | missing;
   }
 
-  /** Comparisons leave NaN alone, and it becomes 0 as an integer. */
-  private static IntVector entry(float[] values, int i, float low, float factor) {
-    FloatVector step = FloatVector.fromArray(FLOATS, values, i).sub(low).mul(factor);
-    FloatVector floor = step.blend(0, step.compare(VectorOperators.LT, 0));
-    FloatVector inside = floor.blend(254, floor.compare(VectorOperators.GT, 254));
-    return (IntVector) inside.add(1.5f).convertShape(VectorOperators.F2I, INTS, 0);
-  }
-
-  private static IntVector pixels(float[][] bands, int i, Stretch[] stretches) {
-    IntVector red = entry(bands[0], i, stretches[0].low(), stretches[0].factor());
-    IntVector green = entry(bands[1], i, stretches[1].low(), stretches[1].factor());
-    IntVector blue = entry(bands[2], i, stretches[2].low(), stretches[2].factor());
-    VectorMask<Integer> gone =
-        red.compare(VectorOperators.EQ, 0)
-            .or(green.compare(VectorOperators.EQ, 0))
-            .or(blue.compare(VectorOperators.EQ, 0));
-    return red.or(green.lanewise(VectorOperators.LSHL, 8))
-        .or(blue.lanewise(VectorOperators.LSHL, 16))
-        .blend(0, gone);
-  }
-
   static boolean rgb(float[][] bands, int count, Stretch[] stretches, byte[] out) {
-    int i = 0;
-    boolean missing = false;
-    int bytes = PIXELS.length();
-    for (; i + LANES <= count && 3 * i + bytes <= out.length; i += LANES) {
-      IntVector pixels = pixels(bands, i, stretches);
-      missing |= pixels.compare(VectorOperators.EQ, 0).anyTrue();
-      pixels.reinterpretAsBytes().rearrange(THREE_OF_FOUR).intoArray(out, 3 * i);
-    }
-    return ScalarKernels.rgb(bands, i, count, stretches, out) | missing;
+    int whole = Math.min(count, (out.length - PIXELS.length()) / 3 + 1);
+    int done = Math.max(0, whole - whole % LANES);
+    boolean missing = pixels(bands, done, stretches, 3, out);
+    return ScalarKernels.rgb(bands, done, count, stretches, out) | missing;
   }
 
   static boolean rgba(float[][] bands, int count, Stretch[] stretches, byte[] out) {
-    int i = 0;
+    int done = count - count % LANES;
+    boolean missing = pixels(bands, done, stretches, 4, out);
+    return ScalarKernels.rgba(bands, done, count, stretches, out) | missing;
+  }
+
+  /** Whole vectors of pixels of three or four bytes. */
+  private static boolean pixels(
+      float[][] bands, int count, Stretch[] stretches, int channels, byte[] out) {
     boolean missing = false;
-    for (; i + LANES <= count; i += LANES) {
-      IntVector pixels = pixels(bands, i, stretches);
-      VectorMask<Integer> gone = pixels.compare(VectorOperators.EQ, 0);
+    for (int i = 0; i < count; i += LANES) {
+      FloatVector r =
+          FloatVector.fromArray(FLOATS, bands[0], i)
+              .sub(stretches[0].low())
+              .mul(stretches[0].factor());
+      FloatVector g =
+          FloatVector.fromArray(FLOATS, bands[1], i)
+              .sub(stretches[1].low())
+              .mul(stretches[1].factor());
+      FloatVector b =
+          FloatVector.fromArray(FLOATS, bands[2], i)
+              .sub(stretches[2].low())
+              .mul(stretches[2].factor());
+      r = r.blend(0f, r.compare(VectorOperators.LT, 0f));
+      g = g.blend(0f, g.compare(VectorOperators.LT, 0f));
+      b = b.blend(0f, b.compare(VectorOperators.LT, 0f));
+      r = r.blend(254f, r.compare(VectorOperators.GT, 254f)).add(1.5f);
+      g = g.blend(254f, g.compare(VectorOperators.GT, 254f)).add(1.5f);
+      b = b.blend(254f, b.compare(VectorOperators.GT, 254f)).add(1.5f);
+      IntVector red = (IntVector) r.convertShape(VectorOperators.F2I, INTS, 0);
+      IntVector green = (IntVector) g.convertShape(VectorOperators.F2I, INTS, 0);
+      IntVector blue = (IntVector) b.convertShape(VectorOperators.F2I, INTS, 0);
+      VectorMask<Integer> gone =
+          red.compare(VectorOperators.EQ, 0)
+              .or(green.compare(VectorOperators.EQ, 0))
+              .or(blue.compare(VectorOperators.EQ, 0));
       missing |= gone.anyTrue();
-      pixels.or(0xff000000).blend(0, gone).reinterpretAsBytes().intoArray(out, 4 * i);
+      IntVector pixels =
+          red.or(green.lanewise(VectorOperators.LSHL, 8))
+              .or(blue.lanewise(VectorOperators.LSHL, 16))
+              .or(0xff000000)
+              .blend(0, gone);
+      if (channels == 3) {
+        pixels.reinterpretAsBytes().rearrange(THREE_OF_FOUR).intoArray(out, 3 * i);
+      } else {
+        pixels.reinterpretAsBytes().intoArray(out, 4 * i);
+      }
     }
-    return ScalarKernels.rgba(bands, i, count, stretches, out) | missing;
+    return missing;
   }
 }

@@ -3,7 +3,6 @@ package io.glebe.tile.kernel;
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -34,43 +33,15 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void nearest(Raster source, Run run, Taps taps, float[] out, int at, int count) {
-    VectorTaps.nearest(source, run, taps, out, at, count);
-  }
-
-  @Override
-  public void bilinear(Raster source, Run run, Taps taps, float[] out, int at, int count) {
-    VectorTaps.bilinear(source, run, taps, out, at, count);
-  }
-
-  @Override
-  public void cubic(Raster source, Run run, Taps taps, float[] out, int at, int count) {
-    ScalarKernels.INSTANCE.cubic(source, run, taps, out, at, count);
-  }
-
-  /** No branch on purpose: where two vectors meet after one, the compiler boxes both. */
-  static FloatVector lerp(FloatVector a, FloatVector b, FloatVector f) {
-    FloatVector value = a.add(f.mul(b.sub(a)));
-    VectorMask<Float> missing = value.test(VectorOperators.IS_NAN);
-    FloatVector nearer = b.blend(a, f.compare(VectorOperators.LT, 0.5f));
-    return value.blend(nearer, missing);
-  }
-
-  private static FloatVector cubic(
-      FloatVector p0, FloatVector p1, FloatVector p2, FloatVector p3, FloatVector f) {
-    FloatVector third = p1.sub(p2).mul(3).add(p3).sub(p0);
-    FloatVector second = p0.mul(2).sub(p1.mul(5)).add(p2.mul(4)).sub(p3);
-    FloatVector slope = p2.sub(p0).add(f.mul(second.add(f.mul(third))));
-    FloatVector value = p1.add(f.mul(0.5f).mul(slope));
-    VectorMask<Float> missing = value.test(VectorOperators.IS_NAN);
-    return value.blend(lerp(p1, p2, f), missing);
-  }
-
-  @Override
   public void lerp(float[] a, float[] b, float[] f, float[] out, int at, int count) {
     int i = 0;
     for (; i + LANES <= count; i += LANES) {
-      lerp(load(a, i), load(b, i), load(f, i)).intoArray(out, at + i);
+      FloatVector from = FloatVector.fromArray(FLOATS, a, i);
+      FloatVector to = FloatVector.fromArray(FLOATS, b, i);
+      FloatVector fraction = FloatVector.fromArray(FLOATS, f, i);
+      FloatVector value = from.add(fraction.mul(to.sub(from)));
+      FloatVector nearer = to.blend(from, fraction.compare(VectorOperators.LT, 0.5f));
+      value.blend(nearer, value.compare(VectorOperators.NE, value)).intoArray(out, at + i);
     }
     for (; i < count; i++) {
       out[at + i] = ScalarKernels.lerp(a[i], b[i], f[i]);
@@ -80,42 +51,39 @@ final class VectorKernels implements Kernels {
   @Override
   public void lerp(float[] a, float[] b, float f, float[] out, int at, int count) {
     FloatVector fraction = FloatVector.broadcast(FLOATS, f);
+    float[] near = f < 0.5f ? a : b;
     int i = 0;
     for (; i + LANES <= count; i += LANES) {
-      lerp(load(a, i), load(b, i), fraction).intoArray(out, at + i);
+      FloatVector from = FloatVector.fromArray(FLOATS, a, i);
+      FloatVector value = from.add(fraction.mul(FloatVector.fromArray(FLOATS, b, i).sub(from)));
+      FloatVector nearer = FloatVector.fromArray(FLOATS, near, i);
+      value.blend(nearer, value.compare(VectorOperators.NE, value)).intoArray(out, at + i);
     }
     for (; i < count; i++) {
       out[at + i] = ScalarKernels.lerp(a[i], b[i], f);
     }
   }
 
+  /** The vectors leave NaN where a pixel is missing; there the scalar form decides. */
   @Override
   public void cubic(float[][] p, float[] f, float[] out, int at, int count) {
-    int i = 0;
-    for (; i + LANES <= count; i += LANES) {
-      cubic(load(p[0], i), load(p[1], i), load(p[2], i), load(p[3], i), load(f, i))
-          .intoArray(out, at + i);
+    int whole = count - count % LANES;
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector p0 = FloatVector.fromArray(FLOATS, p[0], i);
+      FloatVector p1 = FloatVector.fromArray(FLOATS, p[1], i);
+      FloatVector p2 = FloatVector.fromArray(FLOATS, p[2], i);
+      FloatVector p3 = FloatVector.fromArray(FLOATS, p[3], i);
+      FloatVector by = FloatVector.fromArray(FLOATS, f, i);
+      FloatVector third = p1.sub(p2).mul(3).add(p3).sub(p0);
+      FloatVector second = p0.mul(2).sub(p1.mul(5)).add(p2.mul(4)).sub(p3);
+      FloatVector slope = p2.sub(p0).add(by.mul(second.add(by.mul(third))));
+      p1.add(by.mul(0.5f).mul(slope)).intoArray(out, at + i);
     }
-    for (; i < count; i++) {
-      out[at + i] = ScalarKernels.cubic(p[0][i], p[1][i], p[2][i], p[3][i], f[i]);
+    for (int i = 0; i < count; i++) {
+      if (i >= whole || out[at + i] != out[at + i]) {
+        out[at + i] = ScalarKernels.cubic(p[0][i], p[1][i], p[2][i], p[3][i], f[i]);
+      }
     }
-  }
-
-  @Override
-  public void cubic(float[][] p, float f, float[] out, int at, int count) {
-    FloatVector fraction = FloatVector.broadcast(FLOATS, f);
-    int i = 0;
-    for (; i + LANES <= count; i += LANES) {
-      cubic(load(p[0], i), load(p[1], i), load(p[2], i), load(p[3], i), fraction)
-          .intoArray(out, at + i);
-    }
-    for (; i < count; i++) {
-      out[at + i] = ScalarKernels.cubic(p[0][i], p[1][i], p[2][i], p[3][i], f);
-    }
-  }
-
-  private static FloatVector load(float[] values, int i) {
-    return FloatVector.fromArray(FLOATS, values, i);
   }
 
   @Override

@@ -31,7 +31,7 @@ final class VectorStats {
 
   static void floats(
       MemorySegment from, long offset, Calibration calibration, int count, Stats stats) {
-    float missing = (float) calibration.missing(DataType.FLOAT32);
+    FloatVector none = FloatVector.broadcast(FLOATS, (float) calibration.missing(DataType.FLOAT32));
     int whole = count - count % LANES;
     FloatVector min = FloatVector.broadcast(FLOATS, Float.POSITIVE_INFINITY);
     FloatVector max = FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY);
@@ -41,21 +41,17 @@ final class VectorStats {
     for (int start = 0; start < whole; start += BLOCK) {
       int end = Math.min(start + BLOCK, whole);
       FloatVector sum = zero;
-      FloatVector present = zero;
       for (int i = start; i < end; i += LANES) {
         FloatVector value =
             FloatVector.fromMemorySegment(FLOATS, from, offset + 4L * i, ByteOrder.LITTLE_ENDIAN);
-        VectorMask<Float> good =
-            value
-                .compare(VectorOperators.EQ, value)
-                .andNot(value.compare(VectorOperators.EQ, missing));
-        sum = sum.add(zero.blend(value, good));
-        present = present.add(zero.blend(1, good));
-        min = min.blend(value, value.compare(VectorOperators.LT, min).and(good));
-        max = max.blend(value, value.compare(VectorOperators.GT, max).and(good));
+        VectorMask<Float> number = value.compare(VectorOperators.EQ, value);
+        VectorMask<Float> good = value.compare(VectorOperators.NE, none, number);
+        sum = sum.add(value, good);
+        valid += good.trueCount();
+        min = min.blend(value, value.compare(VectorOperators.LT, min, good));
+        max = max.blend(value, value.compare(VectorOperators.GT, max, good));
       }
       total += sum.reduceLanes(VectorOperators.ADD);
-      valid += (long) present.reduceLanes(VectorOperators.ADD);
     }
     if (valid > 0) {
       float least = min.reduceLanes(VectorOperators.MIN);
@@ -72,7 +68,7 @@ final class VectorStats {
       Calibration calibration,
       int count,
       Stats stats) {
-    boolean unsigned = type == DataType.UINT16;
+    int mask = type == DataType.UINT16 ? 0xffff : -1;
     int missing = VectorWindow.missing(calibration);
     int whole = count - count % LANES;
     IntVector min = IntVector.broadcast(INTS, Integer.MAX_VALUE);
@@ -83,22 +79,17 @@ final class VectorStats {
     for (int start = 0; start < whole; start += BLOCK) {
       int end = Math.min(start + BLOCK, whole);
       IntVector sum = zero;
-      IntVector present = zero;
       for (int i = start; i < end; i += LANES) {
         ShortVector raw =
             ShortVector.fromMemorySegment(SHORTS, from, offset + 2L * i, ByteOrder.LITTLE_ENDIAN);
-        IntVector value =
-            unsigned
-                ? (IntVector) raw.convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0)
-                : (IntVector) raw.convertShape(VectorOperators.S2I, INTS, 0);
+        IntVector value = ((IntVector) raw.convertShape(VectorOperators.S2I, INTS, 0)).and(mask);
         VectorMask<Integer> good = value.compare(VectorOperators.NE, missing);
-        sum = sum.add(zero.blend(value, good));
-        present = present.add(zero.blend(1, good));
-        min = min.min(value.blend(Integer.MAX_VALUE, good.not()));
-        max = max.max(value.blend(Integer.MIN_VALUE, good.not()));
+        sum = sum.add(value, good);
+        valid += good.trueCount();
+        min = min.lanewise(VectorOperators.MIN, value, good);
+        max = max.lanewise(VectorOperators.MAX, value, good);
       }
       total += sum.reduceLanesToLong(VectorOperators.ADD);
-      valid += present.reduceLanesToLong(VectorOperators.ADD);
     }
     if (valid > 0) {
       int least = min.reduceLanes(VectorOperators.MIN);

@@ -2,99 +2,106 @@ package io.glebe.tile.kernel;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Runs in stages: indices and weights by vectors, taps one by one, blending by vectors. */
+/**
+ * The stages of resampling at positions that have all their neighbours: indices and weights by
+ * vectors, source pixels one by one, blending by vectors. Counts of the first and last stage are
+ * whole vectors.
+ *
+ * <p>Here and in the other vector loops no method of ours takes or gives a vector: whether the
+ * compiler inlines such a helper depends on what it compiled before, and when it does not, each
+ * vector is boxed.
+ */
 final class VectorTaps {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
   private static final int LANES = VectorKernels.LANES;
-  private static final FloatVector STEPS = steps();
+  private static final FloatVector STEPS = FloatVector.zero(FLOATS).addIndex(1);
 
   private VectorTaps() {}
 
-  private static FloatVector steps() {
-    float[] steps = new float[LANES];
-    for (int i = 0; i < LANES; i++) {
-      steps[i] = i;
-    }
-    return FloatVector.fromArray(FLOATS, steps, 0);
-  }
-
-  static void nearest(Raster source, Run run, Taps taps, float[] out, int at, int count) {
-    float[] values = source.values();
-    int width = source.width();
-    int[] index = taps.index;
-    int whole = count - count % LANES;
-    for (int i = 0; i < whole; i += LANES) {
+  /**
+   * Indices of the north-west ones of each position's four neighbours, and its weights, kept from
+   * place {@code to} on.
+   *
+   * @param width of the source
+   */
+  static void placeFour(int width, Run run, Taps taps, int to, int count) {
+    for (int i = 0; i < count; i += LANES) {
       FloatVector step = STEPS.add(run.first + i);
-      IntVector column = cut(step.mul(run.dx).add(run.x));
-      IntVector row = cut(step.mul(run.dy).add(run.y));
-      row.mul(width).add(column).intoArray(index, i);
-    }
-    for (int i = 0; i < whole; i++) {
-      out[at + i] = values[index[i]];
-    }
-    ScalarKernels.nearest(source, run, whole, out, at, count);
-  }
-
-  private static IntVector cut(FloatVector position) {
-    return (IntVector) position.convertShape(VectorOperators.F2I, INTS, 0);
-  }
-
-  static void bilinear(Raster source, Run run, Taps taps, float[] out, int at, int count) {
-    int whole = count - count % LANES;
-    place(source, run, taps, 0, whole);
-    blend(source, taps, out, at, whole);
-    ScalarKernels.bilinear(source, run, whole, out, at, count);
-  }
-
-  /** Blends the taps of {@code whole} places (a multiple of the lanes). */
-  static void blend(Raster source, Taps taps, float[] out, int at, int whole) {
-    gather(source, taps, whole);
-    // three short loops, not one: a larger one exceeds what the compiler inlines and boxes vectors
-    VectorKernels.INSTANCE.lerp(taps.values[0], taps.values[1], taps.fx, taps.rows[0], 0, whole);
-    VectorKernels.INSTANCE.lerp(taps.values[2], taps.values[3], taps.fx, taps.rows[1], 0, whole);
-    VectorKernels.INSTANCE.lerp(taps.rows[0], taps.rows[1], taps.fy, out, at, whole);
-  }
-
-  /** Indices and weights of a run of {@code whole} positions, kept from place {@code to} on. */
-  static void place(Raster source, Run run, Taps taps, int to, int whole) {
-    int width = source.width();
-    int lastX = Math.max(width - 2, 0);
-    int lastY = Math.max(source.height() - 2, 0);
-    for (int i = 0; i < whole; i += LANES) {
-      FloatVector step = STEPS.add(run.first + i);
-      FloatVector x = step.mul(run.dx).add(run.x).sub(0.5f).max(0);
-      FloatVector y = step.mul(run.dy).add(run.y).sub(0.5f).max(0);
-      IntVector column = cut(x).min(lastX);
-      IntVector row = cut(y).min(lastY);
-      fraction(x, column).intoArray(taps.fx, to + i);
-      fraction(y, row).intoArray(taps.fy, to + i);
+      FloatVector x = step.mul(run.dx).add(run.x).sub(0.5f);
+      FloatVector y = step.mul(run.dy).add(run.y).sub(0.5f);
+      IntVector column = (IntVector) x.convertShape(VectorOperators.F2I, INTS, 0);
+      IntVector row = (IntVector) y.convertShape(VectorOperators.F2I, INTS, 0);
+      x.sub((FloatVector) column.convertShape(VectorOperators.I2F, FLOATS, 0))
+          .intoArray(taps.fx, to + i);
+      y.sub((FloatVector) row.convertShape(VectorOperators.I2F, FLOATS, 0))
+          .intoArray(taps.fy, to + i);
       row.mul(width).add(column).intoArray(taps.index, to + i);
     }
   }
 
-  private static FloatVector fraction(FloatVector position, IntVector pixel) {
-    return position.sub((FloatVector) pixel.convertShape(VectorOperators.I2F, FLOATS, 0)).min(1);
+  /** Indices of the pixels under the positions, without weights. */
+  static void place(int width, Run run, Taps taps, int to, int count) {
+    for (int i = 0; i < count; i += LANES) {
+      FloatVector step = STEPS.add(run.first + i);
+      FloatVector x = step.mul(run.dx).add(run.x);
+      FloatVector y = step.mul(run.dy).add(run.y);
+      IntVector column = (IntVector) x.convertShape(VectorOperators.F2I, INTS, 0);
+      IntVector row = (IntVector) y.convertShape(VectorOperators.F2I, INTS, 0);
+      row.mul(width).add(column).intoArray(taps.index, to + i);
+    }
   }
 
-  private static void gather(Raster source, Taps taps, int whole) {
+  /** The pixel at each index. */
+  static void pick(Raster source, Taps taps, float[] out, int at, int count) {
     float[] values = source.values();
-    int right = source.width() > 1 ? 1 : 0;
-    int below = source.height() > 1 ? source.width() : 0;
+    int[] index = taps.index;
+    for (int i = 0; i < count; i++) {
+      out[at + i] = values[index[i]];
+    }
+  }
+
+  /** The pixels at, right of, below, and right below each index. */
+  static void pickFour(Raster source, Taps taps, int count) {
+    float[] values = source.values();
+    int below = source.width();
     int[] index = taps.index;
     float[] a = taps.values[0];
     float[] b = taps.values[1];
     float[] c = taps.values[2];
     float[] d = taps.values[3];
-    for (int i = 0; i < whole; i++) {
+    for (int i = 0; i < count; i++) {
       int tap = index[i];
       a[i] = values[tap];
-      b[i] = values[tap + right];
+      b[i] = values[tap + 1];
       c[i] = values[tap + below];
-      d[i] = values[tap + below + right];
+      d[i] = values[tap + below + 1];
+    }
+  }
+
+  /** Blends what {@link #pickFour} picked, twice across and once down as {@link Kernels#lerp}. */
+  static void blend(Taps taps, float[] out, int at, int count) {
+    for (int i = 0; i < count; i += LANES) {
+      FloatVector a = FloatVector.fromArray(FLOATS, taps.values[0], i);
+      FloatVector b = FloatVector.fromArray(FLOATS, taps.values[1], i);
+      FloatVector c = FloatVector.fromArray(FLOATS, taps.values[2], i);
+      FloatVector d = FloatVector.fromArray(FLOATS, taps.values[3], i);
+      FloatVector fx = FloatVector.fromArray(FLOATS, taps.fx, i);
+      FloatVector fy = FloatVector.fromArray(FLOATS, taps.fy, i);
+      VectorMask<Float> west = fx.compare(VectorOperators.LT, 0.5f);
+      FloatVector upper = a.add(fx.mul(b.sub(a)));
+      FloatVector over = upper.blend(b.blend(a, west), upper.compare(VectorOperators.NE, upper));
+      FloatVector lower = c.add(fx.mul(d.sub(c)));
+      FloatVector under = lower.blend(d.blend(c, west), lower.compare(VectorOperators.NE, lower));
+      FloatVector value = over.add(fy.mul(under.sub(over)));
+      FloatVector nearer = under.blend(over, fy.compare(VectorOperators.LT, 0.5f));
+      value
+          .blend(nearer, value.compare(VectorOperators.NE, value))
+          .intoArray(out, at + i);
     }
   }
 }

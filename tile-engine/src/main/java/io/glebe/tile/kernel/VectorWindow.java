@@ -64,15 +64,17 @@ final class VectorWindow {
     int missing = missing(calibration);
     float scale = (float) calibration.scale();
     float shift = (float) calibration.offset();
+    int mask = unsigned ? 0xffff : -1;
     int i = 0;
     for (; i + LANES <= count; i += LANES) {
       ShortVector raw =
           ShortVector.fromMemorySegment(SHORTS, from, offset + 2L * i, ByteOrder.LITTLE_ENDIAN);
-      IntVector wide =
-          unsigned
-              ? (IntVector) raw.convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0)
-              : (IntVector) raw.convertShape(VectorOperators.S2I, INTS, 0);
-      calibrate(wide, missing, scale, shift).intoArray(to, at + i);
+      IntVector wide = ((IntVector) raw.convertShape(VectorOperators.S2I, INTS, 0)).and(mask);
+      ((FloatVector) wide.convertShape(VectorOperators.I2F, FLOATS, 0))
+          .mul(scale)
+          .add(shift)
+          .blend(Float.NaN, wide.compare(VectorOperators.EQ, missing).cast(FLOATS))
+          .intoArray(to, at + i);
     }
     return i;
   }
@@ -87,15 +89,13 @@ final class VectorWindow {
       ByteVector raw =
           ByteVector.fromMemorySegment(BYTES, from, offset + i, ByteOrder.LITTLE_ENDIAN);
       IntVector wide = (IntVector) raw.convertShape(VectorOperators.ZERO_EXTEND_B2I, INTS, 0);
-      calibrate(wide, missing, scale, shift).intoArray(to, at + i);
+      ((FloatVector) wide.convertShape(VectorOperators.I2F, FLOATS, 0))
+          .mul(scale)
+          .add(shift)
+          .blend(Float.NaN, wide.compare(VectorOperators.EQ, missing).cast(FLOATS))
+          .intoArray(to, at + i);
     }
     return i;
-  }
-
-  private static FloatVector calibrate(IntVector raw, int missing, float scale, float shift) {
-    VectorMask<Float> gone = raw.compare(VectorOperators.EQ, missing).cast(FLOATS);
-    FloatVector value = (FloatVector) raw.convertShape(VectorOperators.I2F, FLOATS, 0);
-    return value.mul(scale).add(shift).blend(Float.NaN, gone);
   }
 
   private static int floats(

@@ -18,17 +18,16 @@ public final class Window {
    */
   public static void copy(
       MemorySegment chunk, DataType type, PixelWindow area, Calibration calibration, Raster to) {
-    PixelWindow want = to.window();
-    int left = Math.max(area.column(), want.column());
-    int right = Math.min(area.column() + area.width(), want.column() + want.width());
-    int top = Math.max(area.row(), want.row());
-    int bottom = Math.min(area.row() + area.height(), want.row() + want.height());
-    int count = right - left;
-    Kernels kernels = Kernels.suited((long) count * (bottom - top));
-    for (int row = top; count > 0 && row < bottom; row++) {
-      long element = (long) (row - area.row()) * area.width() + left - area.column();
-      int at = (row - want.row()) * want.width() + left - want.column();
-      kernels.convert(chunk, element * type.size(), type, calibration, to.values(), at, count);
+    PixelWindow both = area.meet(to.window()).orElse(null);
+    if (both == null) {
+      return;
+    }
+    Kernels kernels = Kernels.suited(both.pixels());
+    for (int row = 0; row < both.height(); row++) {
+      long element =
+          (long) (both.row() + row - area.row()) * area.width() + both.column() - area.column();
+      kernels.convert(
+          chunk, element * type.size(), type, calibration, to.values(), at(both, row, to), both.width());
     }
   }
 
@@ -36,14 +35,15 @@ public final class Window {
    * Puts one value (a missing chunk's calibrated fill value, or NaN) where area and raster meet.
    */
   public static void fill(float value, PixelWindow area, Raster to) {
-    PixelWindow want = to.window();
-    int left = Math.max(area.column(), want.column());
-    int right = Math.min(area.column() + area.width(), want.column() + want.width());
-    int top = Math.max(area.row(), want.row());
-    int bottom = Math.min(area.row() + area.height(), want.row() + want.height());
-    for (int row = top; left < right && row < bottom; row++) {
-      int at = (row - want.row()) * want.width() + left - want.column();
-      Arrays.fill(to.values(), at, at + right - left, value);
+    PixelWindow both = area.meet(to.window()).orElse(null);
+    for (int row = 0; both != null && row < both.height(); row++) {
+      int at = at(both, row, to);
+      Arrays.fill(to.values(), at, at + both.width(), value);
     }
+  }
+
+  private static int at(PixelWindow part, int row, Raster to) {
+    PixelWindow want = to.window();
+    return (part.row() + row - want.row()) * want.width() + part.column() - want.column();
   }
 }

@@ -73,6 +73,21 @@ public record RasterPlan(
     return (endColumn - firstColumn) * (endRow - firstRow);
   }
 
+  /** Takes each chunk of a layer, row by row. */
+  public void eachChunk(ChunkVisitor visitor) {
+    for (int row = firstRow; row < endRow; row++) {
+      for (int column = firstColumn; column < endColumn; column++) {
+        visitor.visit(column, row);
+      }
+    }
+  }
+
+  /** Takes one chunk by its place in the level. */
+  @FunctionalInterface
+  public interface ChunkVisitor {
+    void visit(int column, int row);
+  }
+
   /** What the picture costs with that many layers of that many bytes per pixel in all. */
   public Estimate estimate(int layers, int bytesPerPixel) {
     long chunkPixels = (long) level.chunkWidth() * level.chunkHeight();

@@ -28,7 +28,7 @@ final class HuffmanDeflater {
   private static final int HISTOGRAMS = 4;
 
   /** From this many bytes on, half of them tell the frequencies well enough. */
-  private static final int SAMPLED_FROM = 128 * 1024;
+  private static final int SAMPLED_FROM = 32 * 1024;
 
   private final HuffmanCode literals = new HuffmanCode();
   private final HuffmanCode lengthCode = new HuffmanCode();

@@ -73,17 +73,21 @@ final class VectorFilters implements NeighbourFilters {
     for (int i = 0; i < count; i += LANES) {
       int k = Math.min(i, last);
       int p = start + k;
-      ShortVector sum = load(pixels, p - channels).add(load(pixels, p - stride));
-      store(load(pixels, p).sub(sum.lanewise(VectorOperators.LSHR, 1)), out, at + k);
+      ShortVector left =
+          (ShortVector)
+              ByteVector.fromArray(BYTES, pixels, p - channels)
+                  .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
+      ShortVector above =
+          (ShortVector)
+              ByteVector.fromArray(BYTES, pixels, p - stride)
+                  .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
+      ShortVector here =
+          (ShortVector)
+              ByteVector.fromArray(BYTES, pixels, p)
+                  .convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
+      ShortVector mean = left.add(above).lanewise(VectorOperators.LSHR, 1);
+      ((ByteVector) here.sub(mean).convertShape(VectorOperators.S2B, BYTES, 0))
+          .intoArray(out, at + k);
     }
-  }
-
-  private static ShortVector load(byte[] bytes, int at) {
-    ByteVector vector = ByteVector.fromArray(BYTES, bytes, at);
-    return (ShortVector) vector.convertShape(VectorOperators.ZERO_EXTEND_B2S, SHORTS, 0);
-  }
-
-  private static void store(ShortVector vector, byte[] out, int at) {
-    ((ByteVector) vector.convertShape(VectorOperators.S2B, BYTES, 0)).intoArray(out, at);
   }
 }

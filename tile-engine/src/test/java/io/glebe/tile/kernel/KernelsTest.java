@@ -60,6 +60,44 @@ class KernelsTest {
   }
 
   @ParameterizedTest
+  @EnumSource(
+      value = DataType.class,
+      names = {"INT8", "UINT8", "INT16", "UINT16"})
+  void pairsOfSmallIntegersGiveTheSamePixelsAsFloats(DataType type) {
+    Scene scene = new Scene(32633, 14, random);
+    PixelWindow window = scene.warp.window(Resampling.BILINEAR.margin()).orElseThrow();
+    PixelWindow left = new PixelWindow(window.column() - 3, window.row() - 5, 70, 400);
+    PixelWindow right = new PixelWindow(left.column() + 70, left.row(), 400, 400);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment chunk = arena.allocate(right.pixels() * type.size());
+      for (long i = 0; i < chunk.byteSize(); i++) {
+        chunk.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
+      }
+      double nodata = Elements.get(chunk, 0, type);
+      for (Calibration calibration :
+          new Calibration[] {
+            Calibration.NONE, new Calibration(0.02, -1, OptionalDouble.of(nodata)),
+          }) {
+        Raster floats = new Raster().reset(window);
+        Window.fill(calibration.value(nodata), left, floats);
+        Window.copy(chunk, type, right, calibration, floats);
+        PairRaster pairs = new PairRaster().reset(window, type, calibration);
+        pairs.fill(nodata, left);
+        pairs.copy(chunk, right);
+        pairs.pack();
+        assertThat(Resampler.suitsPairs(scene.warp, window)).isTrue();
+        Resampler resampler = new Resampler();
+        float[] expected = new float[256 * 256];
+        float[][] found = new float[2][256 * 256];
+        resampler.resample(SCALAR, Resampling.BILINEAR, floats, scene.warp, expected);
+        resampler.bilinear(new PairRaster[] {pairs, pairs}, 2, scene.warp, found);
+        assertThat(found[0]).as("seed " + SEED).containsExactly(expected);
+        assertThat(found[1]).containsExactly(expected);
+      }
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "32633,NEAREST,14", "32633,BILINEAR,14", "32633,CUBIC,14", "32633,AVERAGE,11",
     "3857,NEAREST,14", "3857,BILINEAR,14", "3857,CUBIC,14", "4326,BILINEAR,13",

@@ -1,0 +1,73 @@
+package io.glebe.tile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/**
+ * Runs a probe of allocations in a JVM of its own: in one that ran other tests before, the compiler
+ * has seen other uses of the kernels and decided accordingly.
+ */
+public final class OwnJvm {
+  private static final int BATCH = 100;
+
+  /** The compiler needs its time, the more the busier the machine; until then vectors are boxed. */
+  private static final int MAX_BATCHES = 120;
+
+  private OwnJvm() {}
+
+  /**
+   * Starts a main class with this JVM's class path.
+   *
+   * @return bytes of a result, and least bytes allocated for one, as {@link #report} wrote them
+   */
+  public static long[] sizeAndAllocation(Class<?> main, Object... arguments)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--add-modules=jdk.incubator.vector",
+                "-Xmx600m",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                main.getName()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    Process probe = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(probe.waitFor()).as(said).isZero();
+    String[] lines = said.strip().split("\n");
+    String[] words = lines[lines.length - 1].strip().split(" ");
+    return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
+  }
+
+  /** In the probe: repeats work that gives its result's size until it is warm. */
+  public static void report(IntSupplier work, long spare) {
+    int size = work.getAsInt();
+    long least = Long.MAX_VALUE;
+    for (int batch = 0; batch < MAX_BATCHES && least > size + spare; batch++) {
+      least = Math.min(least, allocated(work));
+    }
+    System.out.println(size + " " + least);
+  }
+
+  private static long allocated(IntSupplier work) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < BATCH; i++) {
+      work.getAsInt();
+    }
+    return (threads.getCurrentThreadAllocatedBytes() - before) / BATCH;
+  }
+}
