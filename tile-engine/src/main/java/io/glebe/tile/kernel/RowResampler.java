@@ -79,8 +79,7 @@ final class RowResampler {
   }
 
   /** Finds the taps of some rows; returns how many there are. */
-  private int place(
-      Resampling method, ControlGrid grid, PixelWindow window, int top, int rows) {
+  private int place(Resampling method, ControlGrid grid, PixelWindow window, int top, int rows) {
     int across = grid.width() / STEP;
     int end = Math.min(top + rows, grid.height());
     int to = 0;

@@ -29,7 +29,6 @@ final class VectorColour {
 
   private VectorColour() {}
 
-
   /** In each of these, comparisons leave NaN alone, and it becomes 0 as an integer. */
   static boolean index(float[] values, int count, Stretch stretch, byte[] out) {
     float low = stretch.low();
@@ -40,8 +39,7 @@ final class VectorColour {
       FloatVector step = FloatVector.fromArray(FLOATS, values, i).sub(low).mul(factor);
       FloatVector floor = step.blend(0f, step.compare(VectorOperators.LT, 0f));
       FloatVector inside = floor.blend(254f, floor.compare(VectorOperators.GT, 254f));
-      IntVector entry =
-          (IntVector) inside.add(1.5f).convertShape(VectorOperators.F2I, INTS, 0);
+      IntVector entry = (IntVector) inside.add(1.5f).convertShape(VectorOperators.F2I, INTS, 0);
       missing |= entry.compare(VectorOperators.EQ, 0).anyTrue();
       ((ByteVector) entry.convertShape(VectorOperators.I2B, NARROW, 0)).intoArray(out, i);
     }

@@ -58,11 +58,9 @@ final class VectorPairs {
     for (int i = 0; i < count; i += LANES) {
       IntVector north = IntVector.fromArray(INTS, taps.north, i);
       IntVector south = IntVector.fromArray(INTS, taps.south, i);
-      IntVector ia =
-          north.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
+      IntVector ia = north.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
       IntVector ib = north.lanewise(VectorOperators.ASHR, 16);
-      IntVector ic =
-          south.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
+      IntVector ic = south.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
       IntVector id = south.lanewise(VectorOperators.ASHR, 16);
       FloatVector a =
           ((FloatVector) ia.add(bias).convertShape(VectorOperators.I2F, FLOATS, 0))
@@ -88,16 +86,12 @@ final class VectorPairs {
       FloatVector fy = FloatVector.fromArray(FLOATS, taps.fy, i);
       VectorMask<Float> west = fx.compare(VectorOperators.LT, 0.5f);
       FloatVector upper = a.add(fx.mul(b.sub(a)));
-      FloatVector over =
-          upper.blend(b.blend(a, west), upper.compare(VectorOperators.NE, upper));
+      FloatVector over = upper.blend(b.blend(a, west), upper.compare(VectorOperators.NE, upper));
       FloatVector lower = c.add(fx.mul(d.sub(c)));
-      FloatVector under =
-          lower.blend(d.blend(c, west), lower.compare(VectorOperators.NE, lower));
+      FloatVector under = lower.blend(d.blend(c, west), lower.compare(VectorOperators.NE, lower));
       FloatVector value = over.add(fy.mul(under.sub(over)));
       FloatVector nearer = under.blend(over, fy.compare(VectorOperators.LT, 0.5f));
-      value
-          .blend(nearer, value.compare(VectorOperators.NE, value))
-          .intoArray(out, at + i);
+      value.blend(nearer, value.compare(VectorOperators.NE, value)).intoArray(out, at + i);
     }
   }
 }

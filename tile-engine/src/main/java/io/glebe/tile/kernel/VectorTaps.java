@@ -99,9 +99,7 @@ final class VectorTaps {
       FloatVector under = lower.blend(d.blend(c, west), lower.compare(VectorOperators.NE, lower));
       FloatVector value = over.add(fy.mul(under.sub(over)));
       FloatVector nearer = under.blend(over, fy.compare(VectorOperators.LT, 0.5f));
-      value
-          .blend(nearer, value.compare(VectorOperators.NE, value))
-          .intoArray(out, at + i);
+      value.blend(nearer, value.compare(VectorOperators.NE, value)).intoArray(out, at + i);
     }
   }
 }

@@ -27,7 +27,13 @@ public final class Window {
       long element =
           (long) (both.row() + row - area.row()) * area.width() + both.column() - area.column();
       kernels.convert(
-          chunk, element * type.size(), type, calibration, to.values(), at(both, row, to), both.width());
+          chunk,
+          element * type.size(),
+          type,
+          calibration,
+          to.values(),
+          at(both, row, to),
+          both.width());
     }
   }
 

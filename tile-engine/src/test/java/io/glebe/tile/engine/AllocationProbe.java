@@ -12,9 +12,7 @@ import io.glebe.tile.plan.RasterPlan;
 import io.glebe.tile.style.ColourRamp;
 import java.util.List;
 
-/**
- * Started by {@link AllocationTest}: whole tiles from warm chunks, again and again.
- */
+/** Started by {@link AllocationTest}: whole tiles from warm chunks, again and again. */
 final class AllocationProbe {
   private AllocationProbe() {}
 
