@@ -44,6 +44,10 @@ export async function signIn(page, user, hash) {
 
 export const idle = (page) => page.waitForSelector("body[data-map=idle]", { state: "attached" });
 
+/** Waits until the map has drawn two pictures more: what was asked of it is on the canvas then. */
+export const still = (page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))));
+
 /** The colours of the map's canvas on a grid, as the person sees them. */
 export const seen = (page, points) =>
   page.evaluate((wanted) => {

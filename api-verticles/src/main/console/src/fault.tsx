@@ -6,6 +6,13 @@ export function Fault({ fault, retry }: { fault: Refusal; retry?: () => void }) 
     <div class="fault" role="alert">
       <strong>{fault.title}</strong>
       {fault.detail && <p>{fault.detail}</p>}
+      {fault.violations.length > 1 && (
+        <ul>
+          {fault.violations.map(({ pointer, detail }) => (
+            <li key={`${pointer}${detail}`}>{[pointer, detail].filter(Boolean).join(": ")}</li>
+          ))}
+        </ul>
+      )}
       {fault.requestId && <small>request {fault.requestId}</small>}
       {retry && (
         <button class="plain" onClick={retry}>

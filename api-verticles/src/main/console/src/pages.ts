@@ -18,4 +18,10 @@ export const pages: Page[] = [
     icon: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3z M9 3v15 M15 6v15",
     load: () => import("./map/mapPage").then((module) => module.MapPage),
   },
+  {
+    id: "farm",
+    name: "Farm",
+    icon: "M3 20h18 M5 20V10l7-6 7 6v10 M10 20v-6h4v6",
+    load: () => import("./farm/farmPage").then((module) => module.FarmPage),
+  },
 ];

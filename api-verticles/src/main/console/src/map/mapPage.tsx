@@ -2,18 +2,18 @@ import { effect, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { collection, date, layer, point, view } from "./choices";
 import * as cubes from "../cubes";
-import { type FieldFacts, fields } from "../farm";
+import { type FieldFacts, fields } from "./outlines";
 import { Fault } from "../fault";
 import { asRefusal, Refusal } from "../refusal";
 import { Chooser } from "./chooser";
-import { CubeMap, type MapStart } from "./cubeMap";
+import { mapOr, NOTHING } from "./base";
+import { CubeMap } from "./cubeMap";
 import { areaAt } from "./inside";
 import { LegendCard } from "./legendCard";
 import { SeriesPanel } from "./seriesPanel";
 import { TimeSlider } from "./timeSlider";
 
 const CLEAR = 0.1;
-const NONE: GeoJSON.FeatureCollection = { type: "FeatureCollection", features: [] };
 /** The date asked for, else the latest one with a clear sky, else the latest. */
 const choice = (times: string[], wanted: string, clouds: Map<string, number>) =>
   times.includes(wanted)
@@ -22,19 +22,9 @@ const choice = (times: string[], wanted: string, clouds: Map<string, number>) =>
 
 /** Outlines are an extra: whoever may not see them still gets the map. */
 const orNone = (error: unknown) => {
-  if (error instanceof Refusal) return NONE;
+  if (error instanceof Refusal) return NOTHING;
   throw error;
 };
-
-/** The map, or the reason why this browser cannot draw one. */
-function mapOr(holder: HTMLElement, start: MapStart | undefined, refuse: (fault: Refusal) => void) {
-  try {
-    return new CubeMap(holder, start);
-  } catch {
-    refuse(new Refusal("No map", "This browser cannot draw maps: WebGL is switched off or missing.", 0, ""));
-    return undefined;
-  }
-}
 
 /** The full-window map with the chosen collection, layer and date. */
 export function MapPage() {
@@ -45,7 +35,7 @@ export function MapPage() {
   const times = useSignal<string[]>([]);
   const clouds = useSignal(new Map<string, number>());
   const legend = useSignal<cubes.Legend | undefined>(undefined);
-  const outlines = useSignal(NONE);
+  const outlines = useSignal(NOTHING);
   const outlined = useSignal(true);
   const fault = useSignal<Refusal | undefined>(undefined);
   const attempt = useSignal(0);
@@ -54,30 +44,24 @@ export function MapPage() {
   const box = () => all.value?.find((one) => one.id === collection.value)?.extent?.spatial?.bbox[0];
 
   useEffect(() => {
-    if (!holder.current) return;
-    const [lon, lat, zoom] = view.value.split(",").map(Number);
-    const start = view.value ? { center: [lon, lat] as [number, number], zoom: zoom ?? 10 } : undefined;
-    const next = mapOr(holder.current, start, refuse);
+    const box = holder.current;
+    const next = box && mapOr(() => new CubeMap(box, view), refuse);
     if (!next) return;
     map.current = next;
-    next.map.on("moveend", () => {
-      const center = next.map.getCenter();
-      view.value = `${center.lng.toFixed(5)},${center.lat.toFixed(5)},${next.map.getZoom().toFixed(2)}`;
-    });
-    next.map.on("click", (event) => {
+    next.base.map.on("click", (event) => {
       point.value = `${event.lngLat.lng.toFixed(6)},${event.lngLat.lat.toFixed(6)}`;
     });
     const stops = [
       effect(() => {
         const [markLon, markLat] = point.value.split(",").map(Number);
-        if (point.value && markLon !== undefined && markLat !== undefined) next.markAt(markLon, markLat);
-        else next.unmark();
+        if (point.value && markLon !== undefined && markLat !== undefined) next.base.markAt(markLon, markLat);
+        else next.base.unmark();
       }),
-      effect(() => void next.outline(outlined.value ? outlines.value : NONE)),
+      effect(() => void next.outline(outlined.value ? outlines.value : NOTHING)),
     ];
     return () => {
       stops.forEach((stop) => stop());
-      next.remove();
+      next.base.remove();
     };
   }, []);
 
@@ -119,7 +103,7 @@ export function MapPage() {
     if (!layer.value || !date.value || layers.value.length === 0) return;
     let stale = false;
     fault.value = undefined;
-    map.current?.expect();
+    map.current?.base.expect();
     cubes
       .tileJson(collection.value, layer.value, date.value)
       .then((tiles) => (stale ? undefined : map.current?.show(tiles)))

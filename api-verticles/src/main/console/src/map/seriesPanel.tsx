@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { collection, date, point } from "./choices";
 import { type Layer, type LayerSeries, pointSeries } from "../cubes";
-import type { FieldFacts } from "../farm";
+import type { FieldFacts } from "./outlines";
 import { Fault } from "../fault";
 import { asRefusal, type Refusal } from "../refusal";
 import { Chart } from "./chart";
@@ -47,21 +47,23 @@ export function SeriesPanel({ layer, clouds, field }: Props) {
         <h2>{field?.name ?? "Point"}</h2>
         <button onClick={() => (point.value = "")} aria-label="Close">×</button>
       </header>
-      <p class="where">
-        {field && [field.size, field.note].filter(Boolean).map((text) => <span key={text}>{text}</span>)}
-        <span class="at">
-          {coordinate.format(lat)}°, {coordinate.format(lon)}°
-        </span>
-      </p>
-      {fault.value && <Fault fault={fault.value} retry={() => attempt.value++} />}
-      {!fault.value && !found.value && <div class="skeleton" role="status" aria-label="Loading the series" />}
-      {found.value && (
-        <>
-          <Values series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
-          <Chart series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
-          <Summary series={series} cloudy={cloudy} />
-        </>
-      )}
+      <div class="body">
+        <p class="where">
+          {field && [field.size, field.note].filter(Boolean).map((text) => <span key={text}>{text}</span>)}
+          <span class="at">
+            {coordinate.format(lat)}°, {coordinate.format(lon)}°
+          </span>
+        </p>
+        {fault.value && <Fault fault={fault.value} retry={() => attempt.value++} />}
+        {!fault.value && !found.value && <div class="skeleton" role="status" aria-label="Loading the series" />}
+        {found.value && (
+          <>
+            <Values series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
+            <Chart series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
+            <Summary series={series} cloudy={cloudy} />
+          </>
+        )}
+      </div>
     </aside>
   );
 }

@@ -1,4 +1,4 @@
-import { get } from "./api";
+import { everything } from "../api";
 
 // What the console knows of the farm API.
 
@@ -12,12 +12,6 @@ interface Field {
   geometry?: GeoJSON.Geometry;
 }
 
-interface Page<T> {
-  items: T[];
-  nextCursor?: string;
-  hasMore?: boolean;
-}
-
 /** What the map and the panel say about a field. */
 export interface FieldFacts {
   name: string;
@@ -25,19 +19,12 @@ export interface FieldFacts {
   note: string;
 }
 
-const PAGE = 200;
 const MAX_FIELDS = 2000;
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** The outlines of the fields in reach; the first {@link MAX_FIELDS} of them. */
 export async function fields(): Promise<GeoJSON.FeatureCollection> {
-  const found: Field[] = [];
-  let cursor = "";
-  do {
-    const page: Page<Field> = await get(`/v1/fields?limit=${PAGE}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
-    found.push(...page.items);
-    cursor = page.hasMore ? (page.nextCursor ?? "") : "";
-  } while (cursor && found.length < MAX_FIELDS);
+  const found = await everything<Field>("/v1/fields", MAX_FIELDS);
   const features = found.flatMap((field): GeoJSON.Feature[] =>
     field.geometry ? [{ type: "Feature", geometry: field.geometry, properties: { ...facts(field) } }] : [],
   );

@@ -1,0 +1,9 @@
+import { choice } from "../address";
+
+// What a person chose on the farm page.
+
+export const farm = choice("farm", "farm");
+/** id of a field or a region */
+export const place = choice("farm", "place");
+/** longitude,latitude,zoom */
+export const view = choice("farm", "view");

@@ -1,0 +1,156 @@
+// Walks through the console's farm page in a real browser; see browser.mjs.
+import assert from "node:assert/strict";
+import { accessible, address, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
+
+const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7 of the sample: regions, activities, records, a photo
+const item = (page, name) => page.locator("[role=treeitem]", { hasText: name }).first();
+
+async function openFarm(options, hash = "#page=farm") {
+  const opened = await open(options);
+  await signIn(opened.page, "owner", hash);
+  await opened.page.waitForSelector("[role=treeitem]");
+  await idle(opened.page);
+  return opened;
+}
+
+/** The colour in the middle of a field, as its corners lie on the canvas. */
+async function colourOf(page, id) {
+  const [lon, lat, zoom] = address(page).get("view").split(",").map(Number);
+  const point = await page.evaluate(
+    async ({ id, lon, lat, zoom }) => {
+      const feature = await (await fetch(`/v1/features/collections/fields/items/${id}`)).json();
+      const ring = feature.geometry.coordinates[0].slice(0, -1);
+      const mean = (axis) => ring.reduce((sum, corner) => sum + corner[axis], 0) / ring.length;
+      const world = 512 * 2 ** zoom;
+      const mercator = (degrees) => Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360));
+      const { clientWidth, clientHeight } = document.querySelector(".maplibregl-canvas");
+      return {
+        x: clientWidth / 2 + ((mean(0) - lon) / 360) * world,
+        y: clientHeight / 2 + 14 - ((mercator(mean(1)) - mercator(lat)) / (2 * Math.PI)) * world, // below the name
+      };
+    },
+    { id, lon, lat, zoom },
+  );
+  const [colour] = await seen(page, [point]);
+  return { point, colour };
+}
+
+async function desktop() {
+  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  assert.equal(await page.locator("[role=treeitem]").count(), 25, "the sample farm has 25 fields");
+  const [background] = await seen(page, [{ x: 400, y: 780 }]);
+  const { point, colour } = await colourOf(page, FIELD);
+  assert.notDeepEqual(colour, background, "the field is filled");
+  assert.ok(colour[1] > colour[0] && colour[1] > colour[2], `fields are green, not ${colour}`);
+
+  await page.mouse.click(point.x + (await page.locator(".map").boundingBox()).x, point.y);
+  await page.waitForSelector(".panel h2");
+  assert.equal(await page.textContent(".panel h2"), "Parcel 7", "a click on the map chooses the field");
+  assert.equal(address(page).get("place"), FIELD);
+  await page.waitForSelector("[aria-label=Crops] .entries");
+  assert.match(await page.textContent("[aria-label=Crops]"), /Maize/);
+  await page.waitForSelector("[aria-label=Activities] .entries");
+  assert.match(await page.textContent("[aria-label=Activities]"), /Fertilisation.*Completed/);
+  await page.waitForFunction(() => [...document.querySelectorAll(".files img")].some((img) => img.naturalWidth === 320));
+  await idle(page);
+  await still(page);
+  await page.screenshot({ path: `${folder}/farm-light.png` });
+  await accessible(page, "farm with panel");
+  await focusShows(page, ".list select");
+  assert.deepEqual(faults, []);
+}
+
+async function keyboard() {
+  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 } });
+  const text = () => page.evaluate(() => document.activeElement.querySelector(".name")?.textContent);
+  await item(page, "Parcel 7").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector("[role=treeitem][aria-level='2']");
+  await page.keyboard.press("ArrowRight");
+  const first = await text();
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-level")), "2", `${first} is a region`);
+  await item(page, "West zone").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForSelector("[role=treeitem][aria-level='3']");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await text(), "Trial plot");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".panel h2")?.textContent === "Trial plot");
+  assert.match(await page.textContent(".panel .where"), /in Parcel 7, West zone/);
+  await item(page, "Trial plot").focus();
+  await page.keyboard.press("Home");
+  assert.equal(await text(), "Parcel 1");
+  await page.fill(".find", "parcel 12");
+  await page.waitForFunction(() => document.querySelectorAll("[role=treeitem]").length === 1);
+
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.waitForFunction(() => document.querySelector(".panel h2")?.textContent === "Trial plot");
+  assert.deepEqual(faults, []);
+}
+
+/** A record with a photo, first refused with a reason at its input, then stored. */
+async function adding() {
+  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 } }, `#page=farm&place=${FIELD}`);
+  await page.click("text=Add a record");
+  await page.waitForSelector(".record-form option[value=PHENOLOGY]", { state: "attached" });
+  await page.selectOption(".record-form select", "PHENOLOGY");
+  await page.getByLabel("Growth stage *").fill("ripe");
+  await page.click(".record-form button.strong");
+  await page.waitForSelector(".record-form [aria-invalid=true]");
+  assert.deepEqual(faults.splice(0).filter((fault) => !/422/.test(fault)), []);
+
+  await page.getByLabel("Growth stage *").fill("61");
+  const photo = { name: "flowering ü.png", mimeType: "image/png", buffer: await page.screenshot() };
+  await page.setInputFiles(".record-form input[type=file]", photo);
+  let shown = false;
+  await page.route("**/attachments", async (route) => {
+    await page.waitForSelector(".record-form progress");
+    shown = true;
+    await page.screenshot({ path: `${folder}/farm-sending.png` });
+    await route.continue();
+  });
+  await page.click(".record-form button.strong");
+  await page.waitForSelector(".record-form", { state: "detached" });
+  assert.ok(shown, "progress is shown while the photo goes up");
+  await page.waitForFunction(() => [...document.querySelectorAll(".files img")].some((img) => /flowering ü/.test(img.alt) && img.naturalWidth === 1280));
+  assert.match(await page.textContent("[aria-label=Records] .entries"), /Phenology.*61/s);
+  assert.deepEqual(faults, []);
+}
+
+async function dark() {
+  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" }, `#page=farm&place=${FIELD}`);
+  await page.waitForSelector(".files img");
+  await page.click("text=Add a record");
+  await page.waitForSelector(".record-form option[value=PHENOLOGY]", { state: "attached" });
+  await still(page);
+  await accessible(page, "dark farm with form");
+  await page.screenshot({ path: `${folder}/farm-dark.png` });
+  assert.deepEqual(faults, []);
+}
+
+async function phone() {
+  const { page, faults } = await openFarm({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  await still(page);
+  await page.screenshot({ path: `${folder}/farm-phone.png` });
+  await item(page, "Parcel 7").tap();
+  await page.waitForSelector(".files img");
+  await page.waitForFunction(() => [...document.querySelectorAll(".files img")].every((img) => img.complete));
+  await idle(page);
+  await still(page);
+  await page.screenshot({ path: `${folder}/farm-sheet-phone.png` });
+  assert.ok(!(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)), "the page does not scroll sideways");
+  await accessible(page, "farm on a phone");
+  assert.deepEqual(faults, []);
+}
+
+/** Somebody without access sees the reason. */
+async function stranger() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "stranger", "#page=farm");
+  await page.waitForSelector(".list .fault, .list .hint");
+  assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
+}
+
+await walk(desktop, keyboard, adding, dark, phone, stranger);
