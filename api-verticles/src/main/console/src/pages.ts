@@ -24,4 +24,10 @@ export const pages: Page[] = [
     icon: "M3 20h18 M5 20V10l7-6 7 6v10 M10 20v-6h4v6",
     load: () => import("./farm/farmPage").then((module) => module.FarmPage),
   },
+  {
+    id: "sensors",
+    name: "Sensors",
+    icon: "M12 13v8 M12 11a2 2 0 1 0 .01 0 M8 15a5.5 5.5 0 0 1 0-8 M16 7a5.5 5.5 0 0 1 0 8 M5 18a10 10 0 0 1 0-14 M19 4a10 10 0 0 1 0 14",
+    load: () => import("./sensors/sensorsPage").then((module) => module.SensorsPage),
+  },
 ];

@@ -58,7 +58,7 @@ final class ConsoleBrowserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"map", "farm"})
+  @ValueSource(strings = {"map", "farm", "sensors"})
   void aPersonWalksThroughThePage(String page) throws Exception {
     Path log = PICTURES.resolve(page + ".log");
     Process process =

@@ -1,0 +1,68 @@
+import { signal } from "@preact/signals";
+import { asRefusal, type Refusal } from "../refusal";
+import { listen, type LiveState } from "./live";
+import { dailyMeans, type Observation, type Sample, sampleOf, samples } from "./things";
+
+const DAY = 86_400;
+
+/** How far back a chart looks from the latest value, and whether by days. */
+export const SPANS: Record<string, { name: string; seconds: number; daily: boolean }> = {
+  DAY: { name: "Day", seconds: 2 * DAY, daily: false },
+  WEEK: { name: "Week", seconds: 7 * DAY, daily: false },
+  SEASON: { name: "Season", seconds: 300 * DAY, daily: true },
+};
+
+/** The drawn values; older ones are let go. */
+const MAX_SAMPLES = 20_000;
+
+/** The series of one datastream: its past, and what arrives while it is open. */
+export class LiveSeries {
+  readonly samples = signal<Sample[] | undefined>(undefined);
+  readonly fault = signal<Refusal | undefined>(undefined);
+  readonly state = signal<LiveState>("connecting");
+  private readonly abort = new AbortController();
+  private readonly stop: () => void;
+  private filling: Promise<void> = Promise.resolve();
+
+  /** @param latest of the newest value known, in seconds: the chart looks back from there */
+  constructor(
+    private readonly datastream: number,
+    latest: number,
+    span: keyof typeof SPANS,
+  ) {
+    const { seconds, daily } = SPANS[span] ?? SPANS["WEEK"]!;
+    const fetch = daily ? dailyMeans : samples;
+    this.filling = fetch(datastream, latest - seconds, this.abort.signal).then(
+      (past) => this.add(past),
+      (error: unknown) => this.refuse(error),
+    );
+    this.stop = listen(datastream, {
+      state: (now) => (this.state.value = now),
+      observed: (observation: Observation) => this.add(sampleOf(observation)),
+      gap: () => this.fill(),
+    });
+  }
+
+  close(): void {
+    this.abort.abort();
+    this.stop();
+  }
+
+  /** Asks for what came after the last value known, one question at a time. */
+  private fill(): void {
+    this.filling = this.filling.then(async () => {
+      const last = this.samples.peek()?.at(-1)?.[0];
+      if (last === undefined || this.abort.signal.aborted) return;
+      await samples(this.datastream, last, this.abort.signal).then((missed) => this.add(missed), (error: unknown) => this.refuse(error));
+    });
+  }
+
+  private add(more: Sample[]): void {
+    const all = new Map([...(this.samples.peek() ?? []), ...more]);
+    this.samples.value = [...all].sort(([a], [b]) => a - b).slice(-MAX_SAMPLES);
+  }
+
+  private refuse(error: unknown): void {
+    if (!this.abort.signal.aborted) this.fault.value = asRefusal(error);
+  }
+}
