@@ -25,6 +25,7 @@ import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
@@ -314,8 +315,11 @@ public final class Platform implements AutoCloseable {
                 cubes.collections(),
                 cubes.layers(),
                 cubes.items(),
+                cubes.tilesets(),
                 cubes.engine(),
-                cubes.series())));
+                cubes.series(),
+                new MapFrame.Limits(
+                    settings.get(AllSettings.MAP_SIDE), settings.get(AllSettings.MAP_PIXELS)))));
     return areas;
   }
 

@@ -1,6 +1,7 @@
 package io.glebe.api.http;
 
 import io.glebe.core.problem.Problem;
+import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.DateTimeException;
@@ -48,6 +49,15 @@ public final class Params {
             throw Problem.malformed("the query contains U+0000");
           }
         });
+    return new Params(values);
+  }
+
+  /** The query of an address: what stands behind its question mark. */
+  public static Params ofQuery(String query) {
+    MultiMap values = MultiMap.caseInsensitiveMultiMap();
+    new QueryStringDecoder(query, false)
+        .parameters()
+        .forEach((name, all) -> all.forEach(value -> values.add(name, value)));
     return new Params(values);
   }
 

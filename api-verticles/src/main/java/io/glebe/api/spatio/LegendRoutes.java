@@ -4,6 +4,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -12,14 +13,22 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.PictureQuery;
 import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.map.Legend;
+import io.glebe.core.cube.map.LegendPicture;
 import io.glebe.core.json.Json;
-import io.glebe.tile.engine.Picture;
-import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.Layer;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.kernel.Stretch;
+import io.glebe.tile.style.ColourRamp;
+import io.glebe.tile.style.LegendEntry;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Locale;
 
-/** What the colours of a picture mean. */
+/** What the colours of a picture mean, and the colour ramps that there are. */
 final class LegendRoutes {
+  private static final List<String> FORMATS = List.of("json", "png");
   private static final int STEPS = 11;
 
   private final SpatioServices services;
@@ -34,41 +43,106 @@ final class LegendRoutes {
         "/collections/{collectionId}/legend",
         Operation.of("getLegend", "Tells what the colours mean", Guard.SPATIO, this::legend)
             .permission("data:read")
-            .tag("tiles")
+            .tag("maps")
             .takes(
                 Parameter.query("layers", "one layer or composite"),
+                Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
+                Parameter.query("expression", "band arithmetic"),
                 Parameter.query("colormap_name", "name of a colour ramp"),
-                Parameter.query("rescale", "values of the first and the last colour")));
+                Parameter.query("rescale", "values of the first and the last colour"),
+                Parameter.query("f", "json or png; else the Accept header decides"),
+                Parameter.query("scale", "1, or 2 for dense screens; of the picture"))
+            .answers(
+                Answer.of(200, "the colours and their values", "application/json"),
+                Answer.of(200, "the same as a picture", TileEngine.PNG)));
+    routes.both(
+        GET,
+        "/colormaps",
+        Operation.of("listColourRamps", "Lists the colour ramps", Guard.SPATIO, this::ramps)
+            .tag("maps"));
   }
 
   private Future<Reply> legend(ApiRequest request) {
     PictureQuery query = PictureParams.parse(request);
+    int scale = request.params().integer("scale", 1, 1, 2);
+    boolean picture =
+        request
+            .params()
+            .choice("f", FORMATS)
+            .map("png"::equals)
+            .orElseGet(
+                () -> request.negotiate(Json.MEDIA_TYPE, TileEngine.PNG).equals(TileEngine.PNG));
     return services
         .layers()
         .cube(request.caller(), request.path("collectionId"))
-        .map(cube -> Reply.json(json(cube.now(), Pictures.draw(cube.now(), query))));
+        .compose(
+            cube -> {
+              Legend legend = Legend.of(cube.now(), Pictures.draw(cube.now(), query));
+              String text = Json.write(json(legend));
+              String etag = Digest.etag(picture ? "png" + scale + text : text);
+              if (request.has(etag)) {
+                return Future.succeededFuture(request.notModified(etag));
+              }
+              return picture
+                  ? OffLoop.run(() -> LegendPicture.png(legend, scale))
+                      .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)))
+                      .map(reply -> reply.etag(etag).header("Vary", "Accept"))
+                  : Future.succeededFuture(
+                      Reply.jsonText(text).etag(etag).header("Vary", "Accept"));
+            });
   }
 
-  private static ObjectNode json(DatasetSnapshot snapshot, Pictures.Drawn drawn) {
-    ObjectNode json = Json.object().put("title", drawn.name());
-    snapshot
-        .layer(drawn.name())
-        .map(Layer::unit)
-        .filter(unit -> !unit.isEmpty())
-        .ifPresent(unit -> json.put("unit", unit));
-    ArrayNode stops = json.putArray("stops");
-    switch (drawn.picture()) {
-      case Picture.Shaded shaded ->
-          shaded
-              .ramp()
-              .legend(shaded.stretch(), STEPS)
-              .forEach(
-                  entry -> stops.addObject().put("value", entry.value()).put("color", entry.hex()));
-      case Picture.Composed composed -> {
+  private static ObjectNode json(Legend legend) {
+    ObjectNode json = Json.object().put("title", legend.title());
+    if (!legend.unit().isEmpty()) {
+      json.put("unit", legend.unit());
+    }
+    switch (legend) {
+      case Legend.Values values -> {
+        json.put("type", values.classes() ? "classes" : "ramp");
+        json.put("colormap", values.ramp().name());
+        json.set("range", range(values.shown()));
+        json.set("stops", stops(values.stops()));
+      }
+      case Legend.Channels channels -> {
+        json.put("type", "bands").putArray("stops");
         ArrayNode bands = json.putArray("bands");
-        drawn.layers().forEach(bands::add);
+        ArrayNode list = json.putArray("channels");
+        for (Legend.Channel channel : channels.channels()) {
+          bands.add(channel.layer());
+          list.addObject()
+              .put("channel", channel.name())
+              .put("layer", channel.layer())
+              .set("range", range(channel.shown()));
+        }
       }
     }
     return json;
+  }
+
+  private Future<Reply> ramps(ApiRequest request) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("colormaps");
+    for (String name : ColourRamp.names()) {
+      ColourRamp ramp = ColourRamp.byName(name).orElseThrow();
+      ObjectNode entry = list.addObject().put("name", name);
+      entry.put("kind", ramp.kind().name().toLowerCase(Locale.ROOT));
+      entry.put("reversed", name + ColourRamp.REVERSED);
+      entry.set("range", range(ramp.stretch()));
+      entry.set("stops", stops(ramp.legend(ramp.stretch(), STEPS)));
+    }
+    String text = Json.write(json);
+    return Future.succeededFuture(Reply.jsonText(text).etag(Digest.etag(text)));
+  }
+
+  private static ArrayNode range(Stretch stretch) {
+    return Json.array().add(stretch.low()).add(stretch.high());
+  }
+
+  private static ArrayNode stops(List<LegendEntry> entries) {
+    ArrayNode stops = Json.array();
+    entries.forEach(
+        entry -> stops.addObject().put("value", entry.value()).put("color", entry.hex()));
+    return stops;
   }
 }

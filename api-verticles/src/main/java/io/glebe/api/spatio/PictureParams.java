@@ -26,7 +26,10 @@ final class PictureParams {
   private PictureParams() {}
 
   static PictureQuery parse(ApiRequest request) {
-    Params params = request.params();
+    return parse(request.params());
+  }
+
+  static PictureQuery parse(Params params) {
     Optional<String> expression = params.text("expression").filter(text -> !text.isEmpty());
     if (expression.map(String::length).orElse(0) > MAX_EXPRESSION) {
       throw Problem.malformedParameter(
@@ -38,8 +41,16 @@ final class PictureParams {
         expression,
         params.text("colormap_name").or(() -> params.text("colormap")),
         rescale(params),
-        params.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty()),
-        resampling(params));
+        nodata(params),
+        resampling(params),
+        params.text("style"));
+  }
+
+  private static OptionalDouble nodata(Params params) {
+    if (params.text("nodata").filter("nan"::equalsIgnoreCase).isPresent()) {
+      return OptionalDouble.of(Double.NaN);
+    }
+    return params.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty());
   }
 
   private static Resampling resampling(Params params) {

@@ -24,6 +24,9 @@ public final class SpatioArea implements Area {
     new TileRoutes(services).contribute(routes);
     new SeriesRoutes(services).contribute(routes);
     new LegendRoutes(services).contribute(routes);
+    new MapRoutes(services).contribute(routes);
+    new StyleRoutes(services).contribute(routes);
+    new TilesetRoutes(services).contribute(routes);
     new TileMatrixSetRoutes().contribute(routes);
     new ServiceRoutes().contribute(routes);
   }

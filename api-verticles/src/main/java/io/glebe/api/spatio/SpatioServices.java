@@ -3,7 +3,9 @@ package io.glebe.api.spatio;
 import io.glebe.core.cube.CollectionService;
 import io.glebe.core.cube.LayerService;
 import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.cube.tileset.TilesetService;
 import io.glebe.tile.engine.TileEngine;
 
 /** What the area's handlers call. */
@@ -11,5 +13,7 @@ public record SpatioServices(
     CollectionService collections,
     LayerService layers,
     ItemService items,
+    TilesetService tilesets,
     TileEngine engine,
-    SeriesService series) {}
+    SeriesService series,
+    MapFrame.Limits mapLimits) {}

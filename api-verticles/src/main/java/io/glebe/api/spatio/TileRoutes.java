@@ -67,6 +67,7 @@ final class TileRoutes {
   private static Operation pictured(Operation operation) {
     return operation.takes(
         Parameter.query("layers", "one layer or composite, or three bands"),
+        Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
         Parameter.query(
             "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
         Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),

@@ -24,7 +24,16 @@ final class TilesetJson {
   private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
   private static final int TILE = 256;
   private static final List<String> PICTURE =
-      List.of("layers", "expression", "colormap_name", "rescale", "nodata", "resampling");
+      List.of(
+          "layers",
+          "style",
+          "expression",
+          "colormap_name",
+          "colormap",
+          "rescale",
+          "nodata",
+          "resampling",
+          "tilesize");
 
   private final ApiRequest request;
   private final Cube cube;
@@ -74,7 +83,7 @@ final class TilesetJson {
         append(query, name, value);
       }
     }
-    if (!request.params().has("layers") && !request.params().has("expression")) {
+    if (List.of("layers", "style", "expression").stream().noneMatch(request.params()::has)) {
       append(query, "layers", picture.name());
     }
     append(query, "datetime", picture.instant().toString());

@@ -117,6 +117,16 @@ record SpatioClient(String prefix) {
     return send("PUT", path, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)), all);
   }
 
+  /** Sends a merge patch. */
+  HttpResponse<byte[]> patch(String path, String body) {
+    return send(
+        "PATCH",
+        path,
+        HttpRequest.BodyPublishers.ofString(body),
+        "Content-Type",
+        "application/merge-patch+json");
+  }
+
   HttpResponse<byte[]> delete(String path) {
     return send("DELETE", path, HttpRequest.BodyPublishers.noBody());
   }

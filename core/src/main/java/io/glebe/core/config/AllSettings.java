@@ -215,6 +215,18 @@ public final class AllSettings {
               3,
               100_000,
               "positions of an area that is sent for an aggregation"));
+  public static final Setting<Integer> MAP_SIDE =
+      add(
+          Setting.integer(
+              "GLEBE_MAP_SIDE", 4096, 1, 4096, "most pixels along an edge of a rendered map"));
+  public static final Setting<Integer> MAP_PIXELS =
+      add(
+          Setting.integer(
+              "GLEBE_MAP_PIXELS", 4_194_304, 1, 16_777_216, "most pixels of a rendered map"));
+  public static final Setting<Integer> TILESETS =
+      add(
+          Setting.integer(
+              "GLEBE_TILESETS", 1_000, 1, 1_000_000, "tilesets that a collection may have"));
 
   public static final Setting<Boolean> WARM_UP =
       add(

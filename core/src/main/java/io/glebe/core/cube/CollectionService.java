@@ -161,6 +161,11 @@ public final class CollectionService {
         (tx, before) -> CollectionRows.restyle(tx, id, style));
   }
 
+  /** Forgets the map style, so that the one made of the layers holds again. */
+  public Future<CubeCollection> unstyle(Caller caller, String id) {
+    return restyle(caller, id, null);
+  }
+
   /** Removes the collection with its data; 409 while somebody writes to it. */
   public Future<Void> delete(Caller caller, String id, OptionalLong ifVersion) {
     return require(caller, id, Action.DELETE)

@@ -6,6 +6,7 @@ import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.series.RecordPlaces;
 import io.glebe.core.cube.series.SeriesLimits;
 import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.cube.tileset.TilesetService;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.record.RecordService;
@@ -30,6 +31,7 @@ public record CubeRoom(
     CollectionService collections,
     LayerService layers,
     ItemService items,
+    TilesetService tilesets,
     TileEngine engine,
     SeriesService series,
     Notifications.Subscription changes)
@@ -63,6 +65,8 @@ public record CubeRoom(
             new SeriesEngine(engine.pool(), Budget.SERIES),
             SeriesLimits.of(settings),
             registry);
+    TilesetService tilesets =
+        new TilesetService(database, collections, cubes, settings.get(AllSettings.TILESETS));
     Notifications.Subscription changes =
         notifications.subscribe(
             CollectionService.CHANNEL,
@@ -70,7 +74,8 @@ public record CubeRoom(
               collections.changed(id);
               cubes.refresh(id);
             });
-    return new CubeRoom(store, chunks, cubes, collections, layers, items, engine, series, changes);
+    return new CubeRoom(
+        store, chunks, cubes, collections, layers, items, tilesets, engine, series, changes);
   }
 
   @Override

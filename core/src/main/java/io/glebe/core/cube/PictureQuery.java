@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
  * @param ramp name of a colour ramp
  * @param rescale values of the first and the last colour; one pair, or one for each of three bands
  * @param nodata a stored number that means no value here
+ * @param style name of a layer, composite or index to show, or of a ramp for the layer's values
  */
 public record PictureQuery(
     List<String> layers,
@@ -22,7 +23,8 @@ public record PictureQuery(
     Optional<String> ramp,
     List<double[]> rescale,
     OptionalDouble nodata,
-    Resampling resampling) {
+    Resampling resampling,
+    Optional<String> style) {
 
   public PictureQuery {
     layers = List.copyOf(layers);
@@ -38,6 +40,22 @@ public record PictureQuery(
         Optional.empty(),
         List.of(),
         OptionalDouble.empty(),
-        Resampling.BILINEAR);
+        Resampling.BILINEAR,
+        Optional.empty());
+  }
+
+  /** The same at another time. */
+  public PictureQuery at(Datetime other) {
+    return new PictureQuery(layers, other, expression, ramp, rescale, nodata, resampling, style);
+  }
+
+  PictureQuery showing(String layer) {
+    return new PictureQuery(
+        List.of(layer), when, expression, ramp, rescale, nodata, resampling, Optional.empty());
+  }
+
+  PictureQuery through(Optional<String> otherRamp) {
+    return new PictureQuery(
+        layers, when, expression, otherRamp, rescale, nodata, resampling, Optional.empty());
   }
 }

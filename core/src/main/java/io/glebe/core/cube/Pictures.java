@@ -22,6 +22,9 @@ import java.util.Optional;
 
 /** From the words of a request to slices and colours; one place for tiles, maps and legends. */
 public final class Pictures {
+  /** The style that shows the usual picture. */
+  public static final String DEFAULT_STYLE = "default";
+
   private static final String DEFAULT_RAMP = "viridis";
 
   private Pictures() {}
@@ -44,7 +47,8 @@ public final class Pictures {
   }
 
   /** Which layers, through which colours. */
-  public static Drawn draw(DatasetSnapshot snapshot, PictureQuery query) {
+  public static Drawn draw(DatasetSnapshot snapshot, PictureQuery asked) {
+    PictureQuery query = styled(snapshot, asked);
     if (query.expression().isPresent()) {
       return expression(snapshot, query, query.expression().get());
     }
@@ -68,6 +72,42 @@ public final class Pictures {
                         + name
                         + "'; there are "
                         + String.join(", ", names(snapshot))));
+  }
+
+  /**
+   * A style is what to show, when nothing else says so, or the colours in which to show it; {@code
+   * default} is the usual picture.
+   */
+  private static PictureQuery styled(DatasetSnapshot snapshot, PictureQuery query) {
+    String style = query.style().orElse("");
+    if (style.isEmpty() || style.equalsIgnoreCase(DEFAULT_STYLE)) {
+      return query;
+    }
+    boolean open = query.layers().isEmpty() && query.expression().isEmpty();
+    if (open && shows(snapshot, style)) {
+      return query.showing(style);
+    }
+    if (ColourRamp.byName(style).isPresent()) {
+      return query.through(query.ramp().or(query::style));
+    }
+    if (query.layers().equals(List.of(style))) {
+      return query;
+    }
+    throw Problem.notFound(
+        "there is no style '"
+            + style
+            + "'; there are "
+            + DEFAULT_STYLE
+            + ", "
+            + String.join(", ", names(snapshot))
+            + " and the colour ramps "
+            + String.join(", ", ColourRamp.names()));
+  }
+
+  private static boolean shows(DatasetSnapshot snapshot, String name) {
+    return snapshot.layer(name).isPresent()
+        || Composite.byName(name).flatMap(c -> c.layers(bandNames(snapshot))).isPresent()
+        || SpectralIndex.byName(name).flatMap(i -> i.layers(bandNames(snapshot))).isPresent();
   }
 
   /** The names of all layers, and of the composites which their bands allow. */

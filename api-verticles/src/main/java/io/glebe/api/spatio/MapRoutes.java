@@ -1,0 +1,194 @@
+package io.glebe.api.spatio;
+
+import static io.vertx.core.http.HttpMethod.GET;
+
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Params;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.PictureQuery;
+import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.ResolvedPicture;
+import io.glebe.core.cube.item.ItemQuery;
+import io.glebe.core.cube.map.FeaturePicture;
+import io.glebe.core.cube.map.MapFrame;
+import io.glebe.core.cube.style.StylePicture;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.engine.TileRequest;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Geographic;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.locationtech.jts.geom.Envelope;
+
+/** Maps: a box of a collection as one picture. */
+final class MapRoutes {
+  private static final String MAP = "/collections/{collectionId}/map";
+  private static final int MAX_FEATURES = 10_000;
+
+  private final SpatioServices services;
+  private final PictureReplies replies;
+
+  MapRoutes(SpatioServices services) {
+    this.services = services;
+    this.replies = new PictureReplies(services.engine());
+  }
+
+  void contribute(RouteTable.Builder routes) {
+    routes.both(
+        GET, MAP, operation("getMap", "Says which maps can be rendered", this::capabilities));
+    routes.both(
+        GET,
+        MAP + "/render",
+        operation("renderMap", "Renders a map as PNG", this::render)
+            .takes(
+                Parameter.query("style", "default, a layer, composite or index, or a colour ramp"),
+                Parameter.query("bbox", "four numbers; absent shows all data"),
+                Parameter.query("bbox-crs", "system of bbox; degrees when they can be degrees"),
+                Parameter.query("crs", "system of the picture, EPSG:3857 when absent"),
+                Parameter.query("width", "pixels; follows from height and box when absent"),
+                Parameter.query("height", "pixels"),
+                Parameter.query(
+                    "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
+                Parameter.query("transparent", "false paints a background"),
+                Parameter.query("bgcolor", "colour of the background, white when absent"),
+                Parameter.query("layers", "one layer or composite, or three bands"),
+                Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),
+                Parameter.query("colormap_name", "name of a colour ramp"),
+                Parameter.query("rescale", "values of the first and the last colour"),
+                Parameter.query("nodata", "a stored number that means no value"),
+                Parameter.query("resampling", "nearest, bilinear, cubic or average"),
+                Parameter.query("filter", "CQL2 filter of a map of features"),
+                Parameter.query("f", "png"))
+            .answers(Answer.of(200, "the map", TileEngine.PNG)));
+  }
+
+  private static Operation operation(String id, String summary, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission("data:read").tag("maps");
+  }
+
+  private Future<Reply> capabilities(ApiRequest request) {
+    String id = request.path("collectionId");
+    return services
+        .collections()
+        .read(request.caller(), id)
+        .compose(
+            collection ->
+                services
+                    .layers()
+                    .cubeIfAny(request.caller(), id)
+                    .map(
+                        cube -> {
+                          MapJson json =
+                              new MapJson(request, collection, cube, services.mapLimits());
+                          return Reply.json(json.capabilities());
+                        }));
+  }
+
+  private Future<Reply> render(ApiRequest request) {
+    String id = request.path("collectionId");
+    request.params().choice("f", List.of("png", TileEngine.PNG));
+    PictureQuery asked = PictureParams.parse(request);
+    OptionalInt background = MapParams.background(request.params());
+    return services
+        .collections()
+        .read(request.caller(), id)
+        .compose(
+            collection -> {
+              MapFrame frame = MapParams.frame(request.params(), collection, services.mapLimits());
+              return services
+                  .layers()
+                  .cubeIfAny(request.caller(), id)
+                  .compose(
+                      cube ->
+                          cube.isPresent()
+                              ? picture(
+                                  request, cube.get(), frame, styled(collection, asked), background)
+                              : features(request, collection, frame, background));
+            });
+  }
+
+  /** A map that says nothing else shows what the collection's own style shows. */
+  private static PictureQuery styled(CubeCollection collection, PictureQuery asked) {
+    boolean open =
+        asked.layers().isEmpty()
+            && asked.expression().isEmpty()
+            && asked.style().filter(style -> !style.equals(Pictures.DEFAULT_STYLE)).isEmpty();
+    return open
+        ? collection
+            .style()
+            .flatMap(StylePicture::query)
+            .map(query -> PictureParams.parse(Params.ofQuery(query)))
+            .map(found -> found.at(asked.when()))
+            .orElse(asked)
+        : asked;
+  }
+
+  private Future<Reply> picture(
+      ApiRequest request, Cube cube, MapFrame frame, PictureQuery query, OptionalInt background) {
+    ResolvedPicture picture = Pictures.resolve(cube, cube.now(), query);
+    TileRequest map =
+        new TileRequest(
+            picture.grid(),
+            picture.slices(),
+            picture.picture(),
+            frame.grid(),
+            query.resampling(),
+            background);
+    return replies.reply(
+        request, query.nodata().isPresent() ? map.withNodata(query.nodata().getAsDouble()) : map);
+  }
+
+  private Future<Reply> features(
+      ApiRequest request, CubeCollection collection, MapFrame frame, OptionalInt background) {
+    Params params = request.params();
+    ItemQuery query =
+        new ItemQuery(
+            ItemParams.filter(params),
+            params.text("datetime").filter(text -> !text.isEmpty()).map(Datetime::parse),
+            List.of(),
+            List.of(),
+            1,
+            Optional.empty());
+    String etag =
+        Digest.etag(
+            String.join(
+                "\n",
+                collection.id(),
+                collection.createdAt().toString(),
+                Long.toString(collection.dataVersion()),
+                frame.canonical(),
+                background.toString(),
+                params.text("filter").orElse(""),
+                params.text("datetime").orElse("")));
+    if (request.has(etag)) {
+      return Future.succeededFuture(request.notModified(etag));
+    }
+    Bounds degrees = frame.grid().boundsIn(Geographic.INSTANCE);
+    Envelope box = new Envelope(degrees.minX(), degrees.maxX(), degrees.minY(), degrees.maxY());
+    return services
+        .items()
+        .inBox(collection.id(), box, query, MAX_FEATURES)
+        .compose(
+            found ->
+                OffLoop.run(
+                    () ->
+                        FeaturePicture.png(
+                            frame,
+                            found.stream().flatMap(item -> item.geometry().stream()).toList(),
+                            background)))
+        .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)).etag(etag));
+  }
+}

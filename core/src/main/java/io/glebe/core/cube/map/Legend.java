@@ -1,0 +1,64 @@
+package io.glebe.core.cube.map;
+
+import io.glebe.core.cube.Pictures;
+import io.glebe.tile.engine.Picture;
+import io.glebe.tile.kernel.Stretch;
+import io.glebe.tile.style.ColourRamp;
+import io.glebe.tile.style.LegendEntry;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.Layer;
+import java.util.List;
+
+/** What the colours of a picture mean. */
+public sealed interface Legend {
+  /** Lines of a continuous legend. */
+  int STEPS = 11;
+
+  /** Layer, composite, index or expression. */
+  String title();
+
+  /** The unit of the values, empty for none. */
+  String unit();
+
+  /** Values through a ramp, or classes with a colour each. */
+  record Values(String title, String unit, ColourRamp ramp, Stretch shown, List<LegendEntry> stops)
+      implements Legend {
+    /** Whether values are classes. */
+    public boolean classes() {
+      return ramp.kind() == ColourRamp.Kind.CATEGORICAL;
+    }
+  }
+
+  /** Three layers shown as red, green and blue. */
+  record Channels(String title, String unit, List<Channel> channels) implements Legend {}
+
+  /**
+   * One of them.
+   *
+   * @param name red, green or blue
+   * @param shown values of no and of full intensity
+   */
+  record Channel(String name, String layer, Stretch shown) {}
+
+  /** The legend of a picture. */
+  static Legend of(DatasetSnapshot snapshot, Pictures.Drawn drawn) {
+    String unit = snapshot.layer(drawn.name()).map(Layer::unit).orElse("");
+    return switch (drawn.picture()) {
+      case Picture.Shaded shaded ->
+          new Values(
+              drawn.name(),
+              unit,
+              shaded.ramp(),
+              shaded.stretch(),
+              shaded.ramp().legend(shaded.stretch(), STEPS));
+      case Picture.Composed composed ->
+          new Channels(
+              drawn.name(),
+              unit,
+              List.of(
+                  new Channel("red", drawn.layers().get(0), composed.stretches().get(0)),
+                  new Channel("green", drawn.layers().get(1), composed.stretches().get(1)),
+                  new Channel("blue", drawn.layers().get(2), composed.stretches().get(2))));
+    };
+  }
+}

@@ -1,0 +1,112 @@
+package io.glebe.core.cube.map;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.tile.grid.Affine;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Geographic;
+import io.glebe.tile.grid.Projection;
+import io.glebe.tile.grid.RasterGrid;
+import io.glebe.tile.grid.WebMercator;
+import java.util.Optional;
+
+/**
+ * The part of the world that a map shows, and its size.
+ *
+ * @param bounds in units of the projection
+ * @param width pixels
+ */
+public record MapFrame(Projection projection, Bounds bounds, int width, int height) {
+  /** Pixels of the longer side of a map whose size nobody names. */
+  public static final int USUAL = 1_024;
+
+  private static final double POLE = 85.0511287798066;
+  private static final int OUTLINE = 64;
+
+  /**
+   * The most a map may have.
+   *
+   * @param side pixels along an edge
+   * @param pixels in all
+   */
+  public record Limits(int side, int pixels) {}
+
+  /**
+   * The frame of a box; a side that is not named follows from the box, so that pixels are square.
+   *
+   * @param box in units of {@code boxProjection}
+   */
+  public static MapFrame of(
+      Projection projection,
+      Bounds box,
+      Projection boxProjection,
+      Optional<Integer> width,
+      Optional<Integer> height,
+      Limits limits) {
+    Bounds bounds = in(projection, box, boxProjection);
+    double ratio = bounds.height() / bounds.width();
+    double wide =
+        width
+            .map(Integer::doubleValue)
+            .orElseGet(
+                () ->
+                    height
+                        .map(tall -> tall / ratio)
+                        .orElse(ratio > 1 ? USUAL / ratio : (double) USUAL));
+    double tall = height.map(Integer::doubleValue).orElse(wide * ratio);
+    return new MapFrame(
+            projection, bounds, side(wide, "width", limits), side(tall, "height", limits))
+        .within(limits);
+  }
+
+  /** The pixels. */
+  public RasterGrid grid() {
+    return new RasterGrid(projection, Affine.over(bounds, width, height), width, height);
+  }
+
+  /** One spelling per frame, for validators. */
+  public String canonical() {
+    return projection.epsg() + "|" + bounds + "|" + width + "x" + height;
+  }
+
+  private MapFrame within(Limits limits) {
+    if ((long) width * height > limits.pixels()) {
+      throw Problem.malformedParameter(
+          "width", "and height make at most " + limits.pixels() + " pixels together");
+    }
+    return this;
+  }
+
+  private static int side(double pixels, String name, Limits limits) {
+    if (!(pixels <= limits.side() + 0.5)) {
+      throw Problem.malformedParameter(
+          name,
+          "would be " + Math.round(pixels) + " pixels; at most " + limits.side() + " are made");
+    }
+    return (int) Math.max(1, Math.round(pixels));
+  }
+
+  private static Bounds in(Projection projection, Bounds box, Projection from) {
+    Bounds asked = box;
+    if (from.epsg() == Geographic.EPSG && projection.epsg() == WebMercator.EPSG) {
+      asked =
+          new Bounds(
+              box.minX(), Math.max(box.minY(), -POLE), box.maxX(), Math.min(box.maxY(), POLE));
+    }
+    if (from.epsg() == projection.epsg()) {
+      return asked;
+    }
+    double[] low = new double[2];
+    double[] high = new double[2];
+    if (from.epsg() == Geographic.EPSG && projection.epsg() == WebMercator.EPSG) {
+      projection.fromLonLat(asked.minX(), asked.minY(), low, 0);
+      projection.fromLonLat(asked.maxX(), asked.maxY(), high, 0);
+      return new Bounds(low[0], low[1], high[0], high[1]);
+    }
+    try {
+      return new RasterGrid(from, Affine.over(asked, OUTLINE, OUTLINE), OUTLINE, OUTLINE)
+          .boundsIn(projection);
+    } catch (IllegalArgumentException e) {
+      throw Problem.malformedParameter("bbox", "has no place in " + projection);
+    }
+  }
+}

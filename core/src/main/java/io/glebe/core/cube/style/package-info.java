@@ -1,0 +1,7 @@
+/**
+ * Map styles: checks documents against the MapLibre style specification and makes the one of a
+ * collection that nobody has styled.
+ *
+ * <p>Everything here is immutable and safe for any thread; nothing waits.
+ */
+package io.glebe.core.cube.style;

@@ -1,0 +1,164 @@
+package io.glebe.core.cube.tileset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.tile.grid.TileMatrixSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The body of a tileset, checked. Members: {@code id}, {@code title}, {@code description}, {@code
+ * tileMatrixSetId} (WebMercatorQuad when absent), {@code dataType} (follows from the set), {@code
+ * layers}, {@code style}, {@code datetime}, {@code expression}, {@code colormap_name}, {@code
+ * rescale}, {@code resampling}, {@code filter}, {@code minzoom}, {@code maxzoom}, {@code bbox}.
+ *
+ * @param id the name, if the body says it
+ * @param doc the rest, without what the server derives
+ */
+public record TilesetBody(Optional<String> id, ObjectNode doc) {
+  /** The set whose tiles hold features. */
+  public static final String VECTOR_SET = "WebMercatorQuad-Vector";
+
+  /** Members that are parameters of a tile as well. */
+  public static final List<String> PARAMETERS =
+      List.of(
+          "layers",
+          "style",
+          "datetime",
+          "expression",
+          "colormap_name",
+          "rescale",
+          "resampling",
+          "filter");
+
+  private static final Set<String> DERIVED =
+      Set.of("id", "collectionId", "links", "created", "updated", "crs", "tileMatrixSetURI");
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final int MAX_TEXT = 2_000;
+  private static final int MAX_LAYERS = 3;
+
+  /** Checks the body; 422 with every fault. */
+  public static TilesetBody parse(ObjectNode body) {
+    List<Violation> faults = new ArrayList<>();
+    Optional<String> id = text(body, "id", faults);
+    id.filter(text -> !ID.matcher(text).matches())
+        .ifPresent(
+            text ->
+                faults.add(
+                    fault(
+                        "/id",
+                        "an id has 1 to 64 letters, digits, dots, dashes or underscores and begins"
+                            + " with a letter or digit")));
+    for (String member : List.of("title", "description")) {
+      text(body, member, faults);
+    }
+    for (String member : PARAMETERS) {
+      if (!member.equals("layers") && !member.equals("rescale")) {
+        text(body, member, faults);
+      }
+    }
+    ObjectNode doc = body.deepCopy();
+    doc.remove(DERIVED);
+    matrixSet(doc, faults);
+    list(doc, "layers", MAX_LAYERS, JsonNode::isTextual, "names of layers", faults);
+    list(doc, "rescale", 2 * MAX_LAYERS, JsonNode::isNumber, "numbers", faults);
+    zooms(doc, faults);
+    box(doc, faults);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return new TilesetBody(id, doc);
+  }
+
+  private static void matrixSet(ObjectNode doc, List<Violation> faults) {
+    String set = doc.path("tileMatrixSetId").asText(TileMatrixSet.WEB_MERCATOR_QUAD.id());
+    List<String> sets = new ArrayList<>();
+    Arrays.stream(TileMatrixSet.values()).map(TileMatrixSet::id).forEach(sets::add);
+    sets.add(VECTOR_SET);
+    if (!sets.contains(set)) {
+      faults.add(fault("/tileMatrixSetId", "there are " + String.join(", ", sets)));
+      return;
+    }
+    String type = doc.path("dataType").asText(set.equals(VECTOR_SET) ? "vector" : "map");
+    if (!type.equals(set.equals(VECTOR_SET) ? "vector" : "map")) {
+      faults.add(fault("/dataType", "tiles of " + set + " are of another type"));
+    }
+    doc.put("tileMatrixSetId", set).put("dataType", type);
+  }
+
+  private static void list(
+      ObjectNode doc,
+      String member,
+      int most,
+      java.util.function.Predicate<JsonNode> fits,
+      String what,
+      List<Violation> faults) {
+    JsonNode node = doc.path(member);
+    if (node.isMissingNode()) {
+      return;
+    }
+    boolean good = node.isArray() && !node.isEmpty() && node.size() <= most;
+    for (JsonNode item : node) {
+      good &= fits.test(item);
+    }
+    if (!good) {
+      faults.add(fault("/" + member, member + " is an array of 1 to " + most + " " + what));
+    }
+  }
+
+  private static void zooms(ObjectNode doc, List<Violation> faults) {
+    int before = 0;
+    for (String member : List.of("minzoom", "maxzoom")) {
+      JsonNode node = doc.path(member);
+      if (node.isMissingNode()) {
+        continue;
+      }
+      if (!node.isInt() || node.intValue() < before || node.intValue() > TileMatrixSet.MAX_ZOOM) {
+        faults.add(
+            fault(
+                "/" + member,
+                member + " is a whole number from " + before + " to " + TileMatrixSet.MAX_ZOOM));
+        return;
+      }
+      before = node.intValue();
+    }
+  }
+
+  private static void box(ObjectNode doc, List<Violation> faults) {
+    JsonNode box = doc.path("bbox");
+    if (box.isMissingNode()) {
+      return;
+    }
+    boolean good = box.isArray() && box.size() == 4;
+    for (JsonNode number : box) {
+      good &= number.isNumber() && Double.isFinite(number.doubleValue());
+    }
+    if (!good
+        || box.get(0).doubleValue() >= box.get(2).doubleValue()
+        || box.get(1).doubleValue() >= box.get(3).doubleValue()) {
+      faults.add(fault("/bbox", "bbox is west, south, east, north in degrees"));
+    }
+  }
+
+  private static Optional<String> text(ObjectNode body, String member, List<Violation> faults) {
+    JsonNode node = body.path(member);
+    if (node.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (!node.isTextual() || node.textValue().isBlank() || node.textValue().length() > MAX_TEXT) {
+      faults.add(fault("/" + member, member + " is a text of 1 to " + MAX_TEXT + " characters"));
+      return Optional.empty();
+    }
+    return Optional.of(node.textValue());
+  }
+
+  static Violation fault(String pointer, String detail) {
+    return Violation.at("tileset", pointer, detail);
+  }
+}

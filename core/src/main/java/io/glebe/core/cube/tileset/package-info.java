@@ -1,0 +1,2 @@
+/** Tilesets of a collection that somebody has described: created, listed, changed, removed. */
+package io.glebe.core.cube.tileset;

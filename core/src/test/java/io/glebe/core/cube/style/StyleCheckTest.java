@@ -1,0 +1,138 @@
+package io.glebe.core.cube.style;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Violation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Documents of map styles, good and bad. */
+class StyleCheckTest {
+  private static final String SOURCES =
+      "\"sources\":{\"r\":{\"type\":\"raster\",\"tiles\":[\"/a/{z}/{x}/{y}\"],\"tileSize\":256},"
+          + "\"v\":{\"type\":\"vector\",\"url\":\"/tilejson.json\"}}";
+
+  private static ObjectNode style(String layer) {
+    return Json.parseObject("{\"version\":8," + SOURCES + ",\"layers\":[" + layer + "]}");
+  }
+
+  private static List<String> pointers(ObjectNode style) {
+    return StyleCheck.faults(style).stream().map(Violation::where).toList();
+  }
+
+  private static String fill(String paint) {
+    return "{\"id\":\"a\",\"type\":\"fill\",\"source\":\"v\",\"source-layer\":\"x\",\"paint\":{"
+        + paint
+        + "}}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"fill-color\":\"#3c9a4b\",\"fill-opacity\":0.5",
+        "\"fill-color\":\"rgba(10, 20, 30, 0.5)\",\"fill-antialias\":false",
+        "\"fill-color\":\"hsl(120deg 50% 50% / 40%)\"",
+        "\"fill-color\":[\"match\",[\"get\",\"crop\"],[\"wheat\",\"rye\"],\"gold\",\"maize\",\"green\",\"#888\"]",
+        "\"fill-color\":[\"case\",[\">\",[\"get\",\"area\"],5],\"red\",\"blue\"]",
+        "\"fill-opacity\":[\"interpolate\",[\"linear\"],[\"zoom\"],5,0.1,12,0.8]",
+        "\"fill-opacity\":[\"step\",[\"zoom\"],0.1,10,1]",
+        "\"fill-color\":[\"let\",\"x\",[\"get\",\"a\"],[\"to-color\",[\"var\",\"x\"]]]",
+        "\"fill-color\":{\"stops\":[[5,\"red\"],[10,\"blue\"]]}",
+        "\"fill-translate\":[1,2],\"fill-color-transition\":{\"duration\":0}"
+      })
+  void goodLayersHaveNoFault(String paint) {
+    assertThat(StyleCheck.faults(style(fill(paint)))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"fill-colour\":\"red\" | /layers/0/paint/fill-colour",
+        "\"fill-color\":\"reddish\" | /layers/0/paint/fill-color",
+        "\"fill-color\":3 | /layers/0/paint/fill-color",
+        "\"fill-opacity\":1.5 | /layers/0/paint/fill-opacity",
+        "\"fill-opacity\":\"1\" | /layers/0/paint/fill-opacity",
+        "\"fill-translate\":[1] | /layers/0/paint/fill-translate",
+        "\"fill-translate-anchor\":\"sky\" | /layers/0/paint/fill-translate-anchor",
+        "\"fill-color\":[\"case\",[\"evil\",1],\"red\",\"blue\"] | /layers/0/paint/fill-color/1/0",
+        "\"fill-color\":[\"get\"] | /layers/0/paint/fill-color",
+        "\"fill-antialias\":[\"get\",\"a\"] | /layers/0/paint/fill-antialias",
+        "\"fill-opacity\":[\"interpolate\",[\"linear\"],[\"zoom\"],9,1,5,0] |"
+            + " /layers/0/paint/fill-opacity/5",
+        "\"fill-opacity\":[\"interpolate\",[\"wild\"],[\"zoom\"],9,1] |"
+            + " /layers/0/paint/fill-opacity/1",
+        "\"fill-color\":[\"match\",[\"get\",\"c\"],\"a\",\"red\"] | /layers/0/paint/fill-color",
+        "\"fill-color\":{\"base\":1} | /layers/0/paint/fill-color"
+      })
+  void eachFaultNamesItsPlace(String paint, String pointer) {
+    assertThat(pointers(style(fill(paint)))).contains(pointer);
+  }
+
+  @Test
+  void sourcesAndLayersMustFit() {
+    assertThat(pointers(Json.parseObject("{}"))).hasSize(3);
+    assertThat(pointers(style("{\"id\":\"a\",\"type\":\"fill\",\"source\":\"none\"}")))
+        .containsExactly("/layers/0/source");
+    assertThat(pointers(style("{\"id\":\"a\",\"type\":\"raster\",\"source\":\"v\"}")))
+        .contains("/layers/0/source");
+    assertThat(pointers(style("{\"id\":\"a\",\"type\":\"fill\",\"source\":\"v\"}")))
+        .containsExactly("/layers/0");
+    String twice = "{\"id\":\"a\",\"type\":\"background\"}";
+    assertThat(pointers(style(twice + "," + twice))).containsExactly("/layers/1/id");
+    assertThat(pointers(style("7"))).contains("/layers/0");
+    assertThat(
+            pointers(
+                Json.parseObject(
+                    "{\"version\":7,\"sources\":{\"a/b\":{\"type\":\"raster\"}},\"layers\":{}}")))
+        .containsExactlyInAnyOrder("/version", "/sources/a~1b", "/layers");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[\"==\",\"$type\",\"Polygon\"] | true",
+        "[\"all\",[\"==\",\"crop\",\"wheat\"],[\"in\",\"status\",1,2,3]] | true",
+        "[\"==\",[\"get\",\"crop\"],\"wheat\"] | true",
+        "[\"has\",\"crop\"] | true",
+        "[\"resembles\",\"crop\",1] | false",
+        "[\"all\",[\"resembles\",\"crop\"]] | false",
+        "\"crop\" | false"
+      })
+  void filtersOfBothSpellingsAreUnderstood(String filter, boolean good) {
+    String layer =
+        "{\"id\":\"a\",\"type\":\"line\",\"source\":\"v\",\"source-layer\":\"x\",\"filter\":"
+            + filter
+            + "}";
+    assertThat(StyleCheck.faults(style(layer)).isEmpty()).isEqualTo(good);
+  }
+
+  @Test
+  void manyFaultsAreToldUpToALimit() {
+    StringBuilder paint = new StringBuilder("\"fill-opacity\":2");
+    for (int i = 0; i < 500; i++) {
+      paint.append(",\"x").append(i).append("\":1");
+    }
+    assertThat(StyleCheck.faults(style(fill(paint.toString())))).hasSize(StyleCheck.MAX_FAULTS);
+  }
+
+  @Test
+  void coloursAreReadAsCssWritesThem() {
+    assertThat(Colours.parse("#f80")).contains(0xffff8800);
+    assertThat(Colours.parse("#11223344")).contains(0x44112233);
+    assertThat(Colours.parse("rgb(255, 0, 51)")).contains(0xffff0033);
+    assertThat(Colours.parse("hsl(0, 100%, 50%)")).contains(0xffff0000);
+    assertThat(Colours.parse("hsl(240, 100%, 25%)")).contains(0xff000080);
+    assertThat(Colours.parse("ForestGreen")).contains(0xff228b22);
+    assertThat(Colours.parse("rgb(1,2)")).isEmpty();
+    assertThat(Colours.parse("rgb(..,2,3)")).isEmpty();
+  }
+}
