@@ -1,10 +1,10 @@
 package io.glebe.api.spatio;
 
 import io.glebe.api.http.Params;
-import io.glebe.core.cube.Crs;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.style.Colours;
+import io.glebe.core.geo.Crs;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Geographic;
@@ -27,13 +27,20 @@ final class MapParams {
   /** The frame; without {@code bbox} it shows all data. */
   static MapFrame frame(Params params, CubeCollection collection, MapFrame.Limits limits) {
     Projection projection =
-        crs(params, "crs").or(() -> crs(params, "srs")).orElse(WebMercator.INSTANCE);
+        crs(params, "crs")
+            .or(() -> crs(params, "srs"))
+            .map(Crs::projection)
+            .orElse(WebMercator.INSTANCE);
     Optional<double[]> box = params.numbers("bbox", 4);
+    Optional<Crs> named = crs(params, "bbox-crs");
+    boolean northFirst = named.map(Crs::northFirst).orElse(false);
     Projection boxProjection =
-        crs(params, "bbox-crs").orElseGet(() -> degrees(box) ? Geographic.INSTANCE : projection);
+        named
+            .map(Crs::projection)
+            .orElseGet(() -> degrees(box) ? Geographic.INSTANCE : projection);
     return MapFrame.of(
         projection,
-        box.map(MapParams::bounds).orElseGet(() -> all(collection)),
+        box.map(numbers -> bounds(numbers, northFirst)).orElseGet(() -> all(collection)),
         boxProjection,
         params.integer("width", 1, Integer.MAX_VALUE),
         params.integer("height", 1, Integer.MAX_VALUE),
@@ -64,7 +71,7 @@ final class MapParams {
   private static Bounds all(CubeCollection collection) {
     return collection
         .extent()
-        .map(e -> bounds(new double[] {e.west(), e.south(), e.east(), e.north()}))
+        .map(e -> new Bounds(e.west(), e.south(), e.east(), e.north()))
         .orElseThrow(() -> Problem.notFound("there are no data yet to make a map of"));
   }
 
@@ -78,20 +85,23 @@ final class MapParams {
         .orElse(true);
   }
 
-  private static Bounds bounds(double[] box) {
-    if (!(box[0] < box[2]) || !(box[1] < box[3])) {
+  private static Bounds bounds(double[] box, boolean northFirst) {
+    int x = northFirst ? 1 : 0;
+    int y = 1 - x;
+    if (!(box[x] < box[2 + x]) || !(box[y] < box[2 + y])) {
       throw Problem.malformedParameter(
-          "bbox", "has west, south, east, north; west is below east, south below north");
+          "bbox", "has the lower corner first, then the upper one, which lies beyond it");
     }
-    return new Bounds(box[0], box[1], box[2], box[3]);
+    return new Bounds(box[x], box[y], box[2 + x], box[2 + y]);
   }
 
-  private static Optional<Projection> crs(Params params, String name) {
+  private static Optional<Crs> crs(Params params, String name) {
     return params
         .text(name)
         .map(
             text ->
-                Crs.parse(text)
+                Crs.of(text)
+                    .or(() -> Crs.of("EPSG:" + text))
                     .orElseThrow(
                         () ->
                             Problem.malformedParameter(

@@ -156,7 +156,7 @@ final class MapRoutes {
     Params params = request.params();
     ItemQuery query =
         new ItemQuery(
-            ItemParams.filter(params),
+            SpatialFilter.filter(params),
             params.text("datetime").filter(text -> !text.isEmpty()).map(Datetime::parse),
             List.of(),
             List.of(),

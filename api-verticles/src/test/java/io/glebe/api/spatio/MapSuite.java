@@ -79,6 +79,12 @@ abstract class MapSuite {
         map(id, "bbox=15.4905,46.0247,15.4915,46.0252&crs=CRS84&width=50&style=RGB");
     assertThat(degrees.getWidth()).isEqualTo(50);
     assertThat(degrees.getHeight()).isEqualTo(25);
+    BufferedImage northFirst =
+        map(
+            id,
+            "bbox=46.0247,15.4905,46.0252,15.4915&bbox-crs=EPSG:4326&crs=EPSG:4326&width=50"
+                + "&style=RGB");
+    assertThat(northFirst.getRGB(25, 12)).isEqualTo(degrees.getRGB(25, 12));
     assertThat(map(id, INSIDE + "&height=30").getWidth()).isEqualTo(80);
     BufferedImage mercator = map(id, "width=100&crs=EPSG:3857");
     assertThat(mercator.getRGB(50, mercator.getHeight() / 2) >>> 24).isEqualTo(255);

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.tile.grid.Projection;
 import io.glebe.zarr.dataset.DatasetOptions;
 import io.glebe.zarr.dataset.GridSpec;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The body of {@code zarr/init}: {@code crs} and either {@code bbox} (in CRS units) with {@code
@@ -15,6 +18,8 @@ import java.util.Optional;
  * width and height. {@code zarrFormat}, {@code chunkSide} and {@code timeMajor} are optional.
  */
 public record GridBody(GridSpec grid, DatasetOptions options) {
+  private static final Pattern CRS =
+      Pattern.compile("(?:EPSG:|http://www\\.opengis\\.net/def/crs/EPSG/0/)?(\\d{4,6})");
   private static final long MAX_CELLS = 1L << 36;
 
   /** Checks the body; 422 says what is wrong. */
@@ -34,13 +39,16 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
 
   private static int epsg(ObjectNode body) {
     String text = body.path("crs").asText("");
-    if (text.isEmpty()) {
+    Matcher matcher = CRS.matcher(text);
+    if (!matcher.matches()) {
       throw refused("/crs", "crs names an EPSG code, for example EPSG:32633");
     }
-    return Crs.parse(text)
-        .orElseThrow(
-            () -> refused("/crs", "the coordinate reference system " + text + " is not known"))
-        .epsg();
+    int epsg = Integer.parseInt(matcher.group(1));
+    try {
+      return Projection.of(epsg).epsg();
+    } catch (IllegalArgumentException e) {
+      throw refused("/crs", "the coordinate reference system EPSG:" + epsg + " is not known");
+    }
   }
 
   private static GridSpec transformed(ObjectNode body, int epsg) {
