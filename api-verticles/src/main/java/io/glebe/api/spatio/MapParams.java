@@ -35,9 +35,7 @@ final class MapParams {
     Optional<Crs> named = crs(params, "bbox-crs");
     boolean northFirst = named.map(Crs::northFirst).orElse(false);
     Projection boxProjection =
-        named
-            .map(Crs::projection)
-            .orElseGet(() -> degrees(box) ? Geographic.INSTANCE : projection);
+        named.map(Crs::projection).orElseGet(() -> degrees(box) ? Geographic.INSTANCE : projection);
     return MapFrame.of(
         projection,
         box.map(numbers -> bounds(numbers, northFirst)).orElseGet(() -> all(collection)),
