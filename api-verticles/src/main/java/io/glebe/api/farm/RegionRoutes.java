@@ -150,12 +150,10 @@ final class RegionRoutes implements RecordArea.Extra {
       throws IOException {
     Writer out = new OutputStreamWriter(o, StandardCharsets.UTF_8);
     out.append(page, 0, page.length() - 1).append(",\"tree\":[");
-    boolean first = true;
+    String before = "";
     for (UUID farm : farms) {
-      StringBuilder trees = new StringBuilder();
-      if (forest.write(request.caller(), farm, filters, trees)) {
-        out.append(first ? "" : ",").append(trees);
-        first = false;
+      if (forest.write(request.caller(), farm, filters, before, out)) {
+        before = ",";
       }
     }
     out.append("]}").flush();

@@ -8,10 +8,14 @@ import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.core.catalogue.Filters;
+import io.glebe.core.cql.Cql;
+import io.glebe.core.cql.Cql2Text;
+import io.glebe.core.cql.CqlJson;
 import io.glebe.core.feature.BoundingBoxes;
 import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.FeatureQuery;
@@ -31,19 +35,20 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The routes of OGC API - Features below {@code /features}. Read-only. */
 public final class FeatureArea implements Area {
   private static final String TAG = "Geospatial features";
   private static final String COLLECTION = "/features/collections/{collectionId}";
-  private static final List<String> OWN = List.of("limit", "bbox", "datetime", "cursor");
+  private static final List<String> OWN = List.of("limit", "bbox", "datetime", "filter", "filter-lang", "cursor");
   private static final String CURSOR = "cursor";
+  private static final String READABLE = FeaturePages.HTML + ";charset=utf-8";
 
   private final Features features;
 
   public FeatureArea(RecordService records) {
-
     this.features = new Features(records);
   }
 
@@ -57,8 +62,11 @@ public final class FeatureArea implements Area {
     document(routes, "/features", "featuresLanding", r -> pages(r).landing());
     document(routes, "/features/conformance", "featuresConformance", r -> pages(r).conformance());
     document(
-        routes, "/features/collections", "listFeatureCollections", r -> pages(r).collections());
-    document(routes, COLLECTION, "getFeatureCollection", r -> pages(r).collection(kind(r)));
+        routes,
+        "/features/collections",
+        "listFeatureCollections",
+        r -> pages(r).collections(kind -> features.extent(r.caller(), kind)));
+    document(routes, COLLECTION, "getFeatureCollection", r -> described(r, kind(r)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/queryables",
@@ -70,13 +78,17 @@ public final class FeatureArea implements Area {
         operation("listFeatures", "Lists features", this::items)
             .permission("field:read, region:read or site:read")
             .takes(parameters())
-            .answers(Answer.of(200, "a FeatureCollection", FeaturePages.GEO_JSON)));
+            .answers(
+                Answer.of(200, "a FeatureCollection", FeaturePages.GEO_JSON),
+                Answer.of(200, "a page to read", FeaturePages.HTML)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/items/{featureId}",
         operation("getFeature", "Reads one feature", this::item)
             .permission("field:read, region:read or site:read")
-            .answers(Answer.of(200, "a Feature", FeaturePages.GEO_JSON)));
+            .answers(
+                Answer.of(200, "a Feature", FeaturePages.GEO_JSON),
+                Answer.of(200, "a page to read", FeaturePages.HTML)));
   }
 
   private static Parameter[] parameters() {
@@ -86,6 +98,8 @@ public final class FeatureArea implements Area {
       Parameter.query("limit", "most features of the page", limit),
       Parameter.query("bbox", "west,south,east,north in degrees, or six numbers with heights"),
       Parameter.query("datetime", "an instant, a day or an interval; .. is an open end"),
+      Parameter.query("filter", "a condition in CQL2 over the queryables"),
+      Parameter.query("filter-lang", "cql2-text, which is the default, or cql2-json"),
       Parameter.query(CURSOR, "where the page before ended")
     };
   }
@@ -99,7 +113,8 @@ public final class FeatureArea implements Area {
     routes.get(
         Surface.FARM,
         path,
-        operation(id, "Describes the features", r -> Future.succeededFuture(described(r, content)))
+        operation(
+                id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
             .answers(
                 Answer.json(200, "the document", Json.object().put("type", "object")),
                 Answer.of(200, "the same", FeaturePages.GEO_JSON),
@@ -111,8 +126,12 @@ public final class FeatureArea implements Area {
     String type = request.negotiate(Json.MEDIA_TYPE, FeaturePages.GEO_JSON, FeaturePages.HTML);
     ObjectNode document = content.apply(request);
     return type.equals(FeaturePages.HTML)
-        ? Reply.text(200, FeaturePages.HTML + ";charset=utf-8", FeaturePages.html(document))
+        ? Reply.text(200, READABLE, FeaturePages.html(document))
         : Reply.text(200, type, Json.write(document));
+  }
+
+  private ObjectNode described(ApiRequest request, FeatureKind kind) {
+    return pages(request).collection(kind, features.extent(request.caller(), kind));
   }
 
   private static FeaturePages pages(ApiRequest request) {
@@ -132,14 +151,22 @@ public final class FeatureArea implements Area {
   }
 
   private Future<Reply> items(ApiRequest request) {
-    request.negotiate(FeaturePages.GEO_JSON, Json.MEDIA_TYPE);
+    boolean html = wantsHtml(request);
     FeatureKind kind = kind(request);
     FeatureQuery query = query(request, kind);
     Features.Walk walk = features.walk(request.caller(), query);
     Map<String, String> sent = sent(request);
     FeaturePages pages = pages(request);
     return Future.succeededFuture(
-        Reply.written(200, FeaturePages.GEO_JSON, out -> write(walk, pages, sent, out)));
+        html
+            ? Reply.written(200, READABLE, out -> writeHtml(walk, pages, sent, out))
+            : Reply.written(200, FeaturePages.GEO_JSON, out -> write(walk, pages, sent, out)));
+  }
+
+  private static boolean wantsHtml(ApiRequest request) {
+    return request
+        .negotiate(FeaturePages.GEO_JSON, Json.MEDIA_TYPE, FeaturePages.HTML)
+        .equals(FeaturePages.HTML);
   }
 
   private static FeatureQuery query(ApiRequest request, FeatureKind kind) {
@@ -159,7 +186,16 @@ public final class FeatureArea implements Area {
         params.numbers("bbox", 4, 6).map(BoundingBoxes::of),
         params.text("datetime").map(TimeWindow::parse),
         filters,
+        filter(params),
         params.text(CURSOR));
+  }
+
+  private static Optional<Cql> filter(Params params) {
+    String language =
+        params.choice("filter-lang", List.of("cql2-text", "cql2-json")).orElse("cql2-text");
+    return params
+        .text("filter")
+        .map(text -> language.equals("cql2-json") ? CqlJson.parse(text) : Cql2Text.parse(text));
   }
 
   private static Map<String, String> sent(ApiRequest request) {
@@ -183,13 +219,32 @@ public final class FeatureArea implements Area {
               out.write(Json.bytes(feature));
               first[0] = false;
             });
+    ObjectNode end = links(walk, walked, pages, sent);
+    put(out, "]," + Json.write(end).substring(1));
+  }
+
+  /** The same as a table to read. */
+  private void writeHtml(
+      Features.Walk walk, FeaturePages pages, Map<String, String> sent, OutputStream out)
+      throws IOException {
+    FeatureKind kind = walk.query().kind();
+    put(out, FeaturePages.htmlHead(kind));
+    Features.Walked walked =
+        features.make(walk, feature -> put(out, pages.htmlRow(kind, feature)));
+    put(out, FeaturePages.htmlEnd(links(walk, walked, pages, sent).path("links")));
+  }
+
+  private static ObjectNode links(
+      Features.Walk walk, Features.Walked walked, FeaturePages pages, Map<String, String> sent) {
     ObjectNode end = Json.object().put("numberReturned", walked.returned());
     String path = "/collections/" + walk.query().kind().id();
     String items = pages.at(path + "/items");
-    FeaturePages.link(end, "self", items + query(sent), FeaturePages.GEO_JSON, "this page");
+    String self = items + query(sent);
+    FeaturePages.link(end, "self", self, FeaturePages.GEO_JSON, "this page");
+    FeaturePages.link(end, "alternate", self, FeaturePages.HTML, "this page as HTML");
     FeaturePages.link(end, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
     walked.next().ifPresent(cursor -> next(end, items, sent, cursor));
-    put(out, "]," + Json.write(end).substring(1));
+    return end;
   }
 
   private static void next(ObjectNode end, String items, Map<String, String> sent, String cursor) {
@@ -216,7 +271,7 @@ public final class FeatureArea implements Area {
 
   private Future<Reply> item(ApiRequest request) {
     request.params().refuseUnknown(List.of());
-    request.negotiate(FeaturePages.GEO_JSON, Json.MEDIA_TYPE);
+    boolean html = wantsHtml(request);
     FeatureKind kind = kind(request);
     var id = request.pathUuid("featureId");
     FeaturePages pages = pages(request);
@@ -232,7 +287,9 @@ public final class FeatureArea implements Area {
               "this feature");
           FeaturePages.link(
               feature, "collection", pages.at(path), Json.MEDIA_TYPE, "the collection");
-          return Reply.text(200, FeaturePages.GEO_JSON, Json.write(feature));
+          return html
+              ? Reply.text(200, READABLE, FeaturePages.htmlFeature(kind, feature))
+              : Reply.text(200, FeaturePages.GEO_JSON, Json.write(feature));
         });
   }
 }

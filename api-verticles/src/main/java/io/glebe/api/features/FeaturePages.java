@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Links;
 import io.glebe.api.http.Surface;
-import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Filters;
+import io.glebe.core.feature.Extent;
 import io.glebe.core.feature.FeatureKind;
+import io.glebe.core.feature.Queryables;
 import io.glebe.core.json.Json;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
 
 /** The documents that describe the service: JSON, and the same as simple HTML. */
 final class FeaturePages {
@@ -25,9 +28,17 @@ final class FeaturePages {
       List.of(
           "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core",
           "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson",
+          "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html",
           "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
           "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
-          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters");
+          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters",
+          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/filter",
+          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/features-filter",
+          "http://www.opengis.net/spec/cql2/1.0/conf/cql2-text",
+          "http://www.opengis.net/spec/cql2/1.0/conf/cql2-json",
+          "http://www.opengis.net/spec/cql2/1.0/conf/basic-cql2",
+          "http://www.opengis.net/spec/cql2/1.0/conf/advanced-comparison-operators",
+          "http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions");
 
   private final Links links;
 
@@ -73,20 +84,24 @@ final class FeaturePages {
     return page;
   }
 
-  ObjectNode collections() {
+  /**
+   * @param extents of each kind for the caller
+   */
+  ObjectNode collections(Function<FeatureKind, Extent> extents) {
     ObjectNode page = Json.object();
     link(page, "self", at("/collections"), Json.MEDIA_TYPE, "this page");
     link(page, "alternate", at("/collections"), HTML, "this page as HTML");
     ArrayNode all = page.putArray("collections");
-    FeatureKind.all().forEach(kind -> all.add(collection(kind)));
+    FeatureKind.all().forEach(kind -> all.add(collection(kind, extents.apply(kind))));
     return page;
   }
 
-  ObjectNode collection(FeatureKind kind) {
+  ObjectNode collection(FeatureKind kind, Extent extent) {
     String self = "/collections/" + kind.id();
     ObjectNode page = Json.object().put("id", kind.id()).put("title", kind.title());
     page.put("description", kind.description()).put("itemType", "feature");
     page.putArray("crs").add(CRS84);
+    extent(page.putObject("extent"), extent);
     link(page, "self", at(self), Json.MEDIA_TYPE, kind.title());
     link(page, "alternate", at(self), HTML, kind.title() + " as HTML");
     link(page, "items", at(self + "/items"), GEO_JSON, "the features");
@@ -94,26 +109,79 @@ final class FeaturePages {
     return page;
   }
 
+  private static void extent(ObjectNode page, Extent extent) {
+    extent
+        .box()
+        .ifPresent(
+            box -> {
+              ObjectNode spatial = page.putObject("spatial").put("crs", CRS84);
+              ArrayNode numbers = spatial.putArray("bbox").addArray();
+              DoubleStream.of(box).forEach(numbers::add);
+            });
+    ArrayNode interval = page.putObject("temporal").putArray("interval").addArray();
+    interval.add(extent.from().map(Instant::toString).orElse(null));
+    interval.add(extent.until().map(Instant::toString).orElse(null));
+  }
+
   ObjectNode queryables(FeatureKind kind) {
-    EntityType type = kind.type();
     ObjectNode schema = Json.object();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
     schema.put("$id", at("/collections/" + kind.id() + "/queryables"));
     schema.put("type", "object").put("title", kind.title());
     ObjectNode properties = schema.putObject("properties");
-    for (Filters.Filter filter : Filters.of(type.name()).values()) {
-      ObjectNode property = properties.putObject(filter.name());
-      switch (filter.kind()) {
-        case REFERENCE, FARM -> property.put("type", "string").put("format", "uuid");
-        case WHOLE -> property.put("type", "integer");
-        case TRUTH -> property.put("type", "boolean");
-        default -> property.put("type", "string");
-      }
-      if (!filter.values().isEmpty()) {
-        filter.values().forEach(property.putArray("enum")::add);
-      }
-    }
+    Queryables.of(kind).forEach(properties::set);
     return schema.put("additionalProperties", false);
+  }
+
+  /** The head of a page of features for people. */
+  static String htmlHead(FeatureKind kind) {
+    return "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>"
+        + escaped(kind.title())
+        + "</title><h1>"
+        + escaped(kind.title())
+        + "</h1><table><tr><th>id<th>name<th>from<th>until</tr>";
+  }
+
+  /** The line of a feature in such a page. */
+  String htmlRow(FeatureKind kind, JsonNode feature) {
+    String id = feature.path("id").asText();
+    JsonNode properties = feature.path("properties");
+    StringBuilder row = new StringBuilder("<tr><td><a href=\"");
+    row.append(escaped(at("/collections/" + kind.id() + "/items/" + id))).append("\">");
+    row.append(escaped(id)).append("</a>");
+    for (String name : List.of("name", "startsAt", "endsAt")) {
+      row.append("<td>").append(escaped(properties.path(name).asText("")));
+    }
+    return row.append("</tr>").toString();
+  }
+
+  /** The end of such a page with its links. */
+  static String htmlEnd(JsonNode links) {
+    StringBuilder end = new StringBuilder("</table>");
+    list(end, links);
+    return end.append("</html>").toString();
+  }
+
+  /** One feature for people: its properties and its links. */
+  static String htmlFeature(FeatureKind kind, JsonNode feature) {
+    String title = feature.path("properties").path("name").asText(kind.title());
+    StringBuilder page = new StringBuilder("<!doctype html><html lang=\"en\"><meta charset=");
+    page.append("\"utf-8\"><title>").append(escaped(title)).append("</title><h1>");
+    page.append(escaped(title)).append("</h1><dl>");
+    feature
+        .path("properties")
+        .properties()
+        .forEach(
+            property -> {
+              JsonNode value = property.getValue();
+              String text = value.isValueNode() ? value.asText() : Json.write(value);
+              page.append("<dt>").append(escaped(property.getKey()));
+              page.append("<dd>").append(escaped(text));
+            });
+    page.append("<dt>geometry<dd>").append(escaped(Json.write(feature.path("geometry"))));
+    page.append("</dl>");
+    list(page, feature.path("links"));
+    return page.append("</html>").toString();
   }
 
   /** A document for people: its words and its links. */

@@ -14,6 +14,7 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -193,8 +194,89 @@ class FeatureServiceTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          name = 'east'                                              | east
+          name = 'east' OR name LIKE 'w%'                            | east,west
+          name ILIKE 'F%'                                            | Fiji
+          description IS NULL                                        | east,west
+          NOT description = 'far'                                    |
+          startsAt > '2025-06-01'                                    | east
+          startsAt > DATE('2025-06-01')                              | east
+          originType = 'USER' AND name IN ('east', 'nowhere')        | east
+          S_INTERSECTS(geometry, BBOX(13, 45, 15, 47))               | east
+          S_INTERSECTS(geometry, POINT(14.01 46.01))                 | east
+          S_INTERSECTS(geometry, POINT(14.09 46.09))                 |
+          S_DISJOINT(geometry, BBOX(13, 45, 15, 47))                 | west,Fiji
+          CASEI(name) = CASEI('EAST')                                | east
+          """)
+  void aFilterPicksWhatItHoldsFor(String filter, String found) {
+    String encoded = URLEncoder.encode(filter, StandardCharsets.UTF_8);
+    assertThat(names("filter=" + encoded))
+        .containsExactlyInAnyOrder(found == null ? new String[0] : found.split(","));
+  }
+
+  @Test
+  void aFilterMayBeJsonAndGoesThroughAllPages() {
+    String filter = "{'op':'=','args':[{'property':'id'},'" + EAST + "']}";
+    String encoded = URLEncoder.encode(filter.replace('\'', '"'), StandardCharsets.UTF_8);
+    assertThat(names("filter-lang=cql2-json&filter=" + encoded)).containsExactly("east");
+    String all = URLEncoder.encode("CASEI(name) <> 'x'", StandardCharsets.UTF_8);
+    String next = ITEMS + "?limit=1&farmId=" + FARM.farm + "&filter=" + all;
+    List<String> seen = new ArrayList<>();
+    while (!next.isEmpty()) {
+      JsonNode page = ok(get(next));
+      page.path("features").forEach(f -> seen.add(f.at("/properties/name").asText()));
+      next = "";
+      for (JsonNode link : page.path("links")) {
+        if (link.path("rel").asText().equals("next")) {
+          next = path(link.path("href").asText());
+        }
+      }
+    }
+    assertThat(seen).containsExactlyInAnyOrder("east", "west", "Fiji");
+  }
+
+  @Test
+  void anExtentIsThatOfWhatTheCallerReaches() {
+    JsonNode extent = ok(get("/v1/features/collections/fields")).path("extent");
+    JsonNode box = extent.at("/spatial/bbox/0");
+    assertThat(box.path(0).asDouble()).isLessThanOrEqualTo(-70);
+    assertThat(box.path(2).asDouble()).isGreaterThanOrEqualTo(179.5);
+    assertThat(extent.at("/temporal/interval/0")).hasSize(2);
+    new TestFarm("neighbour");
+    JsonNode theirs =
+        Json.parseObject(
+            TestFarm.send("neighbour", "GET", "/v1/features/collections/fields", "").body());
+    assertThat(theirs.at("/extent/spatial/bbox/0/2").asDouble(0)).isLessThan(179);
+    JsonNode nothing =
+        Json.parseObject(
+            TestFarm.send("stranger", "GET", "/v1/features/collections/fields", "").body());
+    assertThat(nothing.path("extent").has("spatial")).isFalse();
+  }
+
+  @Test
+  void featuresCanBeReadByPeople() {
+    String accept = "text/html,*/*;q=0.1";
+    HttpResponse<String> page = get(ITEMS + "?limit=1000&farmId=" + FARM.farm, "Accept", accept);
+    assertThat(header(page, "Content-Type")).startsWith("text/html");
+    assertThat(page.body()).contains("Fiji").contains("/items/" + EAST);
+    HttpResponse<String> one = get(ITEMS + "/" + EAST, "Accept", accept);
+    assertThat(header(one, "Content-Type")).startsWith("text/html");
+    assertThat(one.body()).contains("<h1>east</h1>").contains("Polygon");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
+        "filter=name%20%3D",
+        "filter=colour%20%3D%20%27red%27",
+        "filter=conceptUris%20IS%20NULL",
+        "filter=name",
+        "filter=name%20%3D%20%27x%27&filter-lang=sql",
+        "filter=name%20%3D%20%27x%27&filter-lang=cql2-json",
         "limit=0",
         "limit=10001",
         "limit=x",

@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +59,40 @@ class RegionTreeTest {
     assertThat(ids(plots.at("/tree/0/children"))).containsExactly(plot);
     refused(get("/v1/regions?colour=red"), 400, "malformed-request");
     refused(get("/v1/regions?view=wood"), 400, "malformed-request");
+  }
+
+  @Test
+  void twentyThousandRegionsComeAsOneStream() {
+    TestFarm farm = new TestFarm("owner");
+    String field = field(farm.farm, "Mosaic");
+    TestPlatform.shared()
+        .platform()
+        .foundation()
+        .database()
+        .query(
+            "insert into record.regions (id, farm_id, organization_id, doc, bbox, version,"
+                + " origin_type, created_at, updated_at) select gen_random_uuid(), r.farm_id,"
+                + " r.organization_id, r.doc || jsonb_build_object('isDefault', false, 'name',"
+                + " 'Cell ' || n), r.bbox, 1, 'SYSTEM', r.created_at, r.updated_at from"
+                + " record.regions r, generate_series(1, 19999) n where r.farm_id = $1",
+            farm.farm)
+        .await();
+    HttpResponse<String> answer = get("/v1/regions?view=tree&limit=1&farmId=" + farm.farm);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, "Transfer-Encoding")).isEqualTo("chunked");
+    JsonNode page = Json.stored(answer.body());
+    assertThat(page.path("items")).hasSize(1);
+    assertThat(page.path("tree")).hasSize(20_000);
+    assertThat(ids(page.path("tree"))).doesNotHaveDuplicates().startsWith(defaultRegion(field));
+    TestPlatform.shared()
+        .platform()
+        .foundation()
+        .database()
+        .query(
+            "delete from record.regions where farm_id = $1 and id <> $2",
+            farm.farm,
+            UUID.fromString(defaultRegion(field)))
+        .await();
   }
 
   @Test

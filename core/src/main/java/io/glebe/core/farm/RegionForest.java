@@ -108,9 +108,11 @@ public final class RegionForest {
    * Writes the trees of one farm, separated by commas, in the order: default regions, then by name,
    * then by id.
    *
+   * @param before put in front of the first one, if there is one
    * @return whether anything was written
    */
-  public boolean write(Caller caller, UUID farm, Map<String, String> filters, Appendable out)
+  public boolean write(
+      Caller caller, UUID farm, Map<String, String> filters, String before, Appendable out)
       throws IOException {
     RecordSelection regions = nodes(caller).where("t.farm_id = {}", farm);
     List<Node> nodes = load(matching(regions, filters));
@@ -118,7 +120,7 @@ public final class RegionForest {
     List<Node> roots = children.getOrDefault("", List.of());
     Map<String, String> fields = fields(caller, farm, roots);
     for (int i = 0; i < roots.size(); i++) {
-      out.append(i == 0 ? "" : ",");
+      out.append(i == 0 ? before : ",");
       write(roots.get(i), children, fields, out);
     }
     return !roots.isEmpty();

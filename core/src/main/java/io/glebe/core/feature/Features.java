@@ -5,10 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.geo.GeoJson;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
+import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +25,9 @@ import org.locationtech.jts.geom.Envelope;
 public final class Features {
   /** Features in memory at a time. */
   private static final int BATCH = 500;
+
+  /** Records that one walk looks at; a page may end early there, with a cursor to go on. */
+  private static final int MAX_SCANNED = 500_000;
 
   private static final UUID FIRST = new UUID(0, 0);
 
@@ -60,28 +66,44 @@ public final class Features {
    * A walk that has been found lawful and may now be made.
    *
    * @param from the id behind which it goes on
+   * @param filter the compiled condition, if there is one
    */
-  public record Walk(Caller caller, FeatureQuery query, UUID from) {}
+  public record Walk(
+      Caller caller, FeatureQuery query, UUID from, Optional<FeatureFilter> filter) {
+    /** Whether what the database finds has to be looked at once more. */
+    boolean sifted() {
+      return query.bbox().isPresent() || filter.filter(f -> !f.exact()).isPresent();
+    }
+
+    boolean takes(ObjectNode feature) {
+      return (query.bbox().isEmpty() || touches(query.bbox().get(), feature))
+          && (filter.isEmpty() || filter.get().matches(feature));
+    }
+  }
 
   /** What a walk came to. */
   public record Walked(int returned, Optional<String> next) {}
 
   /** Checks right, filters and cursor: 403 or 400. */
   public Walk walk(Caller caller, FeatureQuery query) {
-    select(caller, query);
+    Optional<FeatureFilter> filter =
+        query.filter().map(cql -> new FeatureFilter(query.kind(), cql));
+    select(caller, query, filter);
     UUID from =
         query
             .cursor()
             .map(text -> RecordSelection.position(records, text, query.binding()))
             .map(UUID::fromString)
             .orElse(FIRST);
-    return new Walk(caller, query, from);
+    return new Walk(caller, query, from, filter);
   }
 
-  private static RecordSelection select(Caller caller, FeatureQuery query) {
+  private static RecordSelection select(
+      Caller caller, FeatureQuery query, Optional<FeatureFilter> filter) {
     RecordSelection selection =
         RecordSelection.records(caller, query.kind().type()).filtered(query.filters());
     query.bbox().ifPresent(bbox -> within(selection, bbox));
+    filter.ifPresent(condition -> condition.add(selection));
     query
         .datetime()
         .ifPresent(
@@ -130,31 +152,69 @@ public final class Features {
     FeatureQuery query = walk.query();
     UUID last = walk.from();
     int returned = 0;
-    while (true) {
-      int wanted = Math.min(BATCH, query.limit() - returned + 1);
+    for (int scanned = 0; ; ) {
+      int wanted = walk.sifted() ? BATCH : Math.min(BATCH, query.limit() - returned + 1);
       List<StoredRecord> batch =
-          select(walk.caller(), query)
+          select(walk.caller(), query, walk.filter())
               .where("t.id > {}", last)
               .then(" order by t.id limit {}", wanted)
               .stored(records)
               .await();
       for (StoredRecord record : batch) {
         ObjectNode feature = feature(record);
-        if (query.bbox().isEmpty() || touches(query.bbox().get(), feature)) {
+        if (walk.takes(feature)) {
           if (returned == query.limit()) {
-            return new Walked(
-                returned,
-                Optional.of(RecordSelection.cursor(records, last.toString(), query.binding())));
+            return new Walked(returned, Optional.of(behind(last, query)));
           }
           sink.accept(feature);
           returned++;
         }
         last = record.id();
       }
+      scanned += batch.size();
       if (batch.size() < wanted) {
         return new Walked(returned, Optional.empty());
       }
+      if (scanned >= MAX_SCANNED) {
+        return new Walked(returned, Optional.of(behind(last, query)));
+      }
     }
+  }
+
+  private String behind(UUID last, FeatureQuery query) {
+    return RecordSelection.cursor(records, last.toString(), query.binding());
+  }
+
+  /** Where and when the features within the caller's reach are. */
+  public Extent extent(Caller caller, FeatureKind kind) {
+    RecordSelection selection;
+    try {
+      selection =
+          RecordSelection.values(
+              caller,
+              kind.type(),
+              "min((t.bbox[1])[0])",
+              "min((t.bbox[1])[1])",
+              "max((t.bbox[0])[0])",
+              "max((t.bbox[0])[1])",
+              "case when bool_and(t.doc ? 'startsAt') then min(" + STARTS + ") end",
+              "case when bool_and(t.doc ? 'endsAt') then max(" + ENDS + ") end");
+    } catch (Problem refusal) {
+      return Extent.NONE; // described to everybody, but not where anything is
+    }
+    Row row = selection.rows(records).await().getFirst();
+    Optional<double[]> box =
+        row.getDouble(0) == null
+            ? Optional.empty()
+            : Optional.of(
+                new double[] {
+                  row.getDouble(0), row.getDouble(1), row.getDouble(2), row.getDouble(3)
+                });
+    return new Extent(box, instant(row, 4), instant(row, 5));
+  }
+
+  private static Optional<Instant> instant(Row row, int column) {
+    return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
   }
 
   /** The box around a geometry has been compared by the database, here the geometry itself. */

@@ -64,6 +64,36 @@ class ConcurrencyTest {
         .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(412));
   }
 
+  private static UUID region(UUID field, String name) {
+    UUID id = UUID.randomUUID();
+    FARM.put(
+        "Region",
+        id,
+        "{'fieldId': '%s', 'name': '%s', 'geometry': %s}"
+            .formatted(field, name, Farmstead.square(14.5)));
+    return id;
+  }
+
+  @Test
+  void movesAtOnceNeverCloseACircle() {
+    UUID field = FARM.field("Turned around");
+    List<UUID> ring = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      ring.add(region(field, "r" + i));
+    }
+    List<Future<Written>> moves = new ArrayList<>();
+    for (int i = 0; i < ring.size(); i++) {
+      String below = "{'parentRegionId': '" + ring.get((i + 1) % ring.size()) + "'}";
+      moves.add(
+          FARM.records.patch(
+              WriteRequest.of(FARM.owner(), type("Region"), ring.get(i), json(below))));
+    }
+    List<Throwable> failures = settle(moves);
+    assertThat(failures)
+        .hasSize(1)
+        .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(422));
+  }
+
   @Test
   void aBusinessKeyIsTakenOnceHoweverManyWantIt() {
     List<Future<Written>> writes = new ArrayList<>();

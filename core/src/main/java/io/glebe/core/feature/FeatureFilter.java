@@ -1,0 +1,90 @@
+package io.glebe.core.feature;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cql.Cql;
+import io.glebe.core.cql.CqlEvaluator;
+import io.glebe.core.cql.CqlRow;
+import io.glebe.core.cql.CqlSql;
+import io.glebe.core.geo.GeoJson;
+import io.glebe.core.record.RecordSelection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * A CQL2 filter over records: a condition that the database applies, and where that is not exact
+ * the evaluator's last word. For one thread.
+ */
+final class FeatureFilter {
+  /** A record as the compiled condition sees it. */
+  private static final String ROW =
+      " and exists (select from (select t.id::text as id, t.doc || jsonb_build_object('originType',"
+          + " t.origin_type) as properties, (t.bbox[1])[0] as west, (t.bbox[1])[1] as south,"
+          + " (t.bbox[0])[0] as east, (t.bbox[0])[1] as north) as feature where ";
+
+  private static final Pattern PLACE = Pattern.compile("\\$([0-9]+)");
+
+  private final String condition;
+  private final Object[] values;
+  private final Optional<CqlEvaluator> evaluator;
+
+  /** 400 for a filter that is none, or about what the kind does not have. */
+  FeatureFilter(FeatureKind kind, Cql filter) {
+    Queryables.check(kind, filter);
+    CqlEvaluator lastWord = new CqlEvaluator(filter);
+    List<Object> parameters = new ArrayList<>();
+    CqlSql.Condition compiled = new CqlSql(parameters).compile(filter);
+    List<Object> inOrder = new ArrayList<>();
+    Matcher places = PLACE.matcher(compiled.sql()); // names and values are bound: no other dollars
+    condition =
+        places.replaceAll(
+            place -> {
+              inOrder.add(parameters.get(Integer.parseInt(place.group(1)) - 1));
+              return "{}";
+            });
+    values = inOrder.toArray();
+    evaluator = compiled.exact() ? Optional.empty() : Optional.of(lastWord);
+  }
+
+  /** Whether the database alone decides. */
+  boolean exact() {
+    return evaluator.isEmpty();
+  }
+
+  void add(RecordSelection selection) {
+    selection.then(ROW + condition + ")", values);
+  }
+
+  boolean matches(ObjectNode feature) {
+    return evaluator.isEmpty() || evaluator.get().matches(new Row(feature));
+  }
+
+  private record Row(ObjectNode feature) implements CqlRow {
+    @Override
+    public JsonNode property(String name) {
+      return name.equals("id") ? feature.path(name) : feature.path("properties").path(name);
+    }
+
+    @Override
+    public Optional<Geometry> geometry() {
+      JsonNode geometry = feature.path("geometry");
+      return geometry.isNull() ? Optional.empty() : Optional.of(GeoJson.toGeometry(geometry));
+    }
+
+    /** Times are asked about by their own names, startsAt and endsAt. */
+    @Override
+    public Optional<Instant> from() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<Instant> to() {
+      return Optional.empty();
+    }
+  }
+}

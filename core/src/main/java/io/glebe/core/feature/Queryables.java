@@ -1,0 +1,78 @@
+package io.glebe.core.feature;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.Filters;
+import io.glebe.core.catalogue.JsonSchemas;
+import io.glebe.core.cql.Cql;
+import io.glebe.core.cql.CqlNames;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What features of a kind can be filtered by: single values in a CQL2 filter, and the filters of
+ * the collection as parameters too.
+ */
+public final class Queryables {
+  private static final Set<String> SINGLE = Set.of("string", "number", "integer", "boolean");
+
+  private Queryables() {}
+
+  /** JSON Schemas by name; lists, which only parameters ask about, among them. */
+  public static Map<String, ObjectNode> of(FeatureKind kind) {
+    Map<String, ObjectNode> all = new LinkedHashMap<>(properties(kind));
+    for (Filters.Filter filter : Filters.of(kind.type().name()).values()) {
+      all.computeIfAbsent(filter.name(), name -> parameter(filter));
+    }
+    return Collections.unmodifiableMap(all);
+  }
+
+  private static ObjectNode parameter(Filters.Filter filter) {
+    ObjectNode schema = Json.object().put("type", "string");
+    if (filter.kind() == Filters.Kind.REFERENCE || filter.kind() == Filters.Kind.FARM) {
+      schema.put("format", "uuid");
+    }
+    if (!filter.values().isEmpty()) {
+      filter.values().forEach(schema.putArray("enum")::add);
+    }
+    return schema;
+  }
+
+  private static Map<String, ObjectNode> properties(FeatureKind kind) {
+    Map<String, ObjectNode> properties = new LinkedHashMap<>();
+    properties.put(CommonAttributes.ID, Json.object().put("type", "string").put("format", "uuid"));
+    properties.put(
+        "geometry",
+        Json.object().put("format", "geometry-any").put("x-ogc-role", "primary-geometry"));
+    ObjectNode origin = Json.object().put("type", "string");
+    CommonAttributes.ORIGINS.forEach(origin.putArray("enum")::add);
+    properties.put(CommonAttributes.ORIGIN_TYPE, origin);
+    for (Attribute attribute : kind.type().attributes().values()) {
+      ObjectNode schema = JsonSchemas.attribute(attribute);
+      if (SINGLE.contains(schema.path("type").asText())) {
+        properties.put(attribute.name(), schema);
+      }
+    }
+    return properties;
+  }
+
+  /** Refuses with 400 a filter about something else. */
+  static void check(FeatureKind kind, Cql filter) {
+    Set<String> unknown = new TreeSet<>(CqlNames.of(filter));
+    Map<String, ObjectNode> known = properties(kind);
+    unknown.removeAll(known.keySet());
+    if (!unknown.isEmpty()) {
+      throw Problem.malformedParameter(
+          "filter",
+          String.join(", ", unknown)
+              + " cannot be filtered by; there are "
+              + String.join(", ", known.keySet()));
+    }
+  }
+}
