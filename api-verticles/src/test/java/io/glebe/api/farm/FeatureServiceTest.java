@@ -274,7 +274,6 @@ class FeatureServiceTest {
         "filter=name%20%3D",
         "filter=colour%20%3D%20%27red%27",
         "filter=conceptUris%20IS%20NULL",
-        "filter=name",
         "filter=name%20%3D%20%27x%27&filter-lang=sql",
         "filter=name%20%3D%20%27x%27&filter-lang=cql2-json",
         "limit=0",
