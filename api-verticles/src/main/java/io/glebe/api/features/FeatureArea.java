@@ -42,7 +42,8 @@ import java.util.function.Function;
 public final class FeatureArea implements Area {
   private static final String TAG = "Geospatial features";
   private static final String COLLECTION = "/features/collections/{collectionId}";
-  private static final List<String> OWN = List.of("limit", "bbox", "datetime", "filter", "filter-lang", "cursor");
+  private static final List<String> OWN =
+      List.of("limit", "bbox", "datetime", "filter", "filter-lang", "cursor");
   private static final String CURSOR = "cursor";
   private static final String READABLE = FeaturePages.HTML + ";charset=utf-8";
 
@@ -113,8 +114,7 @@ public final class FeatureArea implements Area {
     routes.get(
         Surface.FARM,
         path,
-        operation(
-                id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
+        operation(id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
             .answers(
                 Answer.json(200, "the document", Json.object().put("type", "object")),
                 Answer.of(200, "the same", FeaturePages.GEO_JSON),
@@ -229,8 +229,7 @@ public final class FeatureArea implements Area {
       throws IOException {
     FeatureKind kind = walk.query().kind();
     put(out, FeaturePages.htmlHead(kind));
-    Features.Walked walked =
-        features.make(walk, feature -> put(out, pages.htmlRow(kind, feature)));
+    Features.Walked walked = features.make(walk, feature -> put(out, pages.htmlRow(kind, feature)));
     put(out, FeaturePages.htmlEnd(links(walk, walked, pages, sent).path("links")));
   }
 

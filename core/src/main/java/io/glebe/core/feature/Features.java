@@ -68,8 +68,7 @@ public final class Features {
    * @param from the id behind which it goes on
    * @param filter the compiled condition, if there is one
    */
-  public record Walk(
-      Caller caller, FeatureQuery query, UUID from, Optional<FeatureFilter> filter) {
+  public record Walk(Caller caller, FeatureQuery query, UUID from, Optional<FeatureFilter> filter) {
     /** Whether what the database finds has to be looked at once more. */
     boolean sifted() {
       return query.bbox().isPresent() || filter.filter(f -> !f.exact()).isPresent();
