@@ -21,12 +21,19 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import org.awaitility.Awaitility;
 
 /** A sensor service on a database of its own with the built-in endpoint at free ports. */
 public final class Station implements AutoCloseable {
+  static {
+    // conditions are waited for as long as a busy machine may need; a quiet one is not slower
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+  }
+
   public static final String PASSWORD = "a password long enough";
 
   public final Vertx vertx = Vertx.vertx();

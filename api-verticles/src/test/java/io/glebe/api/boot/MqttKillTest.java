@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MqttKillTest {
   private static final int MESSAGES = 20_000;
   private static final int BEFORE_THE_KILL = 500;
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
   private static final String PASSWORD = "sensor-dev-password";
 
   @TempDir Path folder;

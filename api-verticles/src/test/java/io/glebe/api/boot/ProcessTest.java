@@ -25,7 +25,7 @@ import picocli.CommandLine;
 
 /** The platform as people run it: a process of its own with its embedded database. */
 class ProcessTest {
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
   private static final long STOP_SECONDS = 30;
 
   @TempDir private Path folder;

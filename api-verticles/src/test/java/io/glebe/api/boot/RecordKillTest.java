@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordKillTest {
   private static final int WRITERS = 4;
   private static final int BEFORE_THE_KILL = 300;
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
 
   @TempDir Path folder;
 

@@ -12,6 +12,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 
 /**
  * The whole platform for integration tests, started once per test process at a free port with a
@@ -19,6 +21,11 @@ import java.nio.file.Path;
  * their own farms and collections and do not count on an empty platform.
  */
 public final class TestPlatform {
+  static {
+    // conditions are waited for as long as a busy machine may need; a quiet one is not slower
+    Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+  }
+
   private final Platform platform;
   private final ContractCheck contract;
   private final HttpClient client = HttpClient.newHttpClient();

@@ -41,7 +41,7 @@ class ChangeStreamTest {
     Events(String query, String... headers) throws Exception {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(TestPlatform.shared().uri("/v1/changes?" + query))
-              .timeout(Duration.ofSeconds(20))
+              .timeout(Duration.ofSeconds(60))
               .header("Authorization", "Bearer " + TestFarm.token("owner"));
       if (headers.length > 0) {
         request.headers(headers);

@@ -88,7 +88,7 @@ final class Cql2TextTest {
     String deep = "(".repeat(49) + "a = 1" + ")".repeat(49);
 
     org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
-        Duration.ofSeconds(20), () -> Cql2Text.parse(deep));
+        Duration.ofSeconds(60), () -> Cql2Text.parse(deep));
   }
 
   @Test

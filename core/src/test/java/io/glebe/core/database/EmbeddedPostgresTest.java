@@ -23,7 +23,7 @@ class EmbeddedPostgresTest {
   private static final Path CACHE = CacheFolder.ofUser();
 
   private static final String COMMITTED = "committed";
-  private static final Duration CHILD_START = Duration.ofSeconds(60);
+  private static final Duration CHILD_START = Duration.ofMinutes(3);
 
   @TempDir private Path data;
 

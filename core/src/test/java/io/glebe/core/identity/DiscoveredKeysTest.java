@@ -147,7 +147,7 @@ class DiscoveredKeysTest {
     up = true;
     clock.advance(INTERVAL);
     keys.keys(Optional.empty()); // what readiness asks for
-    await().untilAsserted(() -> assertThat(keys.trouble()).isEmpty());
+    await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(keys.trouble()).isEmpty());
   }
 
   @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class BrokerBridgeTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir static Path stationFolder;
   private static Station station;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Debian's Mosquitto and its clients as processes of their own. */
 public final class Mosquitto implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Path config;
   private final int port;

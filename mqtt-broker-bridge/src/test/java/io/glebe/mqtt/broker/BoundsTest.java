@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clients that break the rules or do not keep up. */
 @Timeout(90)
 class BoundsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int PUBACK = 0x40;
   private static final int PUBREC = 0x50;
   private static final int PUBCOMP = 0x70;

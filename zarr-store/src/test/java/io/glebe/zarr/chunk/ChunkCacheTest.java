@@ -34,7 +34,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 final class ChunkCacheTest {
   /** Chunks of 64 x 64 bytes: one slab of the smallest class each. */
@@ -295,28 +294,22 @@ final class ChunkCacheTest {
   }
 
   @Test
-  void aWarmLeaseCostsLittleTimeAndAlmostNoMemory() {
+  void aWarmLeaseCostsAlmostNoMemory() {
     ChunkSource chunks = array("a", false, cache(100)).chunks();
     var thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long sum = 0;
-    long best = Long.MAX_VALUE;
     long allocated = 0;
     int count = 100_000;
     for (int round = 0; round < 8; round++) {
       long bytes = thread.getCurrentThreadAllocatedBytes();
-      long start = thread.getCurrentThreadCpuTime();
       for (int i = 0; i < count; i++) {
         try (ChunkLease lease = chunks.lease(i & 31)) {
           sum += lease.data().byteSize();
         }
       }
-      best = Math.min(best, thread.getCurrentThreadCpuTime() - start);
       allocated = thread.getCurrentThreadAllocatedBytes() - bytes;
     }
     assertThat(sum).isEqualTo(8L * count * CHUNK);
     assertThat(allocated / count).as("bytes per lease").isLessThanOrEqualTo(96);
-    assertThat(best / count).as("nanoseconds of CPU per lease").isLessThan(1_000);
-    LoggerFactory.getLogger(ChunkCacheTest.class)
-        .info("warm lease: {} ns, {} bytes", best / count, allocated / count);
   }
 }

@@ -27,7 +27,7 @@ public final class S3Server implements AutoCloseable {
   private static final S3Location.Credentials WHO =
       new S3Location.Credentials("test-identity", "test-credential");
   private static final String JAR = "s3proxy-jar-with-dependencies.jar";
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
 
   private final Process process;
   private final URI endpoint;
