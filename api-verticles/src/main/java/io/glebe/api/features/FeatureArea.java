@@ -20,6 +20,7 @@ import io.glebe.core.feature.BoundingBoxes;
 import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.FeatureQuery;
 import io.glebe.core.feature.Features;
+import io.glebe.core.feature.Queryables;
 import io.glebe.core.feature.TimeWindow;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -36,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The routes of OGC API - Features below {@code /features}. Read-only. */
@@ -171,13 +173,18 @@ public final class FeatureArea implements Area {
 
   private static FeatureQuery query(ApiRequest request, FeatureKind kind) {
     var params = request.params();
+    Set<String> filterable = Filters.of(kind.type().name()).keySet();
     List<String> known = new ArrayList<>(OWN);
-    known.addAll(Filters.of(kind.type().name()).keySet());
+    known.addAll(Queryables.of(kind).keySet());
+    known.remove("geometry"); // asked about by bbox or in a filter
     params.refuseUnknown(known);
     Map<String, String> filters = new HashMap<>();
+    List<Cql> terms = new ArrayList<>(filter(params).stream().toList());
     for (String name : params.names()) {
-      if (!OWN.contains(name)) {
+      if (filterable.contains(name)) {
         filters.put(name, params.required(name));
+      } else if (!OWN.contains(name)) {
+        terms.add(Queryables.equal(kind, name, params.required(name)));
       }
     }
     return new FeatureQuery(
@@ -186,7 +193,7 @@ public final class FeatureArea implements Area {
         params.numbers("bbox", 4, 6).map(BoundingBoxes::of),
         params.text("datetime").map(TimeWindow::parse),
         filters,
-        filter(params),
+        terms.size() < 2 ? terms.stream().findFirst() : Optional.of(new Cql.And(terms)),
         params.text(CURSOR));
   }
 

@@ -31,6 +31,7 @@ final class FeaturePages {
           "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html",
           "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
           "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables",
+          "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/queryables-query-parameters",
           "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/filter",
           "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf/features-filter",
           "http://www.opengis.net/spec/cql2/1.0/conf/cql2-text",

@@ -223,6 +223,10 @@ class FeatureServiceTest {
     String filter = "{'op':'=','args':[{'property':'id'},'" + EAST + "']}";
     String encoded = URLEncoder.encode(filter.replace('\'', '"'), StandardCharsets.UTF_8);
     assertThat(names("filter-lang=cql2-json&filter=" + encoded)).containsExactly("east");
+    assertThat(names("name=east")).containsExactly("east");
+    assertThat(names("name=east&startsAt=2025-01-01")).isEmpty();
+    String both = URLEncoder.encode("description = 'far'", StandardCharsets.UTF_8);
+    assertThat(names("name=Fiji&filter=" + both)).containsExactly("Fiji");
     String all = URLEncoder.encode("CASEI(name) <> 'x'", StandardCharsets.UTF_8);
     String next = ITEMS + "?limit=1&farmId=" + FARM.farm + "&filter=" + all;
     List<String> seen = new ArrayList<>();
@@ -276,6 +280,9 @@ class FeatureServiceTest {
         "filter=conceptUris%20IS%20NULL",
         "filter=name%20%3D%20%27x%27&filter-lang=sql",
         "filter=name%20%3D%20%27x%27&filter-lang=cql2-json",
+        "area=much",
+        "irrigated=perhaps",
+        "geometry=x",
         "limit=0",
         "limit=10001",
         "limit=x",

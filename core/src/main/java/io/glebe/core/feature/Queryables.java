@@ -9,6 +9,7 @@ import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlNames;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -60,6 +61,35 @@ public final class Queryables {
       }
     }
     return properties;
+  }
+
+  /**
+   * The condition that a parameter named like a queryable stands for; filters of the collection are
+   * not asked here. 400 for a value of another type.
+   */
+  public static Cql equal(FeatureKind kind, String name, String value) {
+    String type = properties(kind).get(name).path("type").asText();
+    Cql literal =
+        switch (type) {
+          case "boolean" -> new Cql.Truth(truth(name, value));
+          case "number", "integer" -> new Cql.Number(number(name, value));
+          default -> new Cql.Text(value);
+        };
+    return new Cql.Comparison(Cql.Comparator.EQ, new Cql.Property(name), literal);
+  }
+
+  private static boolean truth(String name, String value) {
+    if (!value.equals("true") && !value.equals("false")) {
+      throw Problem.malformedParameter(name, "must be true or false");
+    }
+    return value.equals("true");
+  }
+
+  private static BigDecimal number(String name, String value) {
+    if (!value.matches("-?[0-9]{1,24}(\\.[0-9]{1,9})?")) {
+      throw Problem.malformedParameter(name, "must be a number");
+    }
+    return new BigDecimal(value);
   }
 
   /** Refuses with 400 a filter about something else. */
