@@ -47,9 +47,10 @@ public final class AttachmentsLoad {
     String form =
         "grant_type=urn:glebe:params:oauth:grant-type:development&audience=farm-api"
             + "&scope=farm-read+farm-write&user=owner";
-    token = send("/dev/identity/token", "application/x-www-form-urlencoded", form, "")
-        .path("access_token")
-        .asText();
+    token =
+        send("/dev/identity/token", "application/x-www-form-urlencoded", form, "")
+            .path("access_token")
+            .asText();
   }
 
   public static void main(String[] args) throws Exception {
