@@ -1,8 +1,28 @@
-import { defineConfig } from "vite";
+import { gzipSync } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+/** What a browser may have to load, compressed, in kB: before the first page, for a page of its own, and all together. */
+const LIMITS = { first: 30, page: 30, all: 600 };
+
+/** Fails the build when the console has grown too heavy. */
+const weighed: Plugin = {
+  name: "weighed",
+  generateBundle(_, bundle) {
+    let all = 0;
+    for (const file of Object.values(bundle)) {
+      const size = gzipSync(file.type === "chunk" ? file.code : file.source).length / 1000;
+      all += size;
+      const limit = file.type !== "chunk" ? undefined : file.isEntry ? LIMITS.first : file.isDynamicEntry ? LIMITS.page : undefined;
+      if (limit && size > limit) this.error(`${file.fileName} has ${Math.round(size)} kB compressed, more than ${limit}`);
+    }
+    if (all > LIMITS.all) this.error(`the console has ${Math.round(all)} kB compressed, more than ${LIMITS.all}`);
+  },
+};
 
 // The console is served at /console/ from the platform's own jar; `npm run dev` talks to a running platform.
 export default defineConfig({
   base: "/console/",
+  plugins: [weighed],
   build: {
     outDir: process.env.CONSOLE_OUT ?? "dist",
     emptyOutDir: true,

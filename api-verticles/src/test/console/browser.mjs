@@ -48,6 +48,15 @@ export const idle = (page) => page.waitForSelector("body[data-map=idle]", { stat
 export const still = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))));
 
+/** Waits until something holds of the page, however long the machine takes. */
+export async function until(page, holds) {
+  const end = Date.now() + PATIENCE;
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, `never came true: ${holds}`);
+    await still(page);
+  }
+}
+
 /** The colours of the map's canvas on a grid, as the person sees them. */
 export const seen = (page, points) =>
   page.evaluate((wanted) => {

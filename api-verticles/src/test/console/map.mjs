@@ -1,14 +1,12 @@
 // Walks through the console's map in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, walk } from "./browser.mjs";
+import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, until, walk } from "./browser.mjs";
 
 const SUMMER = "2026-06-30T10:00:31Z";
 const CLOUDED = "2026-03-02T10:00:31Z";
 
 async function settled(page, change) {
-  const tiles = page.waitForResponse((answer) => /tilejson\.json/.test(answer.url()));
-  await change();
-  await tiles;
+  await Promise.all([page.waitForResponse((answer) => /tilejson\.json/.test(answer.url())), change()]);
   await idle(page);
 }
 
@@ -137,6 +135,139 @@ async function desktop() {
   assert.deepEqual(faults, []);
 }
 
+/** The select in the chooser whose label begins so. */
+const part = (page, name) => page.locator(".part label").filter({ hasText: new RegExp(`^\\s*${name}`) }).locator("select");
+const canvasOf = (page) => page.locator(".map-page > .map .maplibregl-canvas").boundingBox();
+const spots = [{ x: 520, y: 300 }, { x: 620, y: 400 }, { x: 700, y: 480 }, { x: 760, y: 260 }];
+
+/** Ramps, their limits and the legend that tells of them. */
+async function colours() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  const before = await seen(page, spots);
+  const gradient = () => page.locator(".legend .ramp").evaluate((bar) => bar.style.background);
+  const own = await gradient();
+  await page.click("text=Colours");
+  await settled(page, () => part(page, "Ramp").selectOption("magma"));
+  await page.waitForFunction((was) => document.querySelector(".legend .ramp").style.background !== was, own);
+  const magma = await seen(page, spots);
+  assert.notDeepEqual(magma, before, "another ramp is another picture");
+  await settled(page, () => page.getByLabel("Reversed").check());
+  assert.equal(address(page).get("ramp"), "magma_r");
+  await settled(page, async () => {
+    await page.getByRole("spinbutton", { name: "From" }).fill("0.5");
+    await page.getByRole("spinbutton", { name: "From" }).press("Enter");
+  });
+  await page.waitForFunction(() => document.querySelector(".legend .scale span").textContent === "0.5");
+  assert.match(address(page).get("range"), /^0\.5,/);
+  await settled(page, () => page.click("text=As the layer has it"));
+  assert.deepEqual(await seen(page, spots), before, "the layer's own colours are back");
+  assert.deepEqual(faults, []);
+}
+
+/** Vector tiles over the raster, coloured and filtered. */
+async function overlay() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  await page.uncheck("text=Field outlines");
+  const bare = await seen(page, spots);
+  await page.click("summary:has-text('Overlay')");
+  await part(page, "Features").selectOption("demo-parcels");
+  await page.waitForSelector(".part .swatches li");
+  assert.equal(await page.locator(".part .swatches li").count(), 3, "three states have three colours");
+  const painted = (was) => until(page, async () => JSON.stringify(await seen(page, spots)) !== JSON.stringify(was));
+  await painted(bare);
+  await idle(page);
+  await page.screenshot({ path: `${folder}/map-overlay.png` });
+  const all = await seen(page, spots);
+  const asked = page.waitForResponse((answer) => /WebMercatorQuad-Vector.*crop=sunflower/.test(answer.url()));
+  await part(page, "Crop").selectOption("sunflower");
+  assert.ok([200, 204].includes((await asked).status()));
+  await painted(all);
+  await part(page, "Colour by").selectOption("crop");
+  assert.equal(address(page).get("filter"), "crop=sunflower");
+  await accessible(page, "map with overlay");
+  await part(page, "Features").selectOption("");
+  await until(page, async () => JSON.stringify(await seen(page, spots)) === JSON.stringify(bare));
+  assert.deepEqual(faults, []);
+}
+
+/** The picture moves on by itself when the next date is there, and stops. */
+async function animation() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  await page.click("[aria-label=Play]");
+  for (let i = 0; i < 3; i++) {
+    const now = address(page).get("date");
+    await page.waitForFunction((was) => !location.hash.includes(was), now);
+  }
+  await page.click("[aria-label=Pause]");
+  await page.waitForSelector("[aria-label=Play]");
+  const stopped = address(page).get("date");
+  assert.ok(stopped > SUMMER, "the dates went on");
+  await idle(page);
+  assert.deepEqual(faults, []);
+}
+
+/** Two dates side by side, parted by a line that mouse and keys move. */
+async function swipe() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}&layer=RGB`);
+  await idle(page);
+  await page.click("text=Compare");
+  await page.waitForSelector("body[data-compare=idle]", { state: "attached" });
+  const left = address(page).get("compare");
+  assert.ok(left && left !== SUMMER);
+  const both = await page.evaluate((points) => {
+    const [main, other] = [...document.querySelectorAll(".maplibregl-canvas")].map((canvas) => {
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      return points.map(({ x, y }) => [...copy.getImageData(x, y, 1, 1).data].join());
+    });
+    return main.filter((colour, i) => colour !== other[i]).length;
+  }, spots);
+  assert.ok(both > 0, "the two dates are two pictures");
+  const at = () => page.getAttribute(".divider", "aria-valuenow");
+  await page.focus(".divider");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await at(), "45");
+  const box = await page.locator(".divider").boundingBox();
+  await page.mouse.move(box.x + 2, 500);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 150, 500, { steps: 4 });
+  await page.mouse.up();
+  assert.ok(Number(await at()) > 50, "the line follows the mouse");
+  await page.screenshot({ path: `${folder}/map-swipe.png` });
+  await accessible(page, "two dates");
+  await page.click("[aria-label='End the comparison']");
+  await page.waitForSelector(".swipe", { state: "detached" });
+  assert.deepEqual(faults, []);
+}
+
+/** The mean of a whole field in place of one pixel. */
+async function field() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  const canvas = await canvasOf(page);
+  await page.mouse.click(canvas.x + canvas.width * 0.45, canvas.y + canvas.height * 0.55);
+  await page.waitForSelector(".panel .chart canvas");
+  const asked = page.waitForResponse((answer) => /aggregate\/time-series.*fieldId=/.test(answer.url()));
+  await page.click("text=Mean of the field");
+  const { series } = await (await asked).json();
+  const expected = series[0].values.find((bucket) => bucket.datetime.slice(0, 10) === SUMMER.slice(0, 10)).mean;
+  await until(page, async () => {
+    const said = (await page.locator(".panel .now .ink0").allTextContents()).join().trim();
+    return Math.abs(Number(/-?\d+(\.\d+)?$/.exec(said)?.[0]) - expected) < 0.0006;
+  });
+  await page.waitForSelector(".panel .chart canvas");
+  await page.screenshot({ path: `${folder}/map-field.png` });
+  assert.deepEqual(faults, []);
+}
+
 async function dark() {
   const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", reducedMotion: "reduce" });
   await signIn(page, "owner", `#date=${SUMMER}&layer=RGB&point=15.494030,46.017045`);
@@ -171,4 +302,4 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-await walk(desktop, dark, phone, stranger);
+await walk(desktop, colours, overlay, animation, swipe, field, dark, phone, stranger);

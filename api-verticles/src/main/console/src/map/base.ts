@@ -24,7 +24,7 @@ export const NOTHING: GeoJSON.FeatureCollection = { type: "FeatureCollection", f
 
 type Edges = { top: number; bottom: number; left: number; right: number };
 
-/** A map over a quiet base of our own: paper and a graticule. Tells in `body[data-map]` when its picture is whole. */
+/** A map over a quiet base of our own: paper and a graticule. Tells in an attribute of the body when its picture is whole. */
 export class BaseMap {
   readonly map: maplibregl.Map;
   readonly ready: Promise<void>;
@@ -32,8 +32,16 @@ export class BaseMap {
   private readonly repaint: (() => void)[] = [];
   private waiting = true;
 
-  /** @param view where it opens, longitude,latitude,zoom, and where it is kept from then on */
-  constructor(container: HTMLElement, view: Signal<string>) {
+  /**
+   * @param view where it opens, longitude,latitude,zoom, and where it is kept from then on
+   * @param tells the attribute of the body that tells its state; a map that is not "map" follows another one
+   */
+  constructor(
+    container: HTMLElement,
+    view: Signal<string>,
+    private readonly tells = "map",
+  ) {
+    const follows = tells !== "map";
     const [lon, lat, zoom] = view.value ? view.value.split(",").map(Number) : [];
     this.map = new maplibregl.Map({
       container,
@@ -48,19 +56,20 @@ export class BaseMap {
       center: lon === undefined || lat === undefined ? [14.5, 46] : [lon, lat],
       zoom: zoom ?? 4,
       attributionControl: false,
+      interactive: !follows,
       fadeDuration: 0,
       maxZoom: 19,
       canvasContextAttributes: { preserveDrawingBuffer: true },
       transformRequest: (url) =>
         new URL(url, location.href).origin === location.origin ? { url, headers: sessionHeaders() } : { url },
     });
-    this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), "top-right");
-    this.map.addControl(new maplibregl.ScaleControl({}), "bottom-right");
+    if (!follows) this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), "top-right");
+    if (!follows) this.map.addControl(new maplibregl.ScaleControl({}), "bottom-right");
     this.ready = new Promise((resolve) => this.map.once("load", () => resolve()));
     this.map.on("idle", () => {
-      if (!this.waiting) document.body.dataset["map"] = "idle";
+      if (!this.waiting) document.body.dataset[this.tells] = "idle";
     });
-    this.map.on("movestart", () => (document.body.dataset["map"] = "moving"));
+    this.map.on("movestart", () => (document.body.dataset[this.tells] = "moving"));
     this.map.on("moveend", () => {
       const { lng, lat: north } = this.map.getCenter();
       view.value = `${lng.toFixed(5)},${north.toFixed(5)},${this.map.getZoom().toFixed(2)}`;
@@ -85,14 +94,14 @@ export class BaseMap {
 
   remove(): void {
     dark.removeEventListener("change", this.recolour);
-    delete document.body.dataset["map"];
+    delete document.body.dataset[this.tells];
     this.map.remove();
   }
 
   /** From now on the picture is out of date, until {@link arrived}. */
   expect(): void {
     this.waiting = true;
-    document.body.dataset["map"] = "loading";
+    document.body.dataset[this.tells] = "loading";
   }
 
   arrived(): void {

@@ -2,7 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { date } from "./choices";
-import type { LayerSeries } from "../cubes";
+import { timeAxis } from "../timeAxis";
+import { indexAt, type LayerSeries } from "../cubes";
 
 const HEIGHT = 210;
 const INKS = ["--accent", "--second", "--third"];
@@ -15,8 +16,16 @@ function columns(series: LayerSeries[], cloudy: boolean[]): uPlot.AlignedData {
   return [times, ...clear, ...hidden] as uPlot.AlignedData;
 }
 
+interface Props {
+  series: LayerSeries[];
+  /** the dates that can be chosen */
+  times: string[];
+  cloudy: boolean[];
+  unit: string;
+}
+
 /** Lines of one or more layers; a click chooses the nearest date. */
-export function Chart({ series, cloudy, unit }: { series: LayerSeries[]; cloudy: boolean[]; unit: string }) {
+export function Chart({ series, times, cloudy, unit }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const now = date.value;
   useEffect(() => {
@@ -33,7 +42,7 @@ export function Chart({ series, cloudy, unit }: { series: LayerSeries[]; cloudy:
       const points = { show: true, size: 5, width: 1, stroke: colour("--quiet"), fill: colour("--paper") };
       return { label: `${one.layer} under cloud`, paths: () => null, points };
     });
-    const at = series[0]?.values.findIndex((sample) => sample.datetime === now) ?? -1;
+    const at = indexAt(series[0]?.values.map((sample) => sample.datetime) ?? [], now);
     const plot = new uPlot(
       {
         width: holder.clientWidth,
@@ -42,7 +51,7 @@ export function Chart({ series, cloudy, unit }: { series: LayerSeries[]; cloudy:
         legend: { show: false },
         cursor: { points: { show: false }, drag: { x: false, y: false } },
         series: [{}, ...lines, ...pale],
-        axes: [axis, { ...axis, size: 46 }],
+        axes: [{ ...axis, ...timeAxis("UTC") }, { ...axis, size: 46 }],
         hooks: { draw: [(drawn) => needle(drawn, at, colour("--mark"))] },
       },
       columns(series, cloudy),
@@ -50,7 +59,8 @@ export function Chart({ series, cloudy, unit }: { series: LayerSeries[]; cloudy:
     );
     plot.over.addEventListener("click", () => {
       const chosen = series[0]?.values[plot.cursor.idx ?? -1];
-      if (chosen) date.value = chosen.datetime;
+      const time = chosen && times[indexAt(times, chosen.datetime)];
+      if (time) date.value = time;
     });
     const observer = new ResizeObserver(() => plot.setSize({ width: holder.clientWidth, height: HEIGHT }));
     observer.observe(holder);

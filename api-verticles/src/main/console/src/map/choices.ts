@@ -5,7 +5,21 @@ import { choice } from "../address";
 export const collection = choice("map", "collection");
 export const layer = choice("map", "layer");
 export const date = choice("map", "date");
+/** the date on the left side when two are compared */
+export const compare = choice("map", "compare");
+/** name of a colour ramp in place of the layer's own */
+export const ramp = choice("map", "ramp");
+/** low,high: values of the first and the last colour in place of the layer's own */
+export const range = choice("map", "range");
+/** id of the vector collection drawn over the tiles */
+export const overlay = choice("map", "overlay");
+/** property by which the overlay is coloured */
+export const colour = choice("map", "colour");
+/** name=value;name=value of the overlay's features that are drawn */
+export const filter = choice("map", "filter");
 /** longitude,latitude,zoom */
 export const view = choice("map", "view");
 /** longitude,latitude of the chosen point */
 export const point = choice("map", "point");
+/** FIELD when the panel tells of the whole field around the point */
+export const extent = choice("map", "extent");

@@ -1,12 +1,11 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { collection, layer, point, view } from "./choices";
-import type { Collection, Layer } from "../cubes";
+import type { Layer } from "../cubes";
+import { collection, compare, layer, point, range, view } from "./choices";
+import type { CubeState } from "./cubeState";
 
 interface Props {
-  collections: Collection[] | undefined;
-  layers: Layer[];
-  outlines: number;
+  state: CubeState;
   outlined: Signal<boolean>;
   children: ComponentChildren;
 }
@@ -15,36 +14,39 @@ const label = (one: Layer) =>
   one.kind === "composite" ? `${one.name} (${one.bands?.join(", ")})` : (one.title ?? one.name);
 
 /** What the map shows. */
-export function Chooser({ collections, layers, outlines, outlined, children }: Props) {
+export function Chooser({ state: { rasters, layers, outlines }, outlined, children }: Props) {
   const change = (id: string) => {
-    view.value = "";
-    point.value = "";
+    for (const choice of [view, point, compare, range]) choice.value = "";
     collection.value = id;
+  };
+  const changeLayer = (name: string) => {
+    range.value = ""; // of other units
+    layer.value = name;
   };
   return (
     <section class="choose card" aria-label="What the map shows">
-      {!collections && <div class="skeleton line" role="status" aria-label="Loading the collections" />}
-      {collections && collections.length > 0 && (
+      {!rasters.value && <div class="skeleton line" role="status" aria-label="Loading the collections" />}
+      {rasters.value && rasters.value.length > 0 && (
         <>
           <label>
             Collection
             <select value={collection.value} onChange={(event) => change(event.currentTarget.value)}>
-              {collections.map((one) => (
+              {rasters.value.map((one) => (
                 <option key={one.id} value={one.id}>{one.title ?? one.id}</option>
               ))}
             </select>
           </label>
           <label>
             Layer
-            <select value={layer.value} onChange={(event) => (layer.value = event.currentTarget.value)}>
-              {layers.map((one) => (
+            <select value={layer.value} onChange={(event) => changeLayer(event.currentTarget.value)}>
+              {layers.value.map((one) => (
                 <option key={one.name} value={one.name}>{label(one)}</option>
               ))}
             </select>
           </label>
         </>
       )}
-      {outlines > 0 && (
+      {outlines.value.features.length > 0 && (
         <label class="check">
           <input
             type="checkbox"

@@ -14,6 +14,7 @@ interface Field {
 
 /** What the map and the panel say about a field. */
 export interface FieldFacts {
+  id: string;
   name: string;
   size: string;
   note: string;
@@ -32,6 +33,7 @@ export async function fields(): Promise<GeoJSON.FeatureCollection> {
 }
 
 const facts = (field: Field): FieldFacts => ({
+  id: field.id,
   name: field.name ?? field.fieldNumber ?? "Field",
   size: field.area === undefined ? "" : `${number.format(field.area)} ${field.areaUnit ?? ""}`.trim(),
   note: field.description ?? "",

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { collection, date, point } from "./choices";
-import { type Layer, type LayerSeries, pointSeries } from "../cubes";
+import { collection, date, extent, point } from "./choices";
+import { fieldSeries, indexAt, type Layer, type LayerSeries, pointSeries } from "../cubes";
 import type { FieldFacts } from "./outlines";
 import { Fault } from "../fault";
 import { asRefusal, type Refusal } from "../refusal";
@@ -11,30 +11,37 @@ const coordinate = new Intl.NumberFormat(undefined, { minimumFractionDigits: 5, 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
+const momentsOf = (series: LayerSeries[]) => series[0]?.values.map((sample) => sample.datetime) ?? [];
+
 interface Props {
   layer: Layer;
+  times: string[];
   clouds: string | undefined;
   field: FieldFacts | undefined;
 }
 
-/** The whole series of the chosen layer, or of the bands of a composite, at the chosen point. */
-export function SeriesPanel({ layer, clouds, field }: Props) {
+/** The whole series of the chosen layer, or of the bands of a composite, at the chosen point or over the field around it. */
+export function SeriesPanel({ layer, times, clouds, field }: Props) {
   const found = useSignal<LayerSeries[] | undefined>(undefined);
   const fault = useSignal<Refusal | undefined>(undefined);
   const attempt = useSignal(0);
   const [lon, lat] = point.value.split(",").map(Number) as [number, number];
   const shown = layer.bands ?? [layer.name];
+  const whole = extent.value === "FIELD" ? field : undefined;
   const asked = clouds && !shown.includes(clouds) ? [...shown, clouds] : shown;
 
   useEffect(() => {
     const abort = new AbortController();
     found.value = undefined;
     fault.value = undefined;
-    pointSeries(collection.value, asked, lon, lat, abort.signal)
+    const answer = whole
+      ? fieldSeries(collection.value, shown, whole.id, clouds, abort.signal)
+      : pointSeries(collection.value, asked, lon, lat, abort.signal);
+    answer
       .then((next) => (found.value = next))
       .catch((error: unknown) => (fault.value = asRefusal(error)));
     return () => abort.abort();
-  }, [collection.value, layer.name, point.value, attempt.value]);
+  }, [collection.value, layer.name, whole?.id ?? point.value, attempt.value]);
 
   const series = useMemo(() => found.value?.filter((one) => shown.includes(one.layer)) ?? [], [found.value]);
   const cloudy = useMemo(() => {
@@ -54,12 +61,18 @@ export function SeriesPanel({ layer, clouds, field }: Props) {
             {coordinate.format(lat)}°, {coordinate.format(lon)}°
           </span>
         </p>
+        {field && (
+          <div class="extent" role="group" aria-label="What the series tells of">
+            <button aria-pressed={!whole} onClick={() => (extent.value = "")}>Point</button>
+            <button aria-pressed={Boolean(whole)} onClick={() => (extent.value = "FIELD")}>Mean of the field</button>
+          </div>
+        )}
         {fault.value && <Fault fault={fault.value} retry={() => attempt.value++} />}
         {!fault.value && !found.value && <div class="skeleton" role="status" aria-label="Loading the series" />}
         {found.value && (
           <>
             <Values series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
-            <Chart series={series} cloudy={cloudy} unit={layer.unit ?? ""} />
+            <Chart series={series} times={times} cloudy={cloudy} unit={layer.unit ?? ""} />
             <Summary series={series} cloudy={cloudy} />
           </>
         )}
@@ -69,7 +82,7 @@ export function SeriesPanel({ layer, clouds, field }: Props) {
 }
 
 function Values({ series, cloudy, unit }: { series: LayerSeries[]; cloudy: boolean[]; unit: string }) {
-  const at = series[0]?.values.findIndex((sample) => sample.datetime === date.value) ?? -1;
+  const at = indexAt(momentsOf(series), date.value);
   return (
     <p class="now" aria-live="polite">
       {series.map((one, index) => {

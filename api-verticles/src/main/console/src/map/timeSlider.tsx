@@ -1,6 +1,6 @@
-import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { date } from "./choices";
+import { compare, date } from "./choices";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" });
@@ -13,19 +13,39 @@ const seconds = (time: string) => Date.parse(time) / 1000;
 const firstOfMonth = (times: string[]) =>
   new Set(times.filter((time, index) => time.slice(0, 7) !== times[index - 1]?.slice(0, 7)));
 
+interface Props {
+  times: string[];
+  clouds: Map<string, number>;
+  playing: Signal<boolean>;
+  /** loads the picture of a date, so that it can be shown at once */
+  preload: (time: string) => Promise<void>;
+}
+
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis));
+
 /** One tick per existing date; play, step, and arrow keys on the slider itself. */
-export function TimeSlider({ times, clouds }: { times: string[]; clouds: Map<string, number> }) {
-  const playing = useSignal(false);
+export function TimeSlider({ times, clouds, playing, preload }: Props) {
   const at = Math.max(0, times.indexOf(date.value));
+  const nth = (index: number) => times[(index + times.length) % times.length];
   const go = (index: number) => {
-    const next = times[(index + times.length) % times.length];
+    const next = nth(index);
     if (next) date.value = next;
   };
 
   useEffect(() => {
-    if (!playing.value) return;
-    const timer = setInterval(() => go(times.indexOf(date.value) + 1), STEP_MILLIS);
-    return () => clearInterval(timer);
+    let stopped = !playing.value;
+    const play = async () => {
+      while (!stopped) {
+        const next = nth(times.indexOf(date.value) + 1);
+        if (!next) return;
+        await Promise.all([preload(next), pause(STEP_MILLIS)]);
+        if (!stopped) date.value = next;
+      }
+    };
+    play().catch(() => (playing.value = false)); // the picture itself tells what is wrong
+    return () => {
+      stopped = true;
+    };
   }, [playing.value, times]);
 
   const first = seconds(times[0] ?? "");
@@ -63,6 +83,13 @@ export function TimeSlider({ times, clouds }: { times: string[]; clouds: Map<str
           </svg>
         </button>
         <button onClick={() => go(at + 1)} aria-label="Later date">›</button>
+        <button
+          class="compare"
+          aria-pressed={Boolean(compare.value)}
+          onClick={() => (compare.value = compare.value ? "" : (times[at > 0 ? Math.max(0, at - 4) : times.length - 1] ?? ""))}
+        >
+          Compare
+        </button>
       </div>
       <div class="track">
         <div class="ticks" aria-hidden="true">

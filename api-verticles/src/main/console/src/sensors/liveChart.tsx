@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { timeAxis } from "../timeAxis";
 import type { Sample } from "./things";
 
 const HEIGHT = 220;
@@ -44,7 +45,7 @@ export function LiveChart({ samples, name, unit }: { samples: Sample[]; name: st
         legend: { show: false },
         cursor: { drag: { x: true, y: false } },
         series: [{}, { label: name, stroke: colour("--accent"), width: 2, points: { size: 5 }, fill: `${colour("--accent")}18` }],
-        axes: [axis, { ...axis, size: 50 }],
+        axes: [{ ...axis, ...timeAxis() }, { ...axis, size: 50 }],
       },
       columns(samples),
       holder,

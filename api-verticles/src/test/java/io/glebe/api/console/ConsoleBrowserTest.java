@@ -30,7 +30,7 @@ final class ConsoleBrowserTest {
   private static final Path PICTURES = Path.of("target/console");
   private static final List<String> BROWSERS =
       List.of("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
-  private static final int PATIENCE_MINUTES = 10;
+  private static final int PATIENCE_MINUTES = 20;
 
   @TempDir private static Path data;
   private static Path node;

@@ -1,0 +1,58 @@
+import { type Legend, RAMPS } from "../cubes";
+import { ramp, range } from "./choices";
+
+const REVERSED = "_r";
+
+/** Another colour ramp, and the values between which it runs. */
+export function Colours({ legend }: { legend: Legend | undefined }) {
+  const reversed = ramp.value.endsWith(REVERSED);
+  const name = reversed ? ramp.value.slice(0, -REVERSED.length) : ramp.value;
+  const choose = (next: string, back: boolean) => (ramp.value = next && next + (back ? REVERSED : ""));
+  const stops = legend?.stops ?? [];
+  const [low, high] = range.value ? range.value.split(",").map(Number) : [stops[0]?.value, stops.at(-1)?.value];
+  const change = (from: number, to: number) => {
+    if (Number.isFinite(from) && Number.isFinite(to) && from < to) range.value = `${from},${to}`;
+  };
+  return (
+    <details class="part" open={Boolean(ramp.value || range.value)}>
+      <summary>Colours</summary>
+      <label>
+        Ramp
+        <select value={name} onChange={(event) => choose(event.currentTarget.value, reversed)}>
+          <option value="">of the layer</option>
+          {RAMPS.map((one) => <option key={one} value={one}>{one}</option>)}
+        </select>
+      </label>
+      <label class="check">
+        <input type="checkbox" disabled={!name} checked={reversed} onChange={(event) => choose(name, event.currentTarget.checked)} />
+        Reversed
+      </label>
+      <div class="pair">
+        <Bound name="From" value={low} change={(value) => change(value, high ?? Number.NaN)} />
+        <Bound name="To" value={high} change={(value) => change(low ?? Number.NaN, value)} />
+      </div>
+      {(ramp.value || range.value) && (
+        <button
+          class="plain"
+          onClick={() => {
+            ramp.value = "";
+            range.value = "";
+          }}
+        >
+          As the layer has it
+        </button>
+      )}
+    </details>
+  );
+}
+
+const rounded = (value: number | undefined) => (value === undefined ? "" : Number(value.toPrecision(4)));
+
+function Bound({ name, value, change }: { name: string; value: number | undefined; change: (value: number) => void }) {
+  return (
+    <label>
+      {name}
+      <input type="number" step="any" value={rounded(value)} onChange={(event) => change(event.currentTarget.valueAsNumber)} />
+    </label>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Map as MapLibre } from "maplibre-gl";
+import type { TileJson } from "../cubes";
+
+/** Pictures that wait unseen beside the one that is shown: the next of an animation, and the one before. */
+const MAX_KEPT = 3;
+/** A picture is shown after this time even when tiles are still on their way. */
+const PATIENCE_MILLIS = 8_000;
+
+/** The tiles of dates and looks, one raster source for each; all are loaded, one is seen. */
+export class Frames {
+  /** by source name, least recently used first */
+  private readonly kept = new Map<string, Promise<void>>();
+  private readonly names = new Map<string, string>();
+  private shown = "";
+  private count = 0;
+
+  /** @param below the map's layer under which they lie */
+  constructor(
+    private readonly map: MapLibre,
+    private readonly below: string,
+  ) {}
+
+  /** Loads the tiles in view; answers the name to show them by. */
+  async load(tiles: TileJson): Promise<string> {
+    const address = tiles.tiles.join();
+    const name = this.names.get(address) ?? `cube-${this.count++}`;
+    const loaded = this.kept.get(name) ?? this.add(name, address, tiles);
+    this.kept.delete(name);
+    this.kept.set(name, loaded);
+    this.dropBeyond(MAX_KEPT);
+    await loaded;
+    return name;
+  }
+
+  /** Shows it in place of the one before; the first of all is seen while it loads. */
+  show(name: string): void {
+    if (!this.map.getLayer(name)) return;
+    this.map.setPaintProperty(name, "raster-opacity", 1);
+    if (this.shown && this.shown !== name && this.map.getLayer(this.shown)) this.map.setPaintProperty(this.shown, "raster-opacity", 0);
+    this.shown = name;
+  }
+
+  /** Lets go of all but the one that is shown: they would load tiles with every move of the map. */
+  settle(): void {
+    for (const name of [...this.kept.keys()]) if (name !== this.shown) this.drop(name);
+  }
+
+  private add(name: string, address: string, { tiles, bounds, minzoom, maxzoom }: TileJson): Promise<void> {
+    this.names.set(address, name);
+    this.map.addSource(name, { type: "raster", tiles, tileSize: 256, bounds, minzoom, maxzoom });
+    const paint = { "raster-resampling": "nearest", "raster-fade-duration": 0, "raster-opacity": this.shown ? 0 : 1 } as const;
+    this.map.addLayer({ id: name, type: "raster", source: name, paint }, this.below);
+    if (!this.shown) this.shown = name;
+    return this.loaded(name);
+  }
+
+  private loaded(name: string): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.map.off("sourcedata", check);
+        this.map.off("idle", check);
+        clearTimeout(timer);
+        resolve();
+      };
+      const check = () => {
+        if (!this.map.getSource(name) || this.map.isSourceLoaded(name)) done();
+      };
+      const timer = setTimeout(done, PATIENCE_MILLIS);
+      this.map.on("sourcedata", check);
+      this.map.on("idle", check);
+    });
+  }
+
+  private dropBeyond(bound: number): void {
+    for (const name of [...this.kept.keys()]) {
+      if (this.kept.size <= bound) return;
+      if (name !== this.shown) this.drop(name);
+    }
+  }
+
+  private drop(name: string): void {
+    this.kept.delete(name);
+    for (const [address, one] of this.names) if (one === name) this.names.delete(address);
+    if (this.map.getLayer(name)) this.map.removeLayer(name);
+    if (this.map.getSource(name)) this.map.removeSource(name);
+  }
+}
