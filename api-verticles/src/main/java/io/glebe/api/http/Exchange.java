@@ -1,20 +1,28 @@
 package io.glebe.api.http;
 
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * One request on its way through the gateway: what is known of it before and after a route has been
  * found.
  */
 final class Exchange {
+  private static final Pattern NAMES = Pattern.compile(",? or |, ");
+
   private final HttpServerRequest request;
   private final Context context;
   private final String id;
   private final Links links;
   private final ServerTiming timing = new ServerTiming();
   private Optional<Route> route = Optional.empty();
+  private Optional<Caller> caller = Optional.empty();
 
   Exchange(HttpServerRequest request, Context context, String id, Links links) {
     this.request = request;
@@ -45,6 +53,33 @@ final class Exchange {
 
   void route(Route found) {
     route = Optional.of(found);
+  }
+
+  void caller(Caller found) {
+    caller = Optional.of(found);
+  }
+
+  /**
+   * The refusal with the challenge of RFC 6750 where the scopes of the token, and not the rights of
+   * its person, do not allow any of the permissions that the operation names.
+   */
+  Problem challenged(Problem problem) {
+    boolean scopesLack =
+        problem.type() == ProblemType.FORBIDDEN
+            && caller.isPresent()
+            && route.stream()
+                .map(r -> r.operation().permission())
+                .filter(text -> !text.isEmpty())
+                .anyMatch(text -> NAMES.splitAsStream(text).noneMatch(this::inScope));
+    return scopesLack
+        ? problem.with("WWW-Authenticate", "Bearer realm=\"glebe\", error=\"insufficient_scope\"")
+        : problem;
+  }
+
+  private boolean inScope(String permission) {
+    return Permission.parse(permission)
+        .map(p -> caller.orElseThrow().scope().allows(p))
+        .orElse(true);
   }
 
   /** The template, for metrics and logs; never the raw path. */

@@ -94,6 +94,7 @@ public final class Gateway {
           .authenticate(exchange.request(), guard)
           .map(
               caller -> {
+                exchange.caller(caller);
                 knownHere(caller, api.operation());
                 api.caller(caller);
                 exchange.timing().add("auth", System.nanoTime() - from);
@@ -139,7 +140,9 @@ public final class Gateway {
       // too late for a document: the client must see that the answer is not whole
       return request.response().closed() ? Future.succeededFuture() : request.response().reset();
     }
-    Problem problem = ProblemHandler.problem(failure, exchange.id(), exchange.template());
+    Problem problem =
+        exchange.challenged(
+            ProblemHandler.problem(failure, exchange.id(), exchange.template()));
     boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
     Discard.rest(request);
     request

@@ -208,8 +208,15 @@ public final class AdministrationArea implements Area {
 
   private static Optional<Instant> expires(ObjectNode body, List<Violation> faults) {
     try {
-      String text = text(body, "expiresAt");
-      return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+      JsonNode text = body.path("expiresAt");
+      if (text.isMissingNode()) {
+        return Optional.empty();
+      }
+      Instant expires = Instant.parse(text.asText());
+      if (!expires.isAfter(Instant.now())) {
+        faults.add(Violation.at("timestamp", "/expiresAt", "lies in the past"));
+      }
+      return Optional.of(expires);
     } catch (DateTimeParseException e) {
       faults.add(Violation.at("timestamp", "/expiresAt", "a UTC timestamp is needed"));
       return Optional.empty();

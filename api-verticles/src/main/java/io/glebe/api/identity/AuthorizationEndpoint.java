@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Sign-in by authorization code with PKCE S256; the answer names the issuer (RFC 9207). */
 final class AuthorizationEndpoint {
@@ -32,6 +33,7 @@ final class AuthorizationEndpoint {
 
   private static final Duration PENDING_LIFE = Duration.ofMinutes(10);
   private static final int MAX_PENDING = 10_000;
+  private static final Pattern S256_FORM = Pattern.compile("[A-Za-z0-9_-]{43}");
 
   /** A sign-in that waits for the person's decision. */
   record Pending(AuthenticationRequest request, DevClient client, String browser) {}
@@ -42,6 +44,7 @@ final class AuthorizationEndpoint {
   private final AuthorizationCodes codes;
   private final Supplier<String> issuer;
   private final ExpiringStore<Pending> pending;
+  private final InstantSource clock;
 
   AuthorizationEndpoint(
       DevClients clients,
@@ -55,6 +58,7 @@ final class AuthorizationEndpoint {
     this.sessions = sessions;
     this.codes = codes;
     this.issuer = issuer;
+    this.clock = clock;
     pending = new ExpiringStore<>(MAX_PENDING, PENDING_LIFE, clock);
   }
 
@@ -104,7 +108,14 @@ final class AuthorizationEndpoint {
     if (mode != null && !mode.equals(ResponseMode.QUERY)) {
       return Optional.of(OAuth2Error.INVALID_REQUEST.setDescription("response_mode must be query"));
     }
+    if (request.specifiesRequestObject()) {
+      return Optional.of(
+          request.getRequestURI() == null
+              ? OAuth2Error.REQUEST_NOT_SUPPORTED
+              : OAuth2Error.REQUEST_URI_NOT_SUPPORTED);
+    }
     if (request.getCodeChallenge() == null
+        || !S256_FORM.matcher(request.getCodeChallenge().getValue()).matches()
         || !CodeChallengeMethod.S256.equals(request.getCodeChallengeMethod())) {
       return Optional.of(OAuth2Error.INVALID_REQUEST.setDescription("PKCE with S256 is needed"));
     }
@@ -118,15 +129,23 @@ final class AuthorizationEndpoint {
     Prompt prompt = request.getPrompt() == null ? new Prompt() : request.getPrompt();
     boolean consented =
         session.isPresent()
+            && isFresh(session.get(), request)
             && (client.trusted() || missing(request, client, session.get().user()).isEmpty());
     if (prompt.contains(Prompt.Type.NONE) && !consented) {
-      ErrorObject why = session.isPresent() ? OIDCError.CONSENT_REQUIRED : OIDCError.LOGIN_REQUIRED;
+      boolean signedIn = session.isPresent() && isFresh(session.get(), request);
+      ErrorObject why = signedIn ? OIDCError.CONSENT_REQUIRED : OIDCError.LOGIN_REQUIRED;
       return refuse(request.getRedirectionURI(), why, state(http));
     }
     if (consented && (prompt.isEmpty() || prompt.contains(Prompt.Type.NONE))) {
       return grant(request, client, session.get());
     }
-    return page(request, client, session);
+    return page(http, request, client, session);
+  }
+
+  /** Whether the person signed in as lately as the app asks for ({@code max_age}). */
+  private boolean isFresh(Sessions.Session session, AuthenticationRequest request) {
+    int maxAge = request.getMaxAge();
+    return maxAge < 0 || !session.since().plusSeconds(maxAge).isBefore(clock.instant());
   }
 
   private Optional<Sessions.Session> session(PlainRequest http) {
@@ -140,15 +159,25 @@ final class AuthorizationEndpoint {
   }
 
   private PlainReply page(
-      AuthenticationRequest request, DevClient client, Optional<Sessions.Session> session) {
+      PlainRequest http,
+      AuthenticationRequest request,
+      DevClient client,
+      Optional<Sessions.Session> session) {
     String id = Secrets.random();
-    String browser = Secrets.random();
+    String browser = browser(http);
     pending.put(id, new Pending(request, client, browser));
     Optional<String> current =
         session.map(s -> s.user().name()).or(() -> Optional.ofNullable(request.getLoginHint()));
     Set<String> asked = scopes.ofApis(request.getScope().toStringList());
     return PlainReply.html(200, Pages.signIn(client, asked, id, current))
         .with("Set-Cookie", cookie(PENDING_COOKIE, browser, PENDING_LIFE));
+  }
+
+  /** One value for all tabs of a browser, so that several sign-ins may wait at once. */
+  private static String browser(PlainRequest http) {
+    return Optional.ofNullable(http.cookies().get(PENDING_COOKIE))
+        .filter(value -> S256_FORM.matcher(value).matches())
+        .orElseGet(Secrets::random);
   }
 
   /** POST: the person chose a user, which signs in and consents, or refused. */
@@ -172,6 +201,7 @@ final class AuthorizationEndpoint {
     Sessions.Session session =
         session(http)
             .filter(s -> s.user().equals(user.get()))
+            .map(sessions::again)
             .orElseGet(() -> sessions.open(user.get()));
     Set<String> asked = scopes.ofApis(request.getScope().toStringList());
     sessions.consent(user.get(), waiting.client().id(), asked);

@@ -84,7 +84,8 @@ public final class DevelopmentIdentity {
                 codes,
                 new RefreshTokens(clock),
                 mint,
-                ownTokens));
+                ownTokens,
+                sid -> sessions.end(sid).ifPresent(this::ended)));
     signOut = new SignOut(clients, sessions, ownTokens, this::ended);
     clients.register(own(CLI_CLIENT, "The command line", Set.of(URI.create("http://127.0.0.1/"))));
     LOG.warn("development identity: anybody can sign in as anybody; never expose this process");

@@ -10,6 +10,8 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.farm.Onboarding;
+import io.glebe.core.farm.PersonArrivals;
+import io.glebe.core.identity.Arrivals;
 import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.identity.DevelopmentToken;
@@ -24,6 +26,7 @@ import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.identity.TokenCallers;
 import io.glebe.core.identity.TokenRules;
+import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.record.RecordService;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -36,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -76,6 +80,7 @@ public final class IdentityRoom {
   private final KeySource keys;
   private final PlatformTokens tokens;
   private final Callers callers;
+  private volatile Optional<PersonArrivals> arrivals = Optional.empty();
 
   private IdentityRoom(Ground ground) {
     this.ground = ground;
@@ -98,7 +103,13 @@ public final class IdentityRoom {
     development = ownKeys.map(this::development);
     keys = ownKeys.<KeySource>map(k -> k).orElseGet(() -> discovered(outside.orElseThrow()));
     tokens = tokens(settings);
-    callers = new TokenCallers(tokens, grants, scopes);
+    callers = new TokenCallers(tokens, grants, scopes, this::arrive);
+  }
+
+  private Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user) {
+    return arrivals
+        .map(known -> known.arrive(token, user))
+        .orElseGet(() -> Arrivals.IGNORED.arrive(token, user));
   }
 
   private static ScopeMap scopes(Settings settings) {
@@ -148,7 +159,7 @@ public final class IdentityRoom {
   public static Future<IdentityRoom> open(Ground ground) {
     IdentityRoom room = new IdentityRoom(ground);
     room.keys.onKeyGone(room.tokens::drop);
-    ground.notifications().subscribe(GRANTS_TOPIC, payload -> room.grants.changed());
+    ground.notifications().subscribe(GRANTS_TOPIC, payload -> room.grantsChanged());
     Future<?> keysRead =
         room.ownKeys.<Future<?>>map(SigningKeys::load).orElse(Future.succeededFuture());
     room.keys.keys(Optional.empty()); // fetched early; a failure shows in readiness
@@ -157,11 +168,16 @@ public final class IdentityRoom {
         .map(room);
   }
 
-  /** Makes the roles and people without whom nobody could do anything; again does no harm. */
+  /**
+   * Makes the roles and people without whom nobody could do anything, and lets invited people in
+   * from now on; again does no harm.
+   */
   public Future<Void> welcome(RecordService records) {
     Onboarding onboarding = new Onboarding(ground.database(), records);
     FirstPeople people = new FirstPeople(onboarding, accounts);
     Settings settings = ground.settings();
+    Duration interval = settings.get(AllSettings.IDENTITY_SIGN_IN_INTERVAL);
+    arrivals = Optional.of(new PersonArrivals(ground.database(), records, interval, clock));
     return development.isPresent()
         ? people.ofDevelopment()
         : people.ofProduction(settings.get(AllSettings.FIRST_ADMINISTRATOR));
@@ -175,8 +191,13 @@ public final class IdentityRoom {
   /** Tells that records of these collections have changed in this process. */
   public void recordsChanged(Set<String> collections) {
     if (collections.stream().anyMatch(GRANTING::contains)) {
-      grants.changed();
+      grantsChanged();
     }
+  }
+
+  private void grantsChanged() {
+    grants.changed();
+    arrivals.ifPresent(PersonArrivals::usersChanged);
   }
 
   /** Who calls, for the HTTP chain. */

@@ -75,10 +75,18 @@ final class Pages {
   }
 
   /** Question before a sign-out that nobody proved to want. */
-  static String signOut() {
+  static String signOut(Map<String, String> carried) {
+    String hidden =
+        carried.entrySet().stream()
+            .map(
+                e ->
+                    "<input type=\"hidden\" name=\"%s\" value=\"%s\">"
+                        .formatted(e.getKey(), text(e.getValue())))
+            .collect(Collectors.joining());
     return FRAME.formatted(
         "Sign out",
         "<h1>Sign out?</h1><form method=\"post\" action=\"end_session\">"
+            + hidden
             + "<button name=\"confirm\" value=\"true\">Sign out</button></form>");
   }
 

@@ -47,6 +47,14 @@ final class Sessions {
     return session;
   }
 
+  /** The same person signs in once more. */
+  Session again(Session session) {
+    Instant now = clock.instant();
+    bySid.change(
+        session.sid(), old -> new Session(old.sid(), old.user(), now, old.clients()));
+    return bySid.get(session.sid()).orElseGet(() -> open(session.user()));
+  }
+
   /** The value of the cookie that stands for the sign-in. */
   String cookieFor(Session session) {
     String cookie = Secrets.random();

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** RP-initiated logout: ends the sign-in here, and by back channel in every app it was used in. */
 final class SignOut {
@@ -28,21 +29,37 @@ final class SignOut {
     this.ended = ended;
   }
 
-  /** GET: with a hint at once, without one only after a question. */
+  /**
+   * GET: with a hint that holds at once, without one only after a question: any page could have
+   * sent the browser here.
+   */
   PlainReply ask(PlainRequest http) {
-    return PlainRequest.one(http.query(), "id_token_hint").isPresent()
+    return hint(http.query()).isPresent()
         ? end(http, http.query())
-        : PlainReply.html(200, Pages.signOut());
+        : PlainReply.html(200, Pages.signOut(carried(http.query())));
+  }
+
+  /** What the question must not lose on its way to the answer. */
+  private static Map<String, String> carried(Map<String, List<String>> query) {
+    Map<String, String> carried = new TreeMap<>();
+    for (String name : List.of("client_id", "post_logout_redirect_uri", "state")) {
+      PlainRequest.one(query, name).ifPresent(value -> carried.put(name, value));
+    }
+    return carried;
+  }
+
+  private Optional<JWTClaimsSet> hint(Map<String, List<String>> parameters) {
+    return PlainRequest.one(parameters, "id_token_hint").flatMap(ownTokens::idHint);
   }
 
   /** POST: ends the sign-in of the hint, or that of the browser. */
   PlainReply end(PlainRequest http, Map<String, List<String>> parameters) {
-    Optional<JWTClaimsSet> hint =
-        PlainRequest.one(parameters, "id_token_hint").flatMap(ownTokens::idHint);
+    Optional<JWTClaimsSet> hint = hint(parameters);
+    Optional<URI> target = target(parameters, client(parameters, hint));
     Optional<String> sid =
         hint.map(claims -> String.valueOf(claims.getClaim("sid"))).or(() -> ofBrowser(http));
     sid.flatMap(sessions::end).ifPresent(ended::ended);
-    return target(parameters, hint)
+    return target
         .map(PlainReply::redirect)
         .orElseGet(() -> PlainReply.html(200, Pages.signedOut()))
         .with(
@@ -56,8 +73,9 @@ final class SignOut {
         .map(Sessions.Session::sid);
   }
 
-  /** Where to go afterwards: only to an address that the hint's own client has registered. */
-  private Optional<URI> target(Map<String, List<String>> parameters, Optional<JWTClaimsSet> hint) {
+  /** Where to go afterwards: only to an address that the app has registered, letter by letter. */
+  private static Optional<URI> target(
+      Map<String, List<String>> parameters, Optional<DevClient> client) {
     String state =
         PlainRequest.one(parameters, "state")
             .map(s -> "state=" + URLEncoder.encode(s, StandardCharsets.UTF_8))
@@ -65,15 +83,22 @@ final class SignOut {
     try {
       return PlainRequest.one(parameters, "post_logout_redirect_uri")
           .map(URI::create)
-          .filter(uri -> hint.flatMap(this::client).filter(c -> c.redirectsTo(uri)).isPresent())
+          .filter(uri -> client.filter(c -> c.redirectsTo(uri)).isPresent())
           .map(uri -> state.isEmpty() ? uri : withQuery(uri, state));
     } catch (IllegalArgumentException e) {
       throw ProtocolError.invalidRequest("post_logout_redirect_uri is malformed");
     }
   }
 
-  private Optional<DevClient> client(JWTClaimsSet hint) {
-    return clients.find(String.valueOf(hint.getClaim("azp")));
+  /** The app that asks, by its hint or by its id; both name the same one. */
+  private Optional<DevClient> client(
+      Map<String, List<String>> parameters, Optional<JWTClaimsSet> hint) {
+    Optional<String> named = PlainRequest.one(parameters, "client_id");
+    Optional<String> hinted = hint.map(claims -> String.valueOf(claims.getClaim("azp")));
+    if (named.isPresent() && hinted.isPresent() && !named.equals(hinted)) {
+      throw ProtocolError.invalidRequest("id_token_hint was made for another client_id");
+    }
+    return hinted.or(() -> named).flatMap(clients::find);
   }
 
   private static URI withQuery(URI uri, String query) {

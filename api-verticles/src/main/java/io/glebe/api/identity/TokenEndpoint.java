@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The token endpoint: code, refresh, client credentials, token exchange, and one grant of our own
@@ -42,8 +43,13 @@ final class TokenEndpoint {
   private final RefreshTokens refreshTokens;
   private final TokenMint mint;
   private final OwnTokens ownTokens;
+  private final Consumer<String> endSignIn;
 
-  /** What the endpoint works with. */
+  /**
+   * What the endpoint works with.
+   *
+   * @param endSignIn ends the sign-in of that {@code sid} everywhere
+   */
   record Parts(
       ClientAuthenticator authenticator,
       AccountSignIn accounts,
@@ -52,7 +58,8 @@ final class TokenEndpoint {
       AuthorizationCodes codes,
       RefreshTokens refreshTokens,
       TokenMint mint,
-      OwnTokens ownTokens) {}
+      OwnTokens ownTokens,
+      Consumer<String> endSignIn) {}
 
   TokenEndpoint(Parts parts) {
     authenticator = parts.authenticator();
@@ -63,6 +70,7 @@ final class TokenEndpoint {
     refreshTokens = parts.refreshTokens();
     mint = parts.mint();
     ownTokens = parts.ownTokens();
+    endSignIn = parts.endSignIn();
   }
 
   PlainReply token(PlainRequest http) {
@@ -109,11 +117,12 @@ final class TokenEndpoint {
   }
 
   private PlainReply byCode(AuthorizationCodeGrant grant, DevClient client) {
+    String secret = grant.getAuthorizationCode().getValue();
     AuthorizationCodes.Code code =
         codes
-            .take(grant.getAuthorizationCode().getValue())
+            .take(secret)
             .filter(c -> c.client().equals(client.id()))
-            .orElseThrow(() -> ProtocolError.invalidGrant("the code is unknown or used"));
+            .orElseThrow(() -> unknownCode(secret, client));
     URI redirect = grant.getRedirectionURI();
     if (!code.redirect().equals(redirect)) {
       throw ProtocolError.invalidGrant("redirect_uri is another than at sign-in");
@@ -127,8 +136,18 @@ final class TokenEndpoint {
       throw ProtocolError.invalidGrant("code_verifier does not fit");
     }
     Sessions.Session session = alive(code.sid());
+    codes.redeemed(secret, code);
     String refresh = refreshTokens.open(session.sid(), client.id(), code.scopes());
     return login(client, session, code.scopes(), code.nonce(), refresh);
+  }
+
+  /** Two held the code, and who of them is the thief nobody knows: no token of it stays good. */
+  private ProtocolError unknownCode(String secret, DevClient client) {
+    codes
+        .reused(secret)
+        .filter(c -> c.client().equals(client.id()))
+        .ifPresent(c -> endSignIn.accept(c.sid()));
+    return ProtocolError.invalidGrant("the code is unknown or used");
   }
 
   private Sessions.Session alive(String sid) {
@@ -217,6 +236,11 @@ final class TokenEndpoint {
   private PlainReply exchange(TokenExchangeGrant grant, DevClient client, Set<String> asked) {
     if (!TokenTypeURI.ACCESS_TOKEN.equals(grant.getSubjectTokenType())) {
       throw ProtocolError.invalidRequest("subject_token_type must be access_token");
+    }
+    TokenTypeURI wanted = grant.getRequestedTokenType();
+    if (grant.getActorToken() != null
+        || wanted != null && !TokenTypeURI.ACCESS_TOKEN.equals(wanted)) {
+      throw ProtocolError.invalidRequest("only an access token without an actor can be had");
     }
     String audience = audience(grant);
     JWTClaimsSet login =

@@ -63,6 +63,7 @@ final class TokenMint {
             .claim("client_id", order.client())
             .claim("scope", String.join(" ", order.scopes()));
     order.sid().ifPresent(sid -> claims.claim("sid", sid));
+    order.sid().flatMap(sid -> DevUser.of(order.subject())).ifPresent(user -> email(claims, user));
     return sign(claims.build(), new JOSEObjectType("at+jwt"));
   }
 
@@ -75,10 +76,15 @@ final class TokenMint {
             .claim("auth_time", session.since().getEpochSecond())
             .claim("sid", session.sid())
             .claim("name", session.user().displayName())
-            .claim("preferred_username", session.user().name())
-            .claim("email", session.user().email());
+            .claim("preferred_username", session.user().name());
+    email(claims, session.user());
     nonce.ifPresent(value -> claims.claim("nonce", value));
     return sign(claims.build(), JOSEObjectType.JWT);
+  }
+
+  /** By its address the platform finds the User record of somebody who was invited. */
+  private static void email(JWTClaimsSet.Builder claims, DevUser user) {
+    claims.claim("email", user.email()).claim("email_verified", true);
   }
 
   String logout(Sessions.Session session, String client) {

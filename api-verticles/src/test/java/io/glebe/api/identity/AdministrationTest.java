@@ -145,6 +145,20 @@ class AdministrationTest {
   }
 
   @Test
+  void aTokenIsNotMadeForThePast() {
+    HttpResponse<String> answer =
+        send(
+            "admin",
+            "POST",
+            "/v1/admin/tokens",
+            "{'name': 'late', 'subject': 'viewer', 'audiences': ['spatio-api'], 'scopes':"
+                + " ['spatio-read'], 'expiresAt': '2001-01-01T00:00:00Z'}");
+    assertThat(answer.statusCode()).isEqualTo(422);
+    assertThat(Browser.json(answer).path("violations").findValuesAsText("pointer"))
+        .containsExactly("/expiresAt");
+  }
+
+  @Test
   void aServiceAccountSignsInByPasswordAndGetsATokenByClientCredentials() {
     String name = "gateway-" + UUID.randomUUID().toString().substring(0, 8);
     String path = "/v1/admin/service-accounts/" + name;

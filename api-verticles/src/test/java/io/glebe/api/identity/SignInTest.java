@@ -12,9 +12,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -95,6 +97,82 @@ class SignInTest extends OidcFlow {
   }
 
   @Test
+  void anAppMayAskForAFreshSignIn() throws Exception {
+    signIn("worker", "openid farm-read");
+    Map<String, String> fresh = request("openid farm-read");
+    fresh.put("max_age", "3600");
+    assertThat(authorize(fresh).statusCode()).isEqualTo(302);
+    fresh.put("max_age", "0");
+    assertThat(authorize(fresh).statusCode()).isEqualTo(200);
+    fresh.put("prompt", "none");
+    assertThat(Browser.returned(authorize(fresh))).containsEntry("error", "login_required");
+  }
+
+  @Test
+  void signInsInTwoTabsOfOneBrowserDoNotDisturbEachOther() {
+    HttpResponse<String> one = authorize(request("openid farm-read"));
+    HttpResponse<String> two = authorize(request("openid farm-read"));
+    for (HttpResponse<String> page : List.of(one, two)) {
+      HttpResponse<String> back =
+          browser.post(
+              URI.create(issuer + "/authorize"),
+              Map.of("transaction", Browser.transaction(page), "user", "worker"));
+      assertThat(back.statusCode()).isEqualTo(302);
+    }
+  }
+
+  private HttpResponse<String> endSession(Map<String, String> query) {
+    return browser.get(URI.create(issuer + "/end_session?" + Browser.encoded(query)));
+  }
+
+  private boolean isSignedIn() {
+    Map<String, String> silent = request("openid");
+    silent.put("prompt", "none");
+    return Browser.returned(authorize(silent)).containsKey("code");
+  }
+
+  @Test
+  void aHintThatIsNoneSignsNobodyOutWithoutAQuestion() {
+    signIn("viewer", "openid");
+    HttpResponse<String> page =
+        endSession(
+            Map.of("id_token_hint", "e30.e30.e30", "client_id", app.id(), "state", "\"><script>"));
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.body()).contains("Sign out?").doesNotContain("<script>");
+    assertThat(isSignedIn()).isTrue();
+  }
+
+  @Test
+  void theQuestionLeadsBackToTheAppThatAskedAndNowhereElse() {
+    for (String address : List.of(TestApp.REDIRECT.toString(), "https://evil.example/")) {
+      signIn("viewer", "openid");
+      Map<String, String> form = new LinkedHashMap<>();
+      form.put("client_id", app.id());
+      form.put("post_logout_redirect_uri", address);
+      form.put("state", "bye");
+      assertThat(endSession(form).body()).contains(app.id(), "bye", "Sign out?");
+      form.put("confirm", "true");
+      HttpResponse<String> out = browser.post(URI.create(issuer + "/end_session"), form);
+      assertThat(isSignedIn()).isFalse();
+      boolean own = address.equals(TestApp.REDIRECT.toString());
+      assertThat(out.statusCode()).isEqualTo(own ? 302 : 200);
+      assertThat(out.headers().firstValue("Location").isPresent()).isEqualTo(own);
+    }
+  }
+
+  @Test
+  void aHintOfAnotherAppLeadsNowhere() {
+    ObjectNode login = login("viewer", "openid");
+    TestApp other = new TestApp("ext-" + UUID.randomUUID());
+    identity.clients().register(other.registration(Optional.empty()));
+    HttpResponse<String> out =
+        endSession(
+            Map.of("id_token_hint", login.path("id_token").asText(), "client_id", other.id()));
+    assertThat(out.statusCode()).isEqualTo(400);
+    assertThat(isSignedIn()).isTrue();
+  }
+
+  @Test
   void refusingSendsThePersonBackWithAccessDenied() {
     HttpResponse<String> page = authorize(request("openid farm-read"));
     HttpResponse<String> back =
@@ -147,7 +225,10 @@ class SignInTest extends OidcFlow {
             List.of("response_type", "token", "unsupported_response_type"),
             List.of("code_challenge_method", "plain", "invalid_request"),
             List.of("code_challenge", "", "invalid_request"),
-            List.of("response_mode", "fragment", "invalid_request"))
+            List.of("response_mode", "fragment", "invalid_request"),
+            List.of("code_challenge", "short", "invalid_request"),
+            List.of("request", "eyJhbGciOiJub25lIn0.e30.", "request_not_supported"),
+            List.of("request_uri", "https://app.example/r", "request_uri_not_supported"))
         .map(
             c ->
                 DynamicTest.dynamicTest(

@@ -1,6 +1,7 @@
 package io.glebe.api.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jwt.JWTClaimsSet;
@@ -27,7 +28,6 @@ class TokenEndpointTest extends OidcFlow {
   void aCodeWorksOnceAndOnlyWithItsVerifierAndAddress() {
     String code = signIn("owner", "openid").get("code");
     assertThat(token(redemption(code)).statusCode()).isEqualTo(200);
-    isError(token(redemption(code)), 400, "invalid_grant");
     Map<String, String> otherVerifier =
         new LinkedHashMap<>(redemption(authorizedAgain().get("code")));
     otherVerifier.put("code_verifier", new CodeVerifier().getValue());
@@ -36,6 +36,46 @@ class TokenEndpointTest extends OidcFlow {
         new LinkedHashMap<>(redemption(authorizedAgain().get("code")));
     otherAddress.put("redirect_uri", "https://app.example/other");
     isError(token(otherAddress), 400, "invalid_grant");
+    isError(token(redemption(code)), 400, "invalid_grant");
+  }
+
+  @Test
+  void aCodeThatComesBackEndsWhateverItGave() {
+    String code = signIn("owner", "openid farm-read").get("code");
+    ObjectNode login = Browser.json(token(redemption(code)));
+    String bearer =
+        Browser.json(token(exchange(login, "farm-api", "farm-read"))).path("access_token").asText();
+    assertThat(refusal(bearer, "farm-api")).isEqualTo(200);
+    isError(token(redemption(code)), 400, "invalid_grant");
+    isError(token(refresh(login.path("refresh_token").asText())), 400, "invalid_grant");
+    isError(token(exchange(login, "farm-api", "farm-read")), 400, "invalid_grant");
+    await().untilAsserted(() -> assertThat(refusal(bearer, "farm-api")).isEqualTo(401));
+  }
+
+  @Test
+  void anotherAppThatFindsAUsedCodeEndsNothing() {
+    String code = signIn("owner", "openid farm-read").get("code");
+    ObjectNode login = Browser.json(token(redemption(code)));
+    TestApp other = new TestApp("ext-" + UUID.randomUUID());
+    identity.clients().register(other.registration(Optional.empty()));
+    Map<String, String> stolen = new LinkedHashMap<>(redemption(code));
+    stolen.putAll(other.authentication(tokenEndpoint, claims -> {}));
+    isError(browser.post(URI.create(tokenEndpoint), stolen), 400, "invalid_grant");
+    assertThat(token(refresh(login.path("refresh_token").asText())).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void onlyAnAccessTokenComesOutOfAnExchange() {
+    ObjectNode login = login("owner", "openid farm-read");
+    Map<String, String> form = new LinkedHashMap<>(exchange(login, "farm-api", "farm-read"));
+    form.put("requested_token_type", ACCESS_TOKEN);
+    assertThat(token(form).statusCode()).isEqualTo(200);
+    form.put("requested_token_type", "urn:ietf:params:oauth:token-type:refresh_token");
+    isError(token(form), 400, "invalid_request");
+    form.put("requested_token_type", ACCESS_TOKEN);
+    form.put("actor_token", login.path("access_token").asText());
+    form.put("actor_token_type", ACCESS_TOKEN);
+    isError(token(form), 400, "invalid_request");
   }
 
   @TestFactory

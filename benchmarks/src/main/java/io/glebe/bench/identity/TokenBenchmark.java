@@ -18,6 +18,7 @@ import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.RoleBook;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.Arrivals;
 import io.glebe.core.identity.JwtCheck;
 import io.glebe.core.identity.PlatformTokens;
 import io.glebe.core.identity.Revocations;
@@ -87,7 +88,7 @@ public class TokenBenchmark {
         new RoleBook(Optional.of(UUID.randomUUID()), Set.of(), List.of(role), List.of());
     GrantsCache grants =
         new GrantsCache((issuer, subject) -> Future.succeededFuture(book), InstantSource.system());
-    callers = new TokenCallers(tokens, grants, scopes);
+    callers = new TokenCallers(tokens, grants, scopes, Arrivals.IGNORED);
   }
 
   private static String token(JWSAlgorithm algorithm, String kid, JWSSigner signer)

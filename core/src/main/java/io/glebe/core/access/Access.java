@@ -98,8 +98,7 @@ public final class Access {
       requireUser(caller);
       throw caller.scope().allows(permission)
           ? Problem.forbidden("no role here grants " + permission)
-          : Problem.forbidden("the scopes of the token do not grant " + permission)
-              .with("WWW-Authenticate", "Bearer realm=\"glebe\", error=\"insufficient_scope\"");
+          : Problem.forbidden("the scopes of the token do not grant " + permission);
     }
   }
 }

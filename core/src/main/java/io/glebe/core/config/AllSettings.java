@@ -280,6 +280,12 @@ public final class AllSettings {
               1,
               10_000_000,
               "checked tokens that are remembered until they expire"));
+  public static final Setting<Duration> IDENTITY_SIGN_IN_INTERVAL =
+      add(
+          Setting.duration(
+              "GLEBE_IDENTITY_SIGN_IN_INTERVAL",
+              "1h",
+              "least time between two notes of a person's sign-in (User.lastSignInAt)"));
   public static final Setting<Optional<String>> FIRST_ADMINISTRATOR =
       add(
           Setting.optional(
@@ -372,6 +378,12 @@ public final class AllSettings {
               36_500,
               "days after which observations go; 0 keeps them; a datastream's"
                   + " properties.retentionDays goes before"));
+  public static final Setting<Duration> SENSOR_QUERY_LIMIT =
+      add(
+          Setting.duration(
+              "GLEBE_SENSOR_QUERY_LIMIT",
+              "20s",
+              "longest time the database works on one read of the sensor service"));
 
   // Neighbours
   public static final Setting<Optional<String>> MQTT_BROKER =

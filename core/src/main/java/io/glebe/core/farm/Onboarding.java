@@ -120,11 +120,12 @@ public final class Onboarding {
         });
   }
 
-  /** Whether anybody holds the administrator's role. */
+  /** Whether anybody who may sign in holds the administrator's role. */
   public Future<Boolean> hasAdministrator() {
     return database
         .query(
-            "select 1 from record.users where doc -> 'roleIds' ? $1 limit 1",
+            "select 1 from record.users where doc -> 'roleIds' ? $1"
+                + " and doc ->> 'status' <> 'DISABLED' limit 1",
             roleId(RoleBook.ADMINISTRATOR).toString())
         .map(rows -> rows.size() > 0);
   }

@@ -51,6 +51,7 @@ public final class DevelopmentToken implements PlatformTokens.Form {
             audience,
             scopes.get(audience),
             PlatformTokens.inAMinute(clock),
+            Optional.empty(),
             Optional.empty());
     return Optional.of(Future.succeededFuture(token));
   }

@@ -109,7 +109,7 @@ public final class DiscoveredKeys implements KeySource {
 
   private Future<List<JWK>> fetchKeys() {
     return fetch
-        .json(issuer + DISCOVERY)
+        .json(issuer.replaceFirst("/$", "") + DISCOVERY)
         .map(this::jwksUri)
         .compose(fetch::json)
         .map(DiscoveredKeys::parse)

@@ -123,6 +123,7 @@ public final class HashedTokens implements PlatformTokens.Form {
         audience,
         token.scopes(),
         end.isBefore(soon) ? end : soon,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -122,7 +122,16 @@ public final class JwtCheck {
         audience,
         scopes,
         expiry,
-        Optional.ofNullable(claims.getStringClaim("sid")));
+        Optional.ofNullable(claims.getStringClaim("sid")),
+        verifiedEmail(claims));
+  }
+
+  /** Only an address that the provider vouches for may stand for a person. */
+  private static Optional<String> verifiedEmail(JWTClaimsSet claims) {
+    boolean verified = Boolean.TRUE.equals(claims.getClaim("email_verified"));
+    return verified && claims.getClaim("email") instanceof String email
+        ? Optional.of(email).filter(e -> !e.isBlank() && e.length() <= TokenRules.MAX_NAME_CHARS)
+        : Optional.empty();
   }
 
   private Instant times(JWTClaimsSet claims, Instant now) {

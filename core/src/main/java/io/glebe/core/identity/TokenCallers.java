@@ -12,11 +12,14 @@ public final class TokenCallers implements Callers {
   private final TokenVerifier tokens;
   private final GrantsCache grants;
   private final ScopeMap scopes;
+  private final Arrivals arrivals;
 
-  public TokenCallers(TokenVerifier tokens, GrantsCache grants, ScopeMap scopes) {
+  public TokenCallers(
+      TokenVerifier tokens, GrantsCache grants, ScopeMap scopes, Arrivals arrivals) {
     this.tokens = tokens;
     this.grants = grants;
     this.scopes = scopes;
+    this.arrivals = arrivals;
   }
 
   @Override
@@ -25,7 +28,18 @@ public final class TokenCallers implements Callers {
   }
 
   private Future<Caller> caller(VerifiedToken token) {
-    return grants.grants(token.issuer(), token.subject()).map(found -> caller(token, found));
+    return grants(token)
+        .compose(
+            found ->
+                arrivals
+                    .arrive(token, found.userId())
+                    .compose(
+                        letIn -> letIn ? grants(token) : Future.succeededFuture(found)))
+        .map(found -> caller(token, found));
+  }
+
+  private Future<Grants> grants(VerifiedToken token) {
+    return grants.grants(token.issuer(), token.subject());
   }
 
   private Caller caller(VerifiedToken token, Grants found) {

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param scopes granted scopes
  * @param expiresAt moment from which it holds no longer
  * @param session {@code sid} of the sign-in behind it, where the provider tells
+ * @param email the person's address, where the provider says that it has verified it
  */
 public record VerifiedToken(
     CallerKind kind,
@@ -25,12 +26,13 @@ public record VerifiedToken(
     String audience,
     Set<String> scopes,
     Instant expiresAt,
-    Optional<String> session) {
+    Optional<String> session,
+    Optional<String> email) {
   public VerifiedToken {
     scopes = Set.copyOf(scopes);
   }
 
-  /** Leaves the subject out: it is personal. */
+  /** Leaves subject and address out: they are personal. */
   @Override
   public String toString() {
     return "VerifiedToken[" + kind + ", aud=" + audience + ", exp=" + expiresAt + "]";

@@ -4,6 +4,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.farm.Onboarding;
+import io.glebe.core.identity.Arrivals;
 import io.glebe.core.identity.TokenCallers;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.json.Json;
@@ -97,8 +98,9 @@ final class Neighbourhood implements AutoCloseable {
             "farm-api",
             Set.of(scopes),
             Instant.MAX,
+            Optional.empty(),
             Optional.empty());
-    return new TokenCallers((bearer, audience) -> Future.succeededFuture(token), grants, SCOPES)
+    return new TokenCallers((bearer, audience) -> Future.succeededFuture(token), grants, SCOPES, Arrivals.IGNORED)
         .authenticate("", "farm-api")
         .await();
   }

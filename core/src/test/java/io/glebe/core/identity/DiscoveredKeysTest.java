@@ -101,6 +101,16 @@ class DiscoveredKeysTest {
   }
 
   @Test
+  void anIssuerWithASlashAtItsEndIsFoundToo() {
+    claimedIssuer = issuer + "/";
+    DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofSeconds(10));
+    KeySource slashed =
+        new DiscoveredKeys(
+            issuer + "/", fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock);
+    assertThat(slashed.keys(Optional.empty()).await()).hasSize(1);
+  }
+
+  @Test
   void aNewKeyIsFoundWhenATokenNamesIt() {
     verify(Signer.EC256);
     JWK next = Signer.ec("next", Curve.P_256);

@@ -101,6 +101,20 @@ class JwtCheckTest {
                     }));
   }
 
+  @Test
+  void onlyAVerifiedAddressIsTakenFromAToken() {
+    String email = "person@farm.example";
+    assertThat(verify(token(c -> c.claim("email", email).claim("email_verified", true))).email())
+        .contains(email);
+    assertThat(verify(token(c -> c.claim("email", email))).email()).isEmpty();
+    assertThat(verify(token(c -> c.claim("email", email).claim("email_verified", false))).email())
+        .isEmpty();
+    assertThat(verify(token(c -> c.claim("email", email).claim("email_verified", "true"))).email())
+        .isEmpty();
+    assertThat(verify(token(c -> c.claim("email", 7).claim("email_verified", true))).email())
+        .isEmpty();
+  }
+
   @TestFactory
   Stream<DynamicTest> badTokensAreRefused() {
     return badTokens().entrySet().stream()

@@ -29,7 +29,8 @@ class PlatformTokensTest {
         audience,
         Set.of("farm-read"),
         clock.instant().plusSeconds(60),
-        Optional.of("session-1"));
+        Optional.of("session-1"),
+        Optional.empty());
   }
 
   private PlatformTokens tokens(PlatformTokens.Form form) {

@@ -1,0 +1,148 @@
+package io.glebe.core.farm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Database;
+import io.glebe.core.identity.Arrivals;
+import io.glebe.core.identity.VerifiedToken;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.Preconditions;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.WriteRequest;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * People who arrive: the User record of somebody invited is bound to the subject at the first
+ * sign-in, found by the address that the identity provider has verified, and {@code lastSignInAt}
+ * is kept, one write in a while. Safe for threads.
+ */
+public final class PersonArrivals implements Arrivals {
+  private static final int MAX_PEOPLE = 50_000;
+
+  /** How long somebody without access is not looked for again, unless users change. */
+  private static final Duration FORGET_STRANGERS = Duration.ofMinutes(5);
+
+  private static final EntityType USER = Catalogue.standard().get("User");
+  private static final Logger LOG = LoggerFactory.getLogger(PersonArrivals.class);
+
+  /** A record that names the subject comes first; one is found by address only for a new subject. */
+  private static final String INVITED =
+      """
+      with theirs as (
+        select id, version, doc ->> 'status' as status from record.users
+        where doc ->> 'subject' = $1 and coalesce(doc ->> 'issuer', $2) = $2
+        order by created_at, id limit 1),
+      invited as (
+        select id, version from record.users
+        where lower(doc ->> 'email') = lower($3) and doc ->> 'subject' is null
+          and coalesce(doc ->> 'issuer', $2) = $2 and doc ->> 'status' in ('INVITED', 'ACTIVE')
+          and not exists (select from theirs)
+        order by created_at, id limit 1)
+      select id, version from theirs where status = 'INVITED'
+      union all select id, version from invited
+      """;
+
+  private record Subject(String issuer, String name) {}
+
+  private final Database database;
+  private final RecordService records;
+  private final Duration interval;
+  private final InstantSource clock;
+  private final Cache<Subject, Future<Boolean>> strangers =
+      Caffeine.newBuilder().maximumSize(MAX_PEOPLE).expireAfterWrite(FORGET_STRANGERS).build();
+  private final Cache<UUID, Future<Boolean>> noted;
+
+  /**
+   * @param interval least time between two notes of the same person's sign-in
+   */
+  public PersonArrivals(
+      Database database, RecordService records, Duration interval, InstantSource clock) {
+    this.database = database;
+    this.records = records;
+    this.interval = interval;
+    this.clock = clock;
+    noted = Caffeine.newBuilder().maximumSize(MAX_PEOPLE).expireAfterWrite(interval).build();
+  }
+
+  /** Users have changed: somebody who was a stranger may have been invited. */
+  public void usersChanged() {
+    strangers.invalidateAll();
+  }
+
+  @Override
+  public Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user) {
+    boolean signedIn = token.kind() == CallerKind.PERSON && token.clientId().isPresent();
+    if (!signedIn) {
+      return Future.succeededFuture(false); // hashed tokens and apps do not sign in
+    }
+    return user.isPresent()
+        ? noted.get(user.get(), this::note)
+        : strangers.get(
+            new Subject(token.issuer(), token.subject()), stranger -> letIn(stranger, token));
+  }
+
+  private Future<Boolean> letIn(Subject stranger, VerifiedToken token) {
+    return database
+        .query(INVITED, Tuple.of(token.subject(), token.issuer(), token.email().orElse(null)))
+        .compose(rows -> bind(rows, token))
+        .onFailure(failure -> strangers.invalidate(stranger)) // the next request tries again
+        .recover(PersonArrivals::lost);
+  }
+
+  private Future<Boolean> bind(RowSet<Row> rows, VerifiedToken token) {
+    if (rows.size() == 0) {
+      return Future.succeededFuture(false);
+    }
+    Row row = rows.iterator().next();
+    ObjectNode patch = Json.object().put("subject", token.subject()).put("status", "ACTIVE");
+    return write(row.getUUID("id"), row.getLong("version"), patch)
+        .onSuccess(done -> LOG.info("an invited person has signed in for the first time"))
+        .map(true);
+  }
+
+  private Future<Boolean> note(UUID user) {
+    return database
+        .query("select version, doc ->> 'lastSignInAt' as at from record.users where id = $1", user)
+        .compose(rows -> rows.size() == 0 ? Future.succeededFuture() : note(user, rows))
+        .map(false)
+        .recover(PersonArrivals::lost);
+  }
+
+  private Future<?> note(UUID user, RowSet<Row> rows) {
+    Row row = rows.iterator().next();
+    String last = row.getString("at");
+    boolean recent =
+        last != null && Instant.parse(last).isAfter(clock.instant().minus(interval));
+    return recent
+        ? Future.succeededFuture()
+        : write(user, row.getLong("version"), Json.object());
+  }
+
+  /** A write that meets another one gives way: the other node, or the next arrival, will do it. */
+  private Future<?> write(UUID user, long version, ObjectNode patch) {
+    patch.put("lastSignInAt", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
+    return records.patch(
+        WriteRequest.of(Caller.system(), USER, user, patch).with(Preconditions.version(version)));
+  }
+
+  private static Future<Boolean> lost(Throwable failure) {
+    LOG.debug("a sign-in could not be noted", failure);
+    return Future.succeededFuture(false);
+  }
+}

@@ -1,0 +1,220 @@
+package io.glebe.core.farm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.identity.VerifiedToken;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.ChangeListener;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.rule.RuleSettings;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PersonArrivalsTest {
+  private static final String ISSUER = "https://issuer.example";
+  private static final EntityType USER = Catalogue.standard().get("User");
+
+  private final TestDatabase db = TestDatabase.create();
+  private final RecordService records =
+      RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
+  private volatile Instant now = Instant.parse("2026-05-01T08:00:00Z");
+  private final PersonArrivals arrivals = arrivals();
+
+  private PersonArrivals arrivals() {
+    return new PersonArrivals(db.database(), records, Duration.ofHours(1), () -> now);
+  }
+
+  @AfterEach
+  void close() {
+    db.close();
+  }
+
+  private static VerifiedToken token(String subject, String email) {
+    return token(CallerKind.PERSON, subject, Optional.of("app"), Optional.ofNullable(email));
+  }
+
+  private static VerifiedToken token(
+      CallerKind kind, String subject, Optional<String> client, Optional<String> email) {
+    return new VerifiedToken(
+        kind,
+        ISSUER,
+        subject,
+        client,
+        "farm-api",
+        Set.of("farm-read"),
+        Instant.MAX,
+        Optional.empty(),
+        email);
+  }
+
+  private UUID user(String attributes) {
+    UUID id = UUID.randomUUID();
+    ObjectNode doc = Json.parseObject(attributes.replace('\'', '"'));
+    doc.put("id", id.toString()).put("originType", "SYSTEM").put("displayName", "Somebody");
+    records.put(WriteRequest.of(Caller.system(), USER, id, doc)).await();
+    return id;
+  }
+
+  private StoredRecord stored(UUID id) {
+    return records.get(Caller.system(), USER, id).await();
+  }
+
+  private String attribute(UUID id, String name) {
+    return stored(id).attributes().path(name).asText("-");
+  }
+
+  private boolean letIn(VerifiedToken token) {
+    return arrivals.arrive(token, Optional.empty()).await();
+  }
+
+  @Test
+  void anInvitedPersonIsBoundByVerifiedAddressWhateverItsCase() {
+    UUID invited = user("{'email': 'New.Person@farm.example', 'status': 'INVITED'}");
+    assertThat(letIn(token("sub-1", "new.person@FARM.example"))).isTrue();
+    assertThat(attribute(invited, "subject")).isEqualTo("sub-1");
+    assertThat(attribute(invited, "status")).isEqualTo("ACTIVE");
+    assertThat(attribute(invited, "lastSignInAt")).isEqualTo("2026-05-01T08:00:00Z");
+  }
+
+  @Test
+  void aRecordThatNamesTheSubjectIsActivatedWithoutAnAddress() {
+    UUID invited = user("{'subject': 'sub-2', 'status': 'INVITED'}");
+    assertThat(letIn(token("sub-2", null))).isTrue();
+    assertThat(attribute(invited, "status")).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void withoutAVerifiedAddressNobodyIsLetIn() {
+    UUID invited = user("{'email': 'careful@farm.example', 'status': 'INVITED'}");
+    assertThat(letIn(token("sub-3", null))).isFalse();
+    assertThat(attribute(invited, "subject")).isEqualTo("-");
+  }
+
+  @Test
+  void aRecordThatIsTakenDisabledOrOfAnotherProviderIsLeftAlone() {
+    UUID taken = user("{'email': 'a@farm.example', 'subject': 'holder', 'status': 'ACTIVE'}");
+    UUID disabled = user("{'email': 'b@farm.example', 'status': 'ACTIVE'}");
+    records
+        .patch(
+            WriteRequest.of(
+                Caller.system(), USER, disabled, Json.object().put("status", "DISABLED")))
+        .await();
+    UUID foreign =
+        user("{'email': 'c@farm.example', 'issuer': 'https://x.example', 'status': 'INVITED'}");
+    for (String name : List.of("a", "b", "c")) {
+      assertThat(letIn(token("sub-" + name, name + "@farm.example"))).as(name).isFalse();
+    }
+    assertThat(attribute(taken, "subject")).isEqualTo("holder");
+    assertThat(attribute(disabled, "subject")).isEqualTo("-");
+    assertThat(attribute(foreign, "subject")).isEqualTo("-");
+  }
+
+  @Test
+  void aDisabledPersonGetsNoSecondChanceByAnotherInvitation() {
+    UUID own = user("{'email': 'd@farm.example', 'subject': 'sub-d', 'status': 'ACTIVE'}");
+    records
+        .patch(
+            WriteRequest.of(Caller.system(), USER, own, Json.object().put("status", "DISABLED")))
+        .await();
+    UUID second = user("{'email': 'd@farm.example', 'status': 'INVITED'}");
+    assertThat(letIn(token("sub-d", "d@farm.example"))).isFalse();
+    assertThat(attribute(second, "subject")).isEqualTo("-");
+  }
+
+  @Test
+  void aStrangerWhoIsInvitedLaterIsLetInOnceUsersHaveChanged() {
+    VerifiedToken token = token("sub-4", "later@farm.example");
+    assertThat(letIn(token)).isFalse();
+    user("{'email': 'later@farm.example', 'status': 'INVITED'}");
+    assertThat(letIn(token)).as("remembered as a stranger").isFalse();
+    arrivals.usersChanged();
+    assertThat(letIn(token)).isTrue();
+  }
+
+  @Test
+  void twoPeopleWithOneAddressGetOneRecordBetweenThem() {
+    UUID invited = user("{'email': 'shared@farm.example', 'status': 'INVITED'}");
+    List<Future<Boolean>> both =
+        IntStream.range(0, 2)
+            .mapToObj(
+                i ->
+                    arrivals()
+                        .arrive(token("twin-" + i, "shared@farm.example"), Optional.empty()))
+            .toList();
+    assertThat(both.stream().map(f -> f.await()).toList()).containsExactlyInAnyOrder(true, false);
+    assertThat(attribute(invited, "subject")).startsWith("twin-");
+    assertThat(stored(invited).version()).isEqualTo(2);
+  }
+
+  @Test
+  void aSignInIsNotedOnceInAWhileAndOnOneNodeOnly() {
+    UUID user = user("{'subject': 'sub-5', 'status': 'ACTIVE'}");
+    VerifiedToken token = token("sub-5", null);
+    arrivals.arrive(token, Optional.of(user)).await();
+    assertThat(attribute(user, "lastSignInAt")).isEqualTo("2026-05-01T08:00:00Z");
+    now = now.plus(Duration.ofMinutes(59));
+    arrivals.arrive(token, Optional.of(user)).await();
+    arrivals().arrive(token, Optional.of(user)).await();
+    assertThat(stored(user).version()).isEqualTo(2);
+    now = now.plus(Duration.ofMinutes(2));
+    arrivals().arrive(token, Optional.of(user)).await();
+    assertThat(attribute(user, "lastSignInAt")).isEqualTo("2026-05-01T09:01:00Z");
+  }
+
+  @Test
+  void scriptsAndAppsDoNotSignIn() {
+    UUID user = user("{'subject': 'sub-6', 'email': 'e@farm.example', 'status': 'ACTIVE'}");
+    VerifiedToken script =
+        token(CallerKind.PERSON, "sub-6", Optional.empty(), Optional.of("e@farm.example"));
+    VerifiedToken app =
+        token(CallerKind.CLIENT, "sub-6", Optional.of("sub-6"), Optional.of("e@farm.example"));
+    for (VerifiedToken token : List.of(script, app)) {
+      assertThat(arrivals.arrive(token, Optional.of(user)).await()).isFalse();
+      assertThat(letIn(token)).isFalse();
+    }
+    assertThat(attribute(user, "lastSignInAt")).isEqualTo("-");
+  }
+
+  @Test
+  void theNoteOfASignInTellsNobodyThatRightsHaveChanged() {
+    UUID user = user("{'subject': 'sub-7', 'status': 'ACTIVE'}");
+    List<String> heard = new CopyOnWriteArrayList<>();
+    try (Notifications notifications = Notifications.open(db.vertx(), db.database()).await()) {
+      notifications.subscribe("grants_changed", heard::add);
+      notifications.subscribe("end_of_test", heard::add);
+      Awaitility.await() // LISTEN is confirmed in the order of asking
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () -> {
+                db.database().query("select pg_notify('end_of_test', 'begin')").await();
+                return heard.contains("begin");
+              });
+      arrivals.arrive(token("sub-7", null), Optional.of(user)).await();
+      ObjectNode disabled = Json.object().put("status", "DISABLED");
+      records.patch(WriteRequest.of(Caller.system(), USER, user, disabled)).await();
+      db.database().query("select pg_notify('end_of_test', 'end')").await();
+      Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> heard.contains("end"));
+    }
+    assertThat(stored(user).version()).isEqualTo(3);
+    assertThat(heard).filteredOn("users"::equals).as("one for the change of status").hasSize(1);
+  }
+}
