@@ -33,7 +33,8 @@ public final class SensorRoom implements AutoCloseable {
                 database,
                 notifications,
                 registry,
-                settings.get(AllSettings.SENSOR_RETENTION_DAYS)))
+                settings.get(AllSettings.SENSOR_RETENTION_DAYS),
+                settings.get(AllSettings.SENSOR_QUERY_LIMIT)))
         .map(SensorRoom::new);
   }
 

@@ -3,6 +3,7 @@ package io.glebe.core.database;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,6 +15,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +43,9 @@ public final class Database implements AutoCloseable {
 
   /** deadlock detected, serialization failure: the same transaction may succeed when run again */
   private static final Set<String> RETRYABLE = Set.of("40P01", "40001");
+
+  /** query canceled: by statement_timeout, as nobody else cancels */
+  private static final String CANCELED = "57014";
 
   private final DatabaseAddress address;
   private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
@@ -94,6 +99,42 @@ public final class Database implements AutoCloseable {
   /** One prepared statement outside of any transaction, for a request. */
   public Future<RowSet<Row>> query(String sql, Tuple parameters) {
     return pool(Purpose.REQUEST).preparedQuery(sql).execute(parameters).recover(Database::busy);
+  }
+
+  /**
+   * One prepared statement whose cost depends on what somebody asks: the server gives up after the
+   * limit, and the problem is {@code over-budget} (413). The answer waits neither for setting nor
+   * for taking back the limit.
+   */
+  public Future<RowSet<Row>> queryWithin(Duration limit, String sql, Tuple parameters) {
+    return pool(Purpose.REQUEST)
+        .getConnection()
+        .recover(Database::busy)
+        .compose(
+            connection -> {
+              connection.query("set statement_timeout = " + limit.toMillis()).execute();
+              return connection
+                  .preparedQuery(sql)
+                  .execute(parameters)
+                  .onComplete(done -> unlimited(connection));
+            })
+        .recover(failure -> Future.failedFuture(overBudget(failure, limit)));
+  }
+
+  /** Not sent along: a simple query forgets the statement before it, if that has no name. */
+  private static void unlimited(SqlConnection connection) {
+    connection
+        .query("set statement_timeout = 0")
+        .execute()
+        .onComplete(done -> connection.close());
+  }
+
+  private static Throwable overBudget(Throwable failure, Duration limit) {
+    return failure instanceof PgException refused && CANCELED.equals(refused.getSqlState())
+        ? Problem.of(
+            ProblemType.OVER_BUDGET,
+            "answering takes longer than " + limit.toSeconds() + " s; ask for less at once")
+        : failure;
   }
 
   /** One transaction for a request. */

@@ -2,6 +2,8 @@ package io.glebe.core.sensor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Reach;
@@ -22,6 +24,8 @@ import java.util.OptionalLong;
 public final class LatestValues {
   /** Most values in one answer. */
   public static final int MAX_VALUES = 1_000;
+
+  private static final double MAX_WHOLE = 1e15;
 
   private static final String QUERY =
       """
@@ -58,7 +62,8 @@ public final class LatestValues {
     return database.query(QUERY, parameters).map(LatestValues::read);
   }
 
-  private static List<StoredObservation> read(RowSet<Row> rows) {
+  /** Rows of observations or latest values, with farm_id and owner of their datastreams. */
+  static List<StoredObservation> read(RowSet<Row> rows) {
     List<StoredObservation> values = new ArrayList<>();
     for (Row row : rows) {
       DatastreamFacts facts =
@@ -77,12 +82,18 @@ public final class LatestValues {
         row.getOffsetDateTime("phenomenon_time").toInstant(),
         time(row, "phenomenon_end"),
         time(row, "result_time"),
-        json(row, "result_json").orElseGet(() -> DoubleNode.valueOf(row.getDouble("result"))),
+        json(row, "result_json").orElseGet(() -> number(row.getDouble("result"))),
         json(row, "result_quality"),
         time(row, "valid_from").map(from -> new TimeSpan(from, time(row, "valid_until"))),
-        Optional.empty(),
+        json(row, "parameters").map(ObjectNode.class::cast),
         OptionalLong.empty(),
         Optional.empty());
+  }
+
+  /** A whole number is written without a point, as it is over HTTP. */
+  private static JsonNode number(double value) {
+    boolean whole = value == Math.rint(value) && Math.abs(value) < MAX_WHOLE;
+    return whole ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);
   }
 
   private static Optional<Instant> time(Row row, String column) {

@@ -15,6 +15,7 @@ public final class ObservationCounters {
   private final Counter duplicate;
   private final Counter refused;
   private final Counter failed;
+  private final Counter leftOut;
 
   ObservationCounters(MeterRegistry registry) {
     received = counter(registry, "received");
@@ -22,6 +23,10 @@ public final class ObservationCounters {
     duplicate = counter(registry, "duplicate");
     refused = counter(registry, "refused");
     failed = counter(registry, "failed");
+    leftOut =
+        Counter.builder("glebe.observations.left.out")
+            .description("observations stored, but not told to listeners of other processes")
+            .register(registry);
   }
 
   private static Counter counter(MeterRegistry registry, String state) {
@@ -60,6 +65,10 @@ public final class ObservationCounters {
 
   void failed() {
     failed.increment();
+  }
+
+  void leftOut(int count) {
+    leftOut.increment(count);
   }
 
   void stored(boolean fresh) {

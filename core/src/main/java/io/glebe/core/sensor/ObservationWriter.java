@@ -9,11 +9,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +45,8 @@ public final class ObservationWriter implements AutoCloseable {
   private final DatastreamBook book;
   private final ObservationBatches batches;
   private final ObservationCounters counters;
-  private final List<Consumer<List<StoredObservation>>> listeners = new CopyOnWriteArrayList<>();
+  private final LiveObservations live;
+  private final ObservationRelay relay;
   private final Deque<Entry> waiting = new ArrayDeque<>();
   private final List<Promise<Void>> patient = new ArrayList<>();
   private int underWay;
@@ -55,10 +54,17 @@ public final class ObservationWriter implements AutoCloseable {
   private boolean closed;
   private CompletableFuture<Void> empty = new CompletableFuture<>();
 
-  ObservationWriter(DatastreamBook book, ObservationBatches batches, ObservationCounters counters) {
+  ObservationWriter(
+      DatastreamBook book,
+      ObservationBatches batches,
+      ObservationCounters counters,
+      LiveObservations live,
+      ObservationRelay relay) {
     this.book = book;
     this.batches = batches;
     this.counters = counters;
+    this.live = live;
+    this.relay = relay;
   }
 
   /** Stores one observation; completes after its commit. */
@@ -121,20 +127,9 @@ public final class ObservationWriter implements AutoCloseable {
     return book.find(id);
   }
 
-  /**
-   * Hears of each group after its commit, without duplicates; must not wait. Closing the handle
-   * ends it.
-   */
-  public Listening onStored(Consumer<List<StoredObservation>> listener) {
-    listeners.add(listener);
-    return () -> listeners.remove(listener);
-  }
-
-  /** A listener's place. */
-  @FunctionalInterface
-  public interface Listening extends AutoCloseable {
-    @Override
-    void close();
+  /** Who hears of what has been stored, here and by other processes. */
+  public LiveObservations live() {
+    return live;
   }
 
   private void pump() {
@@ -195,13 +190,8 @@ public final class ObservationWriter implements AutoCloseable {
       }
     }
     if (!fresh.isEmpty()) {
-      for (Consumer<List<StoredObservation>> listener : listeners) {
-        try {
-          listener.accept(fresh);
-        } catch (RuntimeException e) {
-          LOG.error("a listener of observations failed", e);
-        }
-      }
+      live.tell(fresh);
+      relay.stored(fresh);
     }
   }
 

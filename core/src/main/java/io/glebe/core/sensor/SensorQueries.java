@@ -16,6 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,11 @@ import java.util.OptionalLong;
 /** Reads: what stands at a path, as JSON text. One statement a read, however much is expanded. */
 public final class SensorQueries {
   private final Database database;
+  private final Duration limit;
 
-  SensorQueries(Database database) {
+  SensorQueries(Database database, Duration limit) {
     this.database = database;
+    this.limit = limit;
   }
 
   /**
@@ -230,6 +233,6 @@ public final class SensorQueries {
   }
 
   private Future<RowSet<Row>> run(SelectSql.Statement statement) {
-    return database.query(statement.sql(), statement.parameters());
+    return database.queryWithin(limit, statement.sql(), statement.parameters());
   }
 }

@@ -7,6 +7,7 @@ import io.glebe.tile.series.Resolution;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -35,10 +36,12 @@ public final class SensorSeries {
       """;
 
   private final Database database;
+  private final Duration limit;
   private final DatastreamBook book;
 
-  SensorSeries(Database database, DatastreamBook book) {
+  SensorSeries(Database database, DatastreamBook book, Duration limit) {
     this.database = database;
+    this.limit = limit;
     this.book = book;
   }
 
@@ -78,7 +81,7 @@ public final class SensorSeries {
             facts -> {
               SensorAccess.require(
                   caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
-              return database.query(DAYS, parameters(request));
+              return database.queryWithin(limit, DAYS, parameters(request));
             })
         .map(
             rows -> {

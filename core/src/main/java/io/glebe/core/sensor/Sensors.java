@@ -5,6 +5,7 @@ import io.glebe.core.database.Notifications;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ public final class Sensors implements AutoCloseable {
   private final Ground ground;
   private final Months months;
   private final DatastreamBook book;
+  private final ObservationRelay relay;
   private final ObservationWriter writer;
   private final Retention retention;
   private final SensorQueries queries;
@@ -31,17 +33,19 @@ public final class Sensors implements AutoCloseable {
    * What it stands on.
    *
    * @param retentionDays days after which observations go; 0 keeps them
+   * @param queryLimit longest time the database works on one read
    */
   public record Ground(
       Vertx vertx,
       Database database,
       Notifications notifications,
       MeterRegistry registry,
-      int retentionDays) {
+      int retentionDays,
+      Duration queryLimit) {
     /** Keeps observations for ever, but where a datastream says otherwise. */
     public Ground(
         Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
-      this(vertx, database, notifications, registry, 0);
+      this(vertx, database, notifications, registry, 0, Duration.ofSeconds(30));
     }
   }
 
@@ -49,17 +53,24 @@ public final class Sensors implements AutoCloseable {
     this.ground = ground;
     months = new Months(ground.database());
     book = new DatastreamBook(ground.database(), ground.notifications());
+    ObservationCounters counters = new ObservationCounters(ground.registry());
+    LiveObservations live = new LiveObservations();
+    relay =
+        new ObservationRelay(
+            ground.vertx(), ground.database(), ground.notifications(), live, counters);
     writer =
         new ObservationWriter(
             book,
             new ObservationBatches(ground.vertx(), ground.database(), months),
-            new ObservationCounters(ground.registry()));
+            counters,
+            live,
+            relay);
     retention = new Retention(ground.database(), ground.retentionDays());
-    queries = new SensorQueries(ground.database());
+    queries = new SensorQueries(ground.database(), ground.queryLimit());
     entities =
         new SensorEntities(
             ground.database(), queries, writer, book, java.time.InstantSource.system());
-    series = new SensorSeries(ground.database(), book);
+    series = new SensorSeries(ground.database(), book, ground.queryLimit());
     upkeep = ground.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }
 
@@ -106,6 +117,7 @@ public final class Sensors implements AutoCloseable {
   public void close() {
     ground.vertx().cancelTimer(upkeep);
     writer.close();
+    relay.close();
     book.close();
   }
 }

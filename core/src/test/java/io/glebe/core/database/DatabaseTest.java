@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +44,27 @@ class DatabaseTest {
 
   private static void counter(int id) {
     db.database().query("INSERT INTO counter VALUES ($1, 0)", id).await();
+  }
+
+  @Test
+  void aStatementThatTakesTooLongIsOverBudgetAndTheConnectionServesOn() {
+    Duration limit = Duration.ofMillis(50);
+    assertThatThrownBy(
+            () -> db.database().queryWithin(limit, "select pg_sleep($1)", Tuple.of(3_600.0)).await())
+        .isInstanceOfSatisfying(
+            Problem.class,
+            problem -> assertThat(problem.type()).isEqualTo(ProblemType.OVER_BUDGET));
+    List<String> limits = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      limits.add(
+          db.database()
+              .query("select current_setting('statement_timeout')")
+              .await()
+              .iterator()
+              .next()
+              .getString(0));
+    }
+    assertThat(limits).containsOnly("0");
   }
 
   @Test

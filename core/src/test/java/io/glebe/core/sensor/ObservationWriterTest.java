@@ -169,14 +169,16 @@ class ObservationWriterTest {
         station
             .sensors
             .writer()
-            .onStored(
+            .live()
+            .listen(
                 group -> {
                   synchronized (heard) {
                     group.stream()
                         .filter(o -> o.datastream().id() == datastream)
                         .forEach(heard::add);
                   }
-                })) {
+                },
+                () -> true)) {
       write(datastream, IntNode.valueOf(1), NOON);
       write(datastream, IntNode.valueOf(1), NOON);
       write(datastream, IntNode.valueOf(2), NOON.plusSeconds(1));

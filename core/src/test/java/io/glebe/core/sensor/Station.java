@@ -17,7 +17,7 @@ final class Station implements AutoCloseable {
   final Sensors sensors =
       Sensors.open(
               new Sensors.Ground(
-                  db.vertx(), db.database(), notifications, new SimpleMeterRegistry(), 0))
+                  db.vertx(), db.database(), notifications, new SimpleMeterRegistry()))
           .await();
 
   /** A service account with full scopes and no User record. */

@@ -147,9 +147,13 @@ final class Hub {
     outgoing.handOver();
   }
 
+  boolean hasSubscribers() {
+    return subscriptions.size() > 0;
+  }
+
   /** Tells subscribers of what has been committed. */
   void tell(List<StoredObservation> group) {
-    if (subscriptions.size() == 0) {
+    if (!hasSubscribers()) {
       return;
     }
     Outgoing outgoing = new Outgoing();

@@ -2,6 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.sensor.LatestValues;
+import io.glebe.core.sensor.LiveObservations;
 import io.glebe.core.sensor.ObservationWriter;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.micrometer.core.instrument.Gauge;
@@ -68,7 +69,7 @@ public final class MqttBroker implements AutoCloseable {
   private final List<Listener> plain = new CopyOnWriteArrayList<>();
   private final List<Listener> encrypted = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
-  private final ObservationWriter.Listening listening;
+  private final LiveObservations.Listening listening;
   private final List<Long> timers = new ArrayList<>();
 
   private MqttBroker(Ground ground) {
@@ -76,7 +77,7 @@ public final class MqttBroker implements AutoCloseable {
     hub =
         new Hub(
             new Hub.Ground(ground.ingestion(), ground.writer(), ground.latest(), ground.signIns()));
-    listening = ground.writer().onStored(hub::tell);
+    listening = ground.writer().live().listen(hub::tell, hub::hasSubscribers);
     Gauge.builder("glebe.mqtt.connections", hub, Hub::connected)
         .description("clients of the built-in endpoint")
         .register(ground.registry());
