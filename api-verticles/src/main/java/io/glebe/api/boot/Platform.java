@@ -11,6 +11,7 @@ import io.glebe.api.http.BearerAuthenticator;
 import io.glebe.api.http.Gateway;
 import io.glebe.api.http.RequestLog;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
 import io.glebe.api.identity.DevelopmentIdentity;
 import io.glebe.api.identity.IdentityRoom;
 import io.glebe.api.openapi.OpenApiArea;
@@ -291,7 +292,7 @@ public final class Platform implements AutoCloseable {
     if (settings.get(AllSettings.SAMPLE) && settings.development()) {
       Sample sample =
           new Sample(foundation.database(), records.records(), cubes, sensors.sensors());
-      if (sample.loadIfNew()) {
+      if (sample.loadIfNew(baseUrl() + Surface.SENSOR.prefix())) {
         new SamplePicture(records.records(), farm.attachments()).load(baseUrl());
       }
     }

@@ -5,6 +5,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.sample.SampleCubes;
+import io.glebe.core.sample.SampleDevices;
 import io.glebe.core.sample.SampleFarm;
 import io.glebe.core.sample.SampleLand;
 import io.glebe.core.sample.SampleParcels;
@@ -30,8 +31,12 @@ final class Sample {
     this.sensors = sensors;
   }
 
-  /** Blocks until the sample is there; whether it has been loaded now. */
-  boolean loadIfNew() {
+  /**
+   * Blocks until the sample is there; whether it has been loaded now.
+   *
+   * @param sensorService address of the sensor service without a slash at the end
+   */
+  boolean loadIfNew(String sensorService) {
     if (!isNew()) {
       return false;
     }
@@ -40,7 +45,7 @@ final class Sample {
     new SampleFarm(records, new Onboarding(database, records), land).load();
     new SampleParcels(cubes, land).load().await();
     new SampleCubes(cubes, new SampleSeason(land)).load().await();
-    new SampleSensors(sensors, land).load();
+    new SampleDevices(records).load(new SampleSensors(sensors, land).load(), sensorService);
     LOG.info("the sample farm is loaded after {} ms", (System.nanoTime() - start) / 1_000_000);
     return true;
   }

@@ -43,7 +43,24 @@ class SampleTest {
                       + "&filter=status%3D%27verified%27%20AND%20area%3E10"));
       assertThat(parcels.path("features")).hasSize(5);
       assertThat(parcels.path("facets").path("crop")).isNotEmpty();
+      devicesLeadToTheirThings(client, token, platform);
     }
+  }
+
+  private static void devicesLeadToTheirThings(HttpClient client, String token, Platform platform)
+      throws Exception {
+    JsonNode devices =
+        Json.parseObject(get(client, token, platform.address() + "/v1/devices")).path("items");
+    int joined = 0;
+    for (JsonNode device : devices) {
+      if (device.has("sensorThingsUrl")) {
+        String address = device.path("sensorThingsUrl").asText();
+        JsonNode thing = Json.parseObject(get(client, "glebe-dev-token", address));
+        assertThat(thing.at("/properties/fieldId")).isEqualTo(device.path("fieldId"));
+        joined++;
+      }
+    }
+    assertThat(joined).isEqualTo(2);
   }
 
   private static String token(HttpClient client, Platform platform) throws Exception {

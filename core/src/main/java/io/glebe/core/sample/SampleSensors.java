@@ -17,7 +17,9 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The stations of the sample farm: soil moisture and air temperature every three hours, rainfall
@@ -45,16 +47,18 @@ public final class SampleSensors {
     this.land = land;
   }
 
-  /** Makes the stations and their season. */
-  public void load() {
+  /** Makes the stations and their season; the ids of the Things by the number of the parcel. */
+  public Map<Integer, Long> load() {
+    Map<Integer, Long> things = new HashMap<>();
     List<Future<Stored>> under = new ArrayList<>();
     for (int parcel : PARCELS) {
-      station(land.parcels().get(parcel - 1), under);
+      things.put(parcel, station(land.parcels().get(parcel - 1), under));
     }
     Future.all(under).await();
+    return things;
   }
 
-  private void station(SampleLand.Parcel parcel, List<Future<Stored>> under) {
+  private long station(SampleLand.Parcel parcel, List<Future<Stored>> under) {
     long thing = make("Things", thing(parcel));
     long moisture = stream(thing, parcel, "Soil moisture", "percent", "%", "Soil probe at 20 cm");
     long air = stream(thing, parcel, "Air temperature", "degree Celsius", "°C", "Thermometer");
@@ -71,6 +75,7 @@ public final class SampleSensors {
         send(air, at, warmth, under);
       }
     }
+    return thing;
   }
 
   private static double[] rain() {

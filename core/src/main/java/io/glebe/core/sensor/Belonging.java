@@ -18,7 +18,7 @@ import org.locationtech.jts.geom.Point;
 
 /**
  * Finds the farm of a thing: named by its properties ({@code regionId}, {@code fieldId}, {@code
- * farmId}), else the farm of the field in which it stands, where the caller may set up devices;
+ * deviceId}, {@code farmId}), else the farm of the field in which it stands, where the caller may set up devices;
  * else none.
  */
 final class Belonging {
@@ -45,6 +45,13 @@ final class Belonging {
                         properties,
                         "fieldId",
                         "select farm_id, id as field from record.fields where id = $1"))
+            .or(
+                () ->
+                    named(
+                        properties,
+                        "deviceId",
+                        "select farm_id, (doc ->> 'fieldId')::uuid as field from record.devices"
+                            + " where id = $1"))
             .or(
                 () ->
                     named(

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class BelongingTest {
   private static final UUID FARM = UUID.randomUUID();
   private static final UUID FIELD = UUID.randomUUID();
+  private static final UUID DEVICE = UUID.randomUUID();
   private static final Caller KEEPER =
       on(
           FARM,
@@ -78,6 +79,18 @@ class BelongingTest {
             """,
             FIELD,
             FARM)
+        .await();
+    station
+        .db
+        .database()
+        .query(
+            """
+            insert into record.devices (id, farm_id, doc, version, created_at, updated_at, origin_type)
+            values ($1, $2, jsonb_build_object('fieldId', $3::text), 1, now(), now(), 'USER')
+            """,
+            DEVICE,
+            FARM,
+            FIELD.toString())
         .await();
   }
 
@@ -139,6 +152,13 @@ class BelongingTest {
     assertThat(onFarm(create(NEIGHBOUR, "Things", thingAt(15.2, 46.2))))
         .as("of somebody without rights there")
         .isZero();
+  }
+
+  @Test
+  void aThingBelongsWhereItsDeviceStands() {
+    String body = "{'name': 't', 'properties': {'deviceId': '" + DEVICE + "'}}";
+    assertThat(onFarm(create(KEEPER, "Things", body))).isEqualTo(1);
+    forbidden(() -> create(NEIGHBOUR, "Things", body));
   }
 
   @Test

@@ -23,7 +23,7 @@ class SampleSensorsTest {
               .await();
       RecordTypeCatalogue.store(station.db.database(), records);
       new SampleFarm(records, new Onboarding(station.db.database(), records), land).load();
-      new SampleSensors(station.sensors, land).load();
+      assertThat(new SampleSensors(station.sensors, land).load()).hasSize(4);
 
       assertThat(
               station.count(
