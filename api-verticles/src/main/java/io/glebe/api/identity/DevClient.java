@@ -52,8 +52,12 @@ public record DevClient(
 
   /** Whether the code may be sent there. */
   boolean redirectsTo(URI uri) {
-    return redirects.contains(uri)
-        || (access == Access.PUBLIC && redirects.contains(withoutPort(uri)));
+    return isRegistered(uri) || (access == Access.PUBLIC && isRegistered(withoutPort(uri)));
+  }
+
+  /** Letter by letter: equal URIs may still differ in the case of host, scheme and escapes. */
+  private boolean isRegistered(URI uri) {
+    return redirects.stream().anyMatch(known -> known.toString().equals(uri.toString()));
   }
 
   /** RFC 8252, section 7.3: the port of a loopback redirect is the client's choice. */

@@ -124,7 +124,7 @@ final class TokenEndpoint {
             .filter(c -> c.client().equals(client.id()))
             .orElseThrow(() -> unknownCode(secret, client));
     URI redirect = grant.getRedirectionURI();
-    if (!code.redirect().equals(redirect)) {
+    if (redirect == null || !code.redirect().toString().equals(redirect.toString())) {
       throw ProtocolError.invalidGrant("redirect_uri is another than at sign-in");
     }
     boolean proven =

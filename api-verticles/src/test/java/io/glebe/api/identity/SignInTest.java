@@ -200,6 +200,9 @@ class SignInTest extends OidcFlow {
     return Stream.of(
             Map.entry("redirect_uri", "https://app.example/callback"),
             Map.entry("redirect_uri", "https://app.example/callback?fixed=1&more=2"),
+            Map.entry("redirect_uri", "https://APP.example/callback?fixed=1"),
+            Map.entry("redirect_uri", "HTTPS://app.example/callback?fixed=1"),
+            Map.entry("redirect_uri", "https://app.example/call%62ack?fixed=1"),
             Map.entry("redirect_uri", "https://evil.example/"),
             Map.entry("redirect_uri", ":::"),
             Map.entry("client_id", "ext-unknown"))
