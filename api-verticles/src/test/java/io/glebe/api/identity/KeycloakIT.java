@@ -13,10 +13,14 @@ import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
+import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.farm.Onboarding;
+import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.WriteRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -26,6 +30,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -70,7 +75,7 @@ class KeycloakIT {
             BROWSER.get(URI.create(keycloak.issuer() + "/.well-known/openid-configuration")));
     tokenEndpoint = metadata.path("token_endpoint").asText();
     authorizationEndpoint = metadata.path("authorization_endpoint").asText();
-    login = signIn();
+    login = signIn(BROWSER, "ana");
   }
 
   @AfterAll
@@ -90,7 +95,7 @@ class KeycloakIT {
   }
 
   /** Authorization code with PKCE through the login form. */
-  private static ObjectNode signIn() {
+  private static ObjectNode signIn(Browser browser, String user) {
     CodeVerifier verifier = new CodeVerifier();
     Map<String, String> query = new LinkedHashMap<>();
     query.put("response_type", "code");
@@ -103,13 +108,13 @@ class KeycloakIT {
         "code_challenge", CodeChallenge.compute(CodeChallengeMethod.S256, verifier).getValue());
     query.put("code_challenge_method", "S256");
     HttpResponse<String> page =
-        BROWSER.get(URI.create(authorizationEndpoint + "?" + Browser.encoded(query)));
+        browser.get(URI.create(authorizationEndpoint + "?" + Browser.encoded(query)));
     Matcher form = FORM.matcher(page.body());
     assertThat(form.find()).as("login form, status %d", page.statusCode()).isTrue();
     HttpResponse<String> back =
-        BROWSER.post(
+        browser.post(
             URI.create(form.group(1).replace("&amp;", "&")),
-            Map.of("username", "ana", "password", "ana-password"));
+            Map.of("username", user, "password", user + "-password"));
     assertThat(back.statusCode()).as(back.body()).isEqualTo(302);
     Map<String, String> returned = Browser.returned(back);
     assertThat(returned).containsEntry("state", "state-1").containsEntry("iss", keycloak.issuer());
@@ -134,6 +139,10 @@ class KeycloakIT {
   }
 
   private static HttpResponse<String> exchange(String audience, String scope) {
+    return exchange(login, audience, scope);
+  }
+
+  private static HttpResponse<String> exchange(ObjectNode login, String audience, String scope) {
     return token(
         Map.of(
             "grant_type",
@@ -213,6 +222,24 @@ class KeycloakIT {
                     subject, Optional.of(keycloak.issuer()), "Ana", Optional.empty()))
             .await();
     await().untilAsserted(() -> assertThat(caller(bearer, "farm-api").userId()).contains(user));
+  }
+
+  @Test
+  void anInvitedPersonIsLetInByTheAddressThatTheProviderHasVerified() {
+    RecordService records = TestPlatform.shared().platform().records().records();
+    room.welcome(records).await();
+    UUID invited = UUID.randomUUID();
+    ObjectNode user = Json.object().put("id", invited.toString()).put("originType", "SYSTEM");
+    user.put("displayName", "Bo").put("email", "BO@glebe.example").put("status", "INVITED");
+    records
+        .put(
+            WriteRequest.of(
+                Caller.system(), Catalogue.standard().get("User"), invited, user))
+        .await();
+    ObjectNode signedIn = signIn(new Browser(), "bo");
+    String bearer =
+        ok(exchange(signedIn, "farm-api", "farm-read")).path("access_token").asText();
+    assertThat(caller(bearer, "farm-api").userId()).contains(invited);
   }
 
   @Test
