@@ -142,7 +142,7 @@ public final class PersonArrivals implements Arrivals {
   }
 
   private static Future<Boolean> lost(Throwable failure) {
-    LOG.debug("a sign-in could not be noted", failure);
+    LOG.debug("a sign-in could not be noted: {}", failure.getClass().getSimpleName());
     return Future.succeededFuture(false);
   }
 }
