@@ -141,8 +141,7 @@ public final class Gateway {
       return request.response().closed() ? Future.succeededFuture() : request.response().reset();
     }
     Problem problem =
-        exchange.challenged(
-            ProblemHandler.problem(failure, exchange.id(), exchange.template()));
+        exchange.challenged(ProblemHandler.problem(failure, exchange.id(), exchange.template()));
     boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
     Discard.rest(request);
     request

@@ -50,8 +50,7 @@ final class Sessions {
   /** The same person signs in once more. */
   Session again(Session session) {
     Instant now = clock.instant();
-    bySid.change(
-        session.sid(), old -> new Session(old.sid(), old.user(), now, old.clients()));
+    bySid.change(session.sid(), old -> new Session(old.sid(), old.user(), now, old.clients()));
     return bySid.get(session.sid()).orElseGet(() -> open(session.user()));
   }
 

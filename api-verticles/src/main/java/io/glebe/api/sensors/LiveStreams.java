@@ -66,7 +66,8 @@ final class LiveStreams implements AutoCloseable {
   private void stream(long datastream, OutputStream output) throws IOException {
     BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     var missed = new java.util.concurrent.atomic.AtomicBoolean();
-    try (var listening = writer.live().listen(group -> offer(group, datastream, waiting, missed), () -> true)) {
+    try (var listening =
+        writer.live().listen(group -> offer(group, datastream, waiting, missed), () -> true)) {
       send(output, "retry: 1000\n\n");
       Instant until = Instant.now().plus(LIFE);
       Instant quiet = Instant.now();

@@ -232,13 +232,10 @@ class KeycloakIT {
     ObjectNode user = Json.object().put("id", invited.toString()).put("originType", "SYSTEM");
     user.put("displayName", "Bo").put("email", "BO@glebe.example").put("status", "INVITED");
     records
-        .put(
-            WriteRequest.of(
-                Caller.system(), Catalogue.standard().get("User"), invited, user))
+        .put(WriteRequest.of(Caller.system(), Catalogue.standard().get("User"), invited, user))
         .await();
     ObjectNode signedIn = signIn(new Browser(), "bo");
-    String bearer =
-        ok(exchange(signedIn, "farm-api", "farm-read")).path("access_token").asText();
+    String bearer = ok(exchange(signedIn, "farm-api", "farm-read")).path("access_token").asText();
     assertThat(caller(bearer, "farm-api").userId()).contains(invited);
   }
 

@@ -47,14 +47,26 @@ class ScopeChallengeTest {
   Stream<DynamicTest> missingScopesAreNamedOnEverySurface() {
     return Stream.of(
             new String[] {"farm-api", "farm-write", "GET", "/v1/fields", ""},
-            new String[] {"farm-api", "farm-read", "PUT", "/v1/organizations/" + ID,
-              "{\"id\": \"" + ID + "\", \"name\": \"X\", \"originType\": \"USER\"}"},
-            new String[] {"farm-api", "farm-write", "GET", "/v1/features/collections/fields/items",
-              ""},
-            new String[] {"spatio-api", "spatio-read", "POST", "/api/v2/collections",
-              "{\"id\": \"scope-challenge\", \"title\": \"X\"}"},
-            new String[] {"sensor-api", "sensor-read", "POST", "/sta/v1.1/Things",
-              "{\"name\": \"X\"}"})
+            new String[] {
+              "farm-api",
+              "farm-read",
+              "PUT",
+              "/v1/organizations/" + ID,
+              "{\"id\": \"" + ID + "\", \"name\": \"X\", \"originType\": \"USER\"}"
+            },
+            new String[] {
+              "farm-api", "farm-write", "GET", "/v1/features/collections/fields/items", ""
+            },
+            new String[] {
+              "spatio-api",
+              "spatio-read",
+              "POST",
+              "/api/v2/collections",
+              "{\"id\": \"scope-challenge\", \"title\": \"X\"}"
+            },
+            new String[] {
+              "sensor-api", "sensor-read", "POST", "/sta/v1.1/Things", "{\"name\": \"X\"}"
+            })
         .map(
             c ->
                 DynamicTest.dynamicTest(

@@ -123,10 +123,7 @@ public final class Database implements AutoCloseable {
 
   /** Not sent along: a simple query forgets the statement before it, if that has no name. */
   private static void unlimited(SqlConnection connection) {
-    connection
-        .query("set statement_timeout = 0")
-        .execute()
-        .onComplete(done -> connection.close());
+    connection.query("set statement_timeout = 0").execute().onComplete(done -> connection.close());
   }
 
   private static Throwable overBudget(Throwable failure, Duration limit) {

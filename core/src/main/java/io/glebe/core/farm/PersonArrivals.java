@@ -3,8 +3,8 @@ package io.glebe.core.farm;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
@@ -41,7 +41,9 @@ public final class PersonArrivals implements Arrivals {
   private static final EntityType USER = Catalogue.standard().get("User");
   private static final Logger LOG = LoggerFactory.getLogger(PersonArrivals.class);
 
-  /** A record that names the subject comes first; one is found by address only for a new subject. */
+  /**
+   * A record that names the subject comes first; one is found by address only for a new subject.
+   */
   private static final String INVITED =
       """
       with theirs as (
@@ -127,11 +129,8 @@ public final class PersonArrivals implements Arrivals {
   private Future<?> note(UUID user, RowSet<Row> rows) {
     Row row = rows.iterator().next();
     String last = row.getString("at");
-    boolean recent =
-        last != null && Instant.parse(last).isAfter(clock.instant().minus(interval));
-    return recent
-        ? Future.succeededFuture()
-        : write(user, row.getLong("version"), Json.object());
+    boolean recent = last != null && Instant.parse(last).isAfter(clock.instant().minus(interval));
+    return recent ? Future.succeededFuture() : write(user, row.getLong("version"), Json.object());
   }
 
   /** A write that meets another one gives way: the other node, or the next arrival, will do it. */

@@ -14,7 +14,8 @@ public interface Arrivals {
    * Called with every request, so it must cost next to nothing for somebody who is known.
    *
    * @param user the active User record of the token's subject
-   * @return whether the subject has been let in just now, so that its grants are others; never fails
+   * @return whether the subject has been let in just now, so that its grants are others; never
+   *     fails
    */
   Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user);
 }

@@ -33,8 +33,7 @@ public final class TokenCallers implements Callers {
             found ->
                 arrivals
                     .arrive(token, found.userId())
-                    .compose(
-                        letIn -> letIn ? grants(token) : Future.succeededFuture(found)))
+                    .compose(letIn -> letIn ? grants(token) : Future.succeededFuture(found)))
         .map(found -> caller(token, found));
   }
 

@@ -18,8 +18,8 @@ import org.locationtech.jts.geom.Point;
 
 /**
  * Finds the farm of a thing: named by its properties ({@code regionId}, {@code fieldId}, {@code
- * deviceId}, {@code farmId}), else the farm of the field in which it stands, where the caller may set up devices;
- * else none.
+ * deviceId}, {@code farmId}), else the farm of the field in which it stands, where the caller may
+ * set up devices; else none.
  */
 final class Belonging {
   private static final Permission SET_UP = new Permission("device", Action.CREATE);

@@ -7,7 +7,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who hears of observations once they are committed: live streams, MQTT subscribers. Thread-safe. */
+/**
+ * Who hears of observations once they are committed: live streams, MQTT subscribers. Thread-safe.
+ */
 public final class LiveObservations {
   private static final Logger LOG = LoggerFactory.getLogger(LiveObservations.class);
 

@@ -100,7 +100,8 @@ final class Neighbourhood implements AutoCloseable {
             Instant.MAX,
             Optional.empty(),
             Optional.empty());
-    return new TokenCallers((bearer, audience) -> Future.succeededFuture(token), grants, SCOPES, Arrivals.IGNORED)
+    return new TokenCallers(
+            (bearer, audience) -> Future.succeededFuture(token), grants, SCOPES, Arrivals.IGNORED)
         .authenticate("", "farm-api")
         .await();
   }

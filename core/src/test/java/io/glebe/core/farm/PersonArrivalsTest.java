@@ -132,8 +132,7 @@ class PersonArrivalsTest {
   void aDisabledPersonGetsNoSecondChanceByAnotherInvitation() {
     UUID own = user("{'email': 'd@farm.example', 'subject': 'sub-d', 'status': 'ACTIVE'}");
     records
-        .patch(
-            WriteRequest.of(Caller.system(), USER, own, Json.object().put("status", "DISABLED")))
+        .patch(WriteRequest.of(Caller.system(), USER, own, Json.object().put("status", "DISABLED")))
         .await();
     UUID second = user("{'email': 'd@farm.example', 'status': 'INVITED'}");
     assertThat(letIn(token("sub-d", "d@farm.example"))).isFalse();
@@ -156,9 +155,7 @@ class PersonArrivalsTest {
     List<Future<Boolean>> both =
         IntStream.range(0, 2)
             .mapToObj(
-                i ->
-                    arrivals()
-                        .arrive(token("twin-" + i, "shared@farm.example"), Optional.empty()))
+                i -> arrivals().arrive(token("twin-" + i, "shared@farm.example"), Optional.empty()))
             .toList();
     assertThat(both.stream().map(f -> f.await()).toList()).containsExactlyInAnyOrder(true, false);
     assertThat(attribute(invited, "subject")).startsWith("twin-");

@@ -105,8 +105,7 @@ class DiscoveredKeysTest {
     claimedIssuer = issuer + "/";
     DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofSeconds(10));
     KeySource slashed =
-        new DiscoveredKeys(
-            issuer + "/", fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock);
+        new DiscoveredKeys(issuer + "/", fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock);
     assertThat(slashed.keys(Optional.empty()).await()).hasSize(1);
   }
 

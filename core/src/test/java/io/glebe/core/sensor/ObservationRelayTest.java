@@ -68,8 +68,10 @@ class ObservationRelayTest {
             .writer()
             .live()
             .listen(
-                group -> group.stream().filter(o -> !o.observation().time().isBefore(NOON))
-                    .forEach(heard::add),
+                group ->
+                    group.stream()
+                        .filter(o -> !o.observation().time().isBefore(NOON))
+                        .forEach(heard::add),
                 () -> true)) {
       Queue<StoredObservation> early = new ConcurrentLinkedQueue<>();
       try (var other = here.sensors.writer().live().listen(early::addAll, () -> false)) {

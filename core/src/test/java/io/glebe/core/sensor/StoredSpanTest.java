@@ -32,8 +32,7 @@ class StoredSpanTest {
 
   @Test
   void neighboursBecomeRangesAndComeBack() {
-    List<StoredSpan> spans =
-        StoredSpan.of(ORIGIN, group(LongStream.of(12, 10, 11, 7, 20, 21)));
+    List<StoredSpan> spans = StoredSpan.of(ORIGIN, group(LongStream.of(12, 10, 11, 7, 20, 21)));
     assertThat(spans).hasSize(1);
     assertThat(spans.getFirst().text()).endsWith(" 7,10-12,20-21");
     assertThat(StoredSpan.parse(spans.getFirst().text())).isEqualTo(spans.getFirst());
