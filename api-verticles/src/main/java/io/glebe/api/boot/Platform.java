@@ -35,6 +35,7 @@ import io.glebe.core.database.Migrations;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.sample.SamplePicture;
+import io.glebe.core.stac.StacService;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
 import io.vertx.core.Vertx;
@@ -317,6 +318,7 @@ public final class Platform implements AutoCloseable {
                 cubes.layers(),
                 cubes.items(),
                 cubes.tilesets(),
+                new StacService(cubes.collections(), cubes.cubes()),
                 cubes.engine(),
                 cubes.series(),
                 new MapFrame.Limits(

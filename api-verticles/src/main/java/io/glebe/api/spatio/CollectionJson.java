@@ -86,6 +86,7 @@ final class CollectionJson {
     String base = base(id, request);
     ArrayNode links = Json.array();
     link(links, "self", base, "application/json", "this collection");
+    link(links, "alternate", base + "?f=html", "text/html", "this collection to read");
     link(links, "items", base + "/items", "application/geo+json", "its features");
     link(links, QUERYABLES, base + "/queryables", SCHEMA, "what filters can ask");
     link(links, SORTABLES, base + "/sortables", SCHEMA, "what lists can be sorted by");

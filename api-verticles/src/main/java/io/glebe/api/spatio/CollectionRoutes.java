@@ -41,7 +41,10 @@ final class CollectionRoutes {
     routes.both(
         GET,
         "/collections",
-        operation("listCollections", "Lists the collections in reach", "data:read", this::list)
+        Representation.both(
+                operation(
+                    "listCollections", "Lists the collections in reach", "data:read", this::list),
+                Json.MEDIA_TYPE)
             .takes(
                 Parameter.query("bbox", "touched by the extent: west,south,east,north"),
                 Parameter.query("datetime", "touched by the extent: an instant or an interval"),
@@ -58,7 +61,12 @@ final class CollectionRoutes {
         GET,
         one + "/capabilities",
         operation("getCapabilities", "Tells what can be asked", "data:read", this::capabilities));
-    routes.both(GET, one, operation("getCollection", "Reads a collection", "data:read", this::get));
+    routes.both(
+        GET,
+        one,
+        Representation.both(
+            operation("getCollection", "Reads a collection", "data:read", this::get),
+            Json.MEDIA_TYPE));
     routes.both(
         PUT,
         one,
@@ -88,7 +96,7 @@ final class CollectionRoutes {
     return services
         .collections()
         .list(request.caller(), query, after, limit)
-        .map(page -> Reply.json(page(page, request)));
+        .map(page -> Representation.of(request, page(page, request)));
   }
 
   private static ObjectNode page(CollectionPage page, ApiRequest request) {
@@ -100,6 +108,8 @@ final class CollectionRoutes {
     String here = request.links().to(request.surface(), "/collections");
     ArrayNode links = json.putArray("links");
     CollectionJson.link(links, "self", here + Queries.of(request), "application/json", "this page");
+    CollectionJson.link(
+        links, "alternate", here + Queries.with(request, "f", "html"), "text/html", "to read");
     page.next()
         .ifPresent(
             after ->
@@ -123,7 +133,9 @@ final class CollectionRoutes {
     return services
         .collections()
         .read(request.caller(), request.path("collectionId"))
-        .map(found -> reply(200, found, request));
+        .map(
+            found ->
+                Representation.of(request, CollectionJson.of(found, request), etag(found)));
   }
 
   private Future<Reply> capabilities(ApiRequest request) {
@@ -166,12 +178,12 @@ final class CollectionRoutes {
   }
 
   /** The description's version in If-Match; its part behind the dot counts the data. */
-  private static OptionalLong ifVersion(ApiRequest request) {
+  static OptionalLong ifVersion(ApiRequest request) {
     String header = request.header("If-Match").orElse("*").strip();
     if (header.equals("*")) {
       return OptionalLong.empty();
     }
-    if (!header.matches("\"\\d{1,18}(\\.\\d{1,18})?\"")) {
+    if (!header.matches("\"\\d{1,18}(\\.\\d{1,18}){0,2}\"")) {
       throw Problem.preconditionFailed("If-Match names no version of this collection");
     }
     return OptionalLong.of(Long.parseLong(header.substring(1).split("[.\"]")[0]));

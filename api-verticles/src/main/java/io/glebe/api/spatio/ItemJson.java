@@ -27,6 +27,8 @@ final class ItemJson {
     String base = CollectionJson.base(request.path("collectionId"), request);
     ArrayNode links = Json.array();
     CollectionJson.link(links, "self", address(base, item.id()), GEOJSON, "this feature");
+    CollectionJson.link(
+        links, "alternate", address(base, item.id()) + "?f=html", "text/html", "to read");
     CollectionJson.link(links, "collection", base, "application/json", "its collection");
     StringBuilder text = new StringBuilder();
     feature(text, item, Optional.empty(), crs);
@@ -98,6 +100,12 @@ final class ItemJson {
     String base = CollectionJson.base(request.path("collectionId"), request);
     ArrayNode links = Json.array();
     CollectionJson.link(links, "self", base + "/items" + Queries.of(request), GEOJSON, "this page");
+    CollectionJson.link(
+        links,
+        "alternate",
+        base + "/items" + Queries.with(request, "f", "html"),
+        "text/html",
+        "this page to read");
     CollectionJson.link(links, "collection", base, "application/json", "the collection");
     page.next()
         .ifPresent(

@@ -18,6 +18,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.item.FeatureBody;
 import io.glebe.core.cube.item.Item;
+import io.glebe.core.cube.item.ItemPage;
 import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.StoredItem;
@@ -62,7 +63,9 @@ final class ItemRoutes {
                 Parameter.query("properties", "names of the properties to show"),
                 Parameter.query("limit", "features on a page, 1 to 10000"),
                 Parameter.query("next", "cursor of a page"))
-            .answers(Answer.of(200, "a page of features", ItemJson.GEOJSON)));
+            .answers(
+                Answer.of(200, "a page of features", ItemJson.GEOJSON),
+                Answer.of(200, "the same to read", "text/html")));
     routes.both(
         POST,
         ITEMS,
@@ -73,7 +76,9 @@ final class ItemRoutes {
         ITEM,
         operation("getFeature", "Reads a feature", "data:read", this::get)
             .takes(Parameter.query("crs", "CRS of the positions in the answer"))
-            .answers(Answer.of(200, "the feature", ItemJson.GEOJSON)));
+            .answers(
+                Answer.of(200, "the feature", ItemJson.GEOJSON),
+                Answer.of(200, "the same to read", "text/html")));
     routes.both(
         PUT,
         ITEM,
@@ -102,11 +107,21 @@ final class ItemRoutes {
     ItemQuery query = ItemParams.parse(request);
     ItemParams.shown(request);
     SpatialFilter.crs(request.params(), "crs");
+    boolean html = Representation.isHtml(request, ItemJson.GEOJSON);
     return services
         .items()
         .search(request.caller(), request.path("collectionId"), query)
-        .compose(page -> OffLoop.run(() -> ItemJson.page(page, request)))
-        .map(text -> located(Reply.text(200, ItemJson.GEOJSON, text), request));
+        .compose(page -> OffLoop.run(() -> page(page, request, html)))
+        .map(reply -> located(reply, request));
+  }
+
+  private static Reply page(ItemPage page, ApiRequest request, boolean html) {
+    String text = ItemJson.page(page, request);
+    if (!html) {
+      return Reply.text(200, ItemJson.GEOJSON, text);
+    }
+    String title = "Features of " + request.path("collectionId");
+    return Representation.page(Json.stored(text).put("title", title));
   }
 
   private Future<Reply> load(ApiRequest request) {
@@ -138,10 +153,16 @@ final class ItemRoutes {
   private Future<Reply> get(ApiRequest request) {
     request.params().refuseUnknown(List.of("crs", "f"));
     SpatialFilter.crs(request.params(), "crs");
+    boolean html = Representation.isHtml(request, ItemJson.GEOJSON);
     return services
         .items()
         .read(request.caller(), request.path("collectionId"), request.path("featureId"))
-        .map(item -> located(feature(200, item, request), request));
+        .map(
+            item ->
+                html
+                    ? Representation.page(Json.stored(ItemJson.one(item, request)))
+                    : feature(200, item, request))
+        .map(reply -> located(reply, request));
   }
 
   private Future<Reply> replace(ApiRequest request) {

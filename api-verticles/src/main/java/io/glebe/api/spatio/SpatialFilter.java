@@ -28,10 +28,15 @@ final class SpatialFilter {
 
   /** What both ask for together. */
   static Optional<Cql> of(Params params) {
+    crsIsStored(params);
+    return both(bbox(params), filter(params));
+  }
+
+  /** Refuses filters whose places are in another CRS. */
+  static void crsIsStored(Params params) {
     if (params.text("filter-crs").map(SpatialFilter::isOther).orElse(false)) {
       throw Problem.malformedParameter("filter-crs", "must be " + CollectionJson.CRS84);
     }
-    return both(bbox(params), filter(params));
   }
 
   /** Both conditions, where there are two. */
@@ -68,7 +73,7 @@ final class SpatialFilter {
         .orElse(Crs.CRS84);
   }
 
-  private static Optional<Cql> bbox(Params params) {
+  static Optional<Cql> bbox(Params params) {
     Crs crs = crs(params, "bbox-crs");
     return params.numbers("bbox", 4, 6).map(box -> touches(box(box, crs)));
   }

@@ -28,6 +28,8 @@ public final class SpatioArea implements Area {
     new StyleRoutes(services).contribute(routes);
     new TilesetRoutes(services).contribute(routes);
     new TileMatrixSetRoutes().contribute(routes);
+    new DownloadRoutes(services).contribute(routes);
+    new StacRoutes(services.stac()).contribute(routes);
     new ServiceRoutes().contribute(routes);
   }
 }

@@ -6,6 +6,7 @@ import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.cube.tileset.TilesetService;
+import io.glebe.core.stac.StacService;
 import io.glebe.tile.engine.TileEngine;
 
 /** What the area's handlers call. */
@@ -14,6 +15,7 @@ public record SpatioServices(
     LayerService layers,
     ItemService items,
     TilesetService tilesets,
+    StacService stac,
     TileEngine engine,
     SeriesService series,
     MapFrame.Limits mapLimits) {}

@@ -1,6 +1,7 @@
 package io.glebe.api.spatio;
 
-class CollectionLegacyTest extends CollectionSuite {
+/** {@link CollectionSuite} on the Legacy surface. */
+final class CollectionLegacyTest extends CollectionSuite {
   CollectionLegacyTest() {
     super(new SpatioClient(""));
   }

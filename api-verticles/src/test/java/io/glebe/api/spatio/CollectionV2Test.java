@@ -1,6 +1,7 @@
 package io.glebe.api.spatio;
 
-class CollectionV2Test extends CollectionSuite {
+/** {@link CollectionSuite} on the V2 surface. */
+final class CollectionV2Test extends CollectionSuite {
   CollectionV2Test() {
     super(new SpatioClient("/api/v2"));
   }

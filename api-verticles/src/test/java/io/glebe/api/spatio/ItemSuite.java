@@ -306,4 +306,26 @@ abstract class ItemSuite {
     assertThat(names.has("crop")).isTrue();
     assertThat(names.has("geometry")).isFalse();
   }
+
+  @Test
+  void pagesToReadShowTheSameAndCarryNoForeignMarkup() {
+    String id = client.collection();
+    ObjectNode bad = point("p", 1, 2);
+    ((ObjectNode) bad.get("properties")).put("crop", "<script>alert(1)</script>");
+    expect(201, client.post(items(id), GEOJSON, Json.write(bad)));
+    for (String path :
+        List.of("/", "/conformance", "/collections", "/collections/" + id, items(id),
+            items(id) + "/p")) {
+      HttpResponse<byte[]> page =
+          expect(200, client.get(path, "Accept", "text/html,application/xhtml+xml,*/*;q=0.8"));
+      assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
+      assertThat(new String(page.body(), StandardCharsets.UTF_8))
+          .contains("<h1>")
+          .doesNotContain("<script");
+      expect(200, client.get(path, "Accept", "text/html, image/gif, image/jpeg, */*; q=0.2"));
+    }
+    String shown = new String(client.get(items(id) + "?f=html").body(), StandardCharsets.UTF_8);
+    assertThat(shown).contains("&lt;script&gt;", "<td>2.5</td>");
+    refused(400, client.get(items(id) + "?f=pdf"), "f");
+  }
 }

@@ -127,6 +127,13 @@ record SpatioClient(String prefix) {
         "application/merge-patch+json");
   }
 
+  HttpResponse<byte[]> patch(String path, ObjectNode body, String... headers) {
+    String[] all = java.util.Arrays.copyOf(headers, headers.length + 2);
+    all[headers.length] = "Content-Type";
+    all[headers.length + 1] = "application/merge-patch+json";
+    return send("PATCH", path, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)), all);
+  }
+
   HttpResponse<byte[]> delete(String path) {
     return send("DELETE", path, HttpRequest.BodyPublishers.noBody());
   }

@@ -1,5 +1,6 @@
 package io.glebe.core.cube;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Access;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Creates, finds, replaces and removes collections; refuses whoever has no right. */
@@ -164,6 +166,24 @@ public final class CollectionService {
   /** Forgets the map style, so that the one made of the layers holds again. */
   public Future<CubeCollection> unstyle(Caller caller, String id) {
     return restyle(caller, id, null);
+  }
+
+  /**
+   * Stores what is said for the STAC catalogue by hand.
+   *
+   * @param said makes it of the collection as it is
+   */
+  public Future<CubeCollection> describe(
+      Caller caller,
+      String id,
+      OptionalLong ifVersion,
+      Function<CubeCollection, Optional<ObjectNode>> said) {
+    return change(
+        caller,
+        id,
+        Action.UPDATE,
+        ifVersion,
+        (tx, before) -> CollectionRows.describe(tx, id, said.apply(before).map(Json::write)));
   }
 
   /** Removes the collection with its data; 409 while somebody writes to it. */

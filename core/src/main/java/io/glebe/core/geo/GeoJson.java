@@ -13,6 +13,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.LineString;
 import org.locationtech.jts.geom.LinearRing;
+import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.Polygon;
 import org.locationtech.jts.geom.PrecisionModel;
 
@@ -42,6 +43,42 @@ public final class GeoJson {
           FACTORY.createMultiPolygon(each(at, GeoJson::polygon).toArray(Polygon[]::new));
       default -> throw new IllegalArgumentException("no geometry type " + geometry.path("type"));
     };
+  }
+
+  /** A polygon or another simple geometry as GeoJSON, in the order of its own positions. */
+  public static ObjectNode of(Geometry geometry) {
+    ObjectNode result = JsonNodeFactory.instance.objectNode().put("type", geometry.getGeometryType());
+    result.set(
+        "coordinates",
+        switch (geometry) {
+          case Point point -> position(point.getCoordinate());
+          case Polygon polygon -> rings(polygon);
+          case LineString line -> positions(line.getCoordinates());
+          default ->
+              throw new IllegalArgumentException("no simple geometry: " + geometry.getGeometryType());
+        });
+    return result;
+  }
+
+  private static ArrayNode rings(Polygon polygon) {
+    ArrayNode rings = JsonNodeFactory.instance.arrayNode();
+    rings.add(positions(polygon.getExteriorRing().getCoordinates()));
+    for (int i = 0; i < polygon.getNumInteriorRing(); i++) {
+      rings.add(positions(polygon.getInteriorRingN(i).getCoordinates()));
+    }
+    return rings;
+  }
+
+  private static ArrayNode positions(Coordinate[] line) {
+    ArrayNode all = JsonNodeFactory.instance.arrayNode(line.length);
+    for (Coordinate at : line) {
+      all.add(position(at));
+    }
+    return all;
+  }
+
+  private static ArrayNode position(Coordinate at) {
+    return JsonNodeFactory.instance.arrayNode(2).add(at.x).add(at.y);
   }
 
   /**

@@ -32,6 +32,16 @@ public enum Band {
             .toList();
   }
 
+  /** The band that a layer of this name holds. */
+  public static Optional<Band> of(String layer) {
+    return Stream.of(values()).filter(band -> band.among(List.of(layer)).isPresent()).findFirst();
+  }
+
+  /** Its name in the EO extension of STAC, the same for all sensors. */
+  public String commonName() {
+    return names.getLast();
+  }
+
   /** The layer that holds this band, by its own spelling. */
   public Optional<String> among(Collection<String> layers) {
     return layers.stream()

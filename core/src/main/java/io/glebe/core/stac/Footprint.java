@@ -1,0 +1,57 @@
+package io.glebe.core.stac;
+
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.tile.grid.Geographic;
+import io.glebe.zarr.dataset.GridSpec;
+import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateList;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/** Where the grid of a cube lies: its edge as a polygon in degrees, counter-clockwise. */
+final class Footprint {
+  private static final GeometryFactory FACTORY = new GeometryFactory();
+
+  /** Pieces of each side: sides are bent on the globe. */
+  private static final int PIECES = 4;
+
+  private Footprint() {}
+
+  static Geometry of(Cube cube) {
+    GridSpec grid = cube.dataset().grid();
+    CubeCollection.Extent box = cube.extent(cube.now());
+    if (cube.projection() != Geographic.INSTANCE) {
+      CoordinateList ring = new CoordinateList();
+      side(cube, ring, grid.minX(), grid.minY(), grid.maxX(), grid.minY());
+      side(cube, ring, grid.maxX(), grid.minY(), grid.maxX(), grid.maxY());
+      side(cube, ring, grid.maxX(), grid.maxY(), grid.minX(), grid.maxY());
+      side(cube, ring, grid.minX(), grid.maxY(), grid.minX(), grid.minY());
+      ring.closeRing();
+      boolean known = ring.stream().allMatch(at -> Double.isFinite(at.x) && Double.isFinite(at.y));
+      if (known && FACTORY.createPolygon(ring.toCoordinateArray()) instanceof Geometry edge) {
+        // an edge over the antimeridian jumps from side to side and is none: its box is told
+        if (edge.isValid() && edge.getEnvelopeInternal().getWidth() < 180) {
+          return edge;
+        }
+      }
+    }
+    return FACTORY.toGeometry(new Envelope(box.west(), box.east(), box.south(), box.north()));
+  }
+
+  private static void side(
+      Cube cube, CoordinateList ring, double x0, double y0, double x1, double y1) {
+    double[] lonLat = new double[2];
+    for (int i = 0; i < PIECES; i++) {
+      double t = i / (double) PIECES;
+      cube.projection().toLonLat(x0 + t * (x1 - x0), y0 + t * (y1 - y0), lonLat, 0);
+      ring.add(new Coordinate(round(lonLat[0]), round(lonLat[1])), true);
+    }
+  }
+
+  /** To a hundredth of a millimetre. */
+  private static double round(double degrees) {
+    return Double.isFinite(degrees) ? Math.round(degrees * 1e10) / 1e10 : degrees;
+  }
+}

@@ -1,0 +1,124 @@
+package io.glebe.core.stac;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.SliceFile;
+import io.glebe.core.json.Json;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.Layer;
+import java.util.ArrayList;
+import java.util.List;
+import org.locationtech.jts.geom.Envelope;
+
+/** The ways to the data, as assets of collections and items. Addresses bear the data's version. */
+record StacAssets(String base) {
+  private static final String TILES = "/tiles/WebMercatorQuad";
+  private static final String VECTORS = "/tiles/WebMercatorQuad-Vector";
+  private static final String GEO_JSON = "application/geo+json";
+
+  /** Deepest tile that is offered as a small picture. */
+  private static final int MAX_ZOOM = 20;
+
+  /** Assets of a collection. */
+  ObjectNode of(StacSource source) {
+    ObjectNode assets = Json.object();
+    String home = home(source);
+    asset(assets, "metadata", home, Json.MEDIA_TYPE, "The collection", "metadata");
+    if (source.snapshot().filter(s -> !StacSource.empty(s)).isPresent()) {
+      tileJson(assets, home + TILES, "?v=" + source.snapshot().get().version());
+    }
+    if (source.row().features().count() > 0) {
+      features(assets, source, home);
+    }
+    return assets;
+  }
+
+  /** Assets of an item. */
+  ObjectNode of(StacItem item) {
+    ObjectNode assets = Json.object();
+    String home = home(item.source());
+    if (!item.slice()) {
+      features(assets, item.source(), home);
+      return assets;
+    }
+    DatasetSnapshot snapshot = item.source().snapshot().orElseThrow();
+    String when = "datetime=" + item.first() + "&v=" + snapshot.version();
+    for (String name : item.layers()) {
+      Layer layer = snapshot.layer(name).orElseThrow();
+      String href = home + "/layers/" + name + "/data/binary?datetime=" + item.first();
+      ObjectNode asset = asset(assets, name, href, SliceFile.NPY, title(layer), "data");
+      StacCube.band(asset, layer, item.source());
+    }
+    tileJson(assets, home + TILES, "?layers=" + item.layers().getFirst() + "&" + when);
+    String tile = home + TILES + "/" + tile(item) + "?layers=" + item.layers().getFirst();
+    asset(assets, "thumbnail", tile + "&" + when, "image/png", "A small picture", "thumbnail");
+    return assets;
+  }
+
+  private static String title(Layer layer) {
+    return layer.attributes().get("title") instanceof String text && !text.isBlank()
+        ? text
+        : layer.name();
+  }
+
+  private static void tileJson(ObjectNode assets, String tiles, String query) {
+    String href = tiles + "/tilejson.json" + query;
+    asset(assets, "tilejson", href, Json.MEDIA_TYPE, "Tiles, as TileJSON", "tiles");
+  }
+
+  private static void features(ObjectNode assets, StacSource source, String home) {
+    asset(assets, "features", home + "/items?limit=10000", GEO_JSON, "The features", "data");
+    String href = home + VECTORS + "/tilejson.json?v=" + source.row().dataVersion();
+    asset(assets, "vectortiles", href, Json.MEDIA_TYPE, "Vector tiles, as TileJSON", "tiles");
+  }
+
+  /** The extensions that an item's members come from. */
+  List<String> extensions(StacItem item, ObjectNode assets) {
+    List<String> all = new ArrayList<>();
+    if (item.slice()) {
+      all.add(StacCube.PROJECTION);
+      all.add(StacCube.RASTER);
+      for (JsonNode asset : assets) {
+        if (asset.has("eo:bands") && !all.contains(StacCube.EO)) {
+          all.add(StacCube.EO);
+        }
+      }
+    }
+    return all;
+  }
+
+  private String home(StacSource source) {
+    return base + "/collections/" + source.row().id();
+  }
+
+  /** The smallest tile that holds the whole footprint. */
+  private static String tile(StacItem item) {
+    Envelope box = item.footprint().orElseThrow().getEnvelopeInternal();
+    for (int zoom = MAX_ZOOM; zoom > 0; zoom--) {
+      int tiles = 1 << zoom;
+      int left = column(box.getMinX(), tiles);
+      int top = row(box.getMaxY(), tiles);
+      if (left == column(box.getMaxX(), tiles) && top == row(box.getMinY(), tiles)) {
+        return zoom + "/" + left + "/" + top;
+      }
+    }
+    return "0/0/0";
+  }
+
+  private static int column(double longitude, int tiles) {
+    return Math.clamp((int) Math.floor((longitude + 180) / 360 * tiles), 0, tiles - 1);
+  }
+
+  private static int row(double latitude, int tiles) {
+    double y = Math.toRadians(Math.clamp(latitude, -85, 85));
+    double mercator = (1 - Math.log(Math.tan(y) + 1 / Math.cos(y)) / Math.PI) / 2;
+    return Math.clamp((int) Math.floor(mercator * tiles), 0, tiles - 1);
+  }
+
+  private static ObjectNode asset(
+      ObjectNode assets, String key, String href, String type, String title, String role) {
+    ObjectNode asset = assets.putObject(key).put("href", href).put("type", type);
+    asset.put("title", title).putArray("roles").add(role);
+    return asset;
+  }
+}

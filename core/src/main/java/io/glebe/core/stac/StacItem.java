@@ -1,0 +1,81 @@
+package io.glebe.core.stac;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.cql.CqlRow;
+import io.glebe.core.json.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.locationtech.jts.geom.Geometry;
+
+/**
+ * An item of the catalogue before it is written: one time slice of a cube, or all features.
+ *
+ * @param id {@link StacIds}
+ * @param source the collection it is projected from
+ * @param footprint where it lies, in degrees; empty where nothing has a place
+ * @param first its time, or the first instant of it
+ * @param last the last instant of it
+ * @param layers names of the layers with a slice at that time; empty for features
+ */
+public record StacItem(
+    String id,
+    StacSource source,
+    Optional<Geometry> footprint,
+    Instant first,
+    Instant last,
+    List<String> layers)
+    implements CqlRow {
+
+  /** Whether it is a slice of the cube. */
+  public boolean slice() {
+    return !layers.isEmpty();
+  }
+
+  /** The members of {@code properties}. */
+  public ObjectNode properties() {
+    ObjectNode properties = Json.object();
+    if (first.equals(last)) {
+      properties.put("datetime", first.toString());
+    } else {
+      properties.putNull("datetime");
+      properties.put("start_datetime", first.toString()).put("end_datetime", last.toString());
+    }
+    properties.put("title", source.row().title() + (slice() ? " " + first : " features"));
+    properties.put("created", source.row().createdAt().toString());
+    properties.put("updated", source.row().updatedAt().toString());
+    if (slice()) {
+      StacCube.project(properties, source.grid());
+    } else {
+      properties.put("glebe:features", source.row().features().count());
+    }
+    return properties;
+  }
+
+  @Override
+  public JsonNode property(String name) {
+    return switch (name) {
+      case "id" -> TextNode.valueOf(id);
+      case "collection" -> TextNode.valueOf(source.row().id());
+      default -> Optional.ofNullable(properties().get(name)).orElse(MissingNode.getInstance());
+    };
+  }
+
+  @Override
+  public Optional<Geometry> geometry() {
+    return footprint;
+  }
+
+  @Override
+  public Optional<Instant> from() {
+    return Optional.of(first);
+  }
+
+  @Override
+  public Optional<Instant> to() {
+    return Optional.of(last);
+  }
+}

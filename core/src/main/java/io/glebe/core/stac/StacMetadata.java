@@ -1,0 +1,158 @@
+package io.glebe.core.stac;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.json.Json;
+import io.glebe.core.json.MergePatch;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What is said of a collection's STAC document by hand: checked, and laid over what is derived. */
+final class StacMetadata {
+  /** Members that follow from the data; what is said of them is left out. */
+  private static final Set<String> DERIVED =
+      Set.of(
+          "type",
+          "id",
+          "stac_version",
+          "extent",
+          "links",
+          "cube:dimensions",
+          "cube:variables");
+
+  /** Most bytes of all that is said of one collection. */
+  private static final int MAX_BYTES = 256 << 10;
+
+  /** What a provider may be. */
+  static final Set<String> ROLES = Set.of("producer", "licensor", "processor", "host");
+
+  private final ObjectNode said;
+  private final List<Violation> faults = new ArrayList<>();
+
+  private StacMetadata(ObjectNode said) {
+    this.said = said;
+  }
+
+  /** What is said after a merge patch; empty when nothing is left. 422 names each fault. */
+  static Optional<ObjectNode> patched(CubeCollection row, ObjectNode patch) {
+    ObjectNode said = MergePatch.apply(row.stac().orElseGet(Json::object), patch);
+    said.remove(DERIVED);
+    if (Json.bytes(said).length > MAX_BYTES) {
+      throw Problem.invalid(
+          Violation.at("size", "", "STAC metadata have at most " + MAX_BYTES + " bytes"));
+    }
+    new StacMetadata(said).check();
+    return said.isEmpty() ? Optional.empty() : Optional.of(said);
+  }
+
+  /** Puts what is said over a derived document; extensions of both hold. */
+  static void lay(ObjectNode document, ObjectNode said) {
+    Set<JsonNode> extensions = new LinkedHashSet<>();
+    document.path("stac_extensions").forEach(extensions::add);
+    said.path("stac_extensions").forEach(extensions::add);
+    ObjectNode assets = document.withObject("/assets").deepCopy();
+    document.setAll(said);
+    if (said.has("assets")) {
+      assets.setAll((ObjectNode) said.get("assets"));
+    }
+    document.set("assets", assets);
+    document.putArray("stac_extensions").addAll(extensions);
+  }
+
+  private void check() {
+    text("title", value -> !value.isBlank(), "a text");
+    text("description", value -> !value.isBlank(), "a text that is not empty");
+    text(
+        "license",
+        value -> StacDocuments.LICENSE.matcher(value).matches(),
+        "an SPDX identifier, proprietary or various");
+    list("keywords", JsonNode::isTextual, "texts");
+    list("stac_extensions", StacMetadata::isAddress, "addresses of JSON schemas");
+    list("providers", StacMetadata::isProvider, "objects with a name and roles of STAC");
+    members("summaries", StacMetadata::isSummary, "lists that are not empty, or minimum with maximum");
+    members("assets", StacMetadata::isAsset, "objects with an href");
+    members("renders", value -> value.path("assets").isArray(), "objects with a list of assets");
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+  }
+
+  private void text(String name, Predicate<String> fits, String what) {
+    JsonNode value = said.path(name);
+    if (!value.isMissingNode() && !(value.isTextual() && fits.test(value.textValue()))) {
+      fault(name, name + " is " + what);
+    }
+  }
+
+  private void list(String name, Predicate<JsonNode> fits, String what) {
+    JsonNode value = said.path(name);
+    boolean good = value.isMissingNode() || value.isArray();
+    for (JsonNode each : value) {
+      good &= fits.test(each);
+    }
+    if (!good) {
+      fault(name, name + " is an array of " + what);
+    }
+  }
+
+  private void members(String name, Predicate<JsonNode> fits, String what) {
+    JsonNode value = said.path(name);
+    boolean good = value.isMissingNode() || value.isObject();
+    for (JsonNode each : value) {
+      good &= fits.test(each);
+    }
+    if (!good) {
+      fault(name, "the members of " + name + " are " + what);
+    }
+  }
+
+  static boolean isAddress(JsonNode value) {
+    return value.isTextual() && value.textValue().matches("https?://[!-~]{1,1000}");
+  }
+
+  private static boolean isProvider(JsonNode value) {
+    boolean good = value.path("name").isTextual() && !value.path("name").textValue().isEmpty();
+    JsonNode roles = value.path("roles");
+    good &= roles.isMissingNode() || roles instanceof ArrayNode;
+    for (JsonNode role : roles) {
+      good &= ROLES.contains(role.asText());
+    }
+    JsonNode url = value.path("url");
+    return good && (url.isMissingNode() || isAddress(url));
+  }
+
+  private static boolean isSummary(JsonNode value) {
+    return value.isArray() && !value.isEmpty()
+        || value.isObject()
+            && isBound(value.path("minimum"))
+            && isBound(value.path("maximum"));
+  }
+
+  private static boolean isBound(JsonNode value) {
+    return value.isNumber() || value.isTextual();
+  }
+
+  private static boolean isAsset(JsonNode value) {
+    JsonNode roles = value.path("roles");
+    boolean good = roles.isMissingNode() || roles.isArray();
+    for (JsonNode role : roles) {
+      good &= role.isTextual();
+    }
+    for (String name : List.of("title", "description", "type")) {
+      good &= value.path(name).isMissingNode() || value.path(name).isTextual();
+    }
+    return good && value.path("href").isTextual() && !value.path("href").textValue().isBlank();
+  }
+
+  private void fault(String name, String detail) {
+    faults.add(Violation.at("stac", "/" + name, detail));
+  }
+}

@@ -1,0 +1,37 @@
+package io.glebe.core.stac;
+
+import io.glebe.core.cql.Cql;
+import io.glebe.core.cube.Datetime;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which items are asked for; pages are in the order of collections and ids.
+ *
+ * @param collections only of these, of all in reach when empty
+ * @param ids only these, all when empty
+ * @param place touched by the item's footprint
+ * @param filter CQL2 over {@code id}, {@code collection} and the item's properties
+ * @param after {@code collection/item} behind which the page begins
+ */
+public record StacQuery(
+    Set<String> collections,
+    Set<String> ids,
+    Optional<Cql> place,
+    Optional<Cql> filter,
+    Optional<Datetime> when,
+    int limit,
+    Optional<String> after) {
+  /** Most items of a page. */
+  public static final int MAX_LIMIT = 1_000;
+
+  public static final int DEFAULT_LIMIT = 10;
+
+  /** Most names in a list of collections or ids. */
+  public static final int MAX_NAMES = 1_000;
+
+  public StacQuery {
+    collections = Set.copyOf(collections);
+    ids = Set.copyOf(ids);
+  }
+}
