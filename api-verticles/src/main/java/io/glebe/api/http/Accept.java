@@ -36,7 +36,7 @@ final class Accept {
     int specificity = -1;
     double quality = 0;
     for (String range : header.split(",", MAX_RANGES)) {
-      String[] parts = range.split(";");
+      String[] parts = range.split(";", -1);
       int covers = specificity(parts[0].strip().toLowerCase(Locale.ROOT), plain);
       if (covers > specificity) {
         specificity = covers;

@@ -58,6 +58,7 @@ final class ItemRoutes {
                 Parameter.query("datetime", "an instant, a date or an interval"),
                 Parameter.query("filter", "CQL2"),
                 Parameter.query("filter-lang", "cql2-text or cql2-json"),
+                Parameter.query("filter-crs", "CRS of the places in the filter"),
                 Parameter.query("sortby", "property names, each with + or - before it"),
                 Parameter.query("facetby", "property names whose values are counted"),
                 Parameter.query("properties", "names of the properties to show"),

@@ -4,12 +4,14 @@ import io.glebe.api.http.Params;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.Cql2Text;
 import io.glebe.core.cql.CqlJson;
+import io.glebe.core.cql.CqlPlaces;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.CoordinateFilter;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -28,15 +30,7 @@ final class SpatialFilter {
 
   /** What both ask for together. */
   static Optional<Cql> of(Params params) {
-    crsIsStored(params);
     return both(bbox(params), filter(params));
-  }
-
-  /** Refuses filters whose places are in another CRS. */
-  static void crsIsStored(Params params) {
-    if (params.text("filter-crs").map(SpatialFilter::isOther).orElse(false)) {
-      throw Problem.malformedParameter("filter-crs", "must be " + CollectionJson.CRS84);
-    }
   }
 
   /** Both conditions, where there are two. */
@@ -47,16 +41,33 @@ final class SpatialFilter {
     return terms.size() == 2 ? Optional.of(new Cql.And(terms)) : terms.stream().findFirst();
   }
 
-  private static boolean isOther(String name) {
-    return Crs.of(name).filter(Crs::isStored).isEmpty();
-  }
-
   static Optional<Cql> filter(Params params) {
     String language =
         params.choice("filter-lang", List.of("cql2-text", "cql2-json")).orElse("cql2-text");
+    Crs crs = crs(params, "filter-crs");
     return params
         .text("filter")
-        .map(text -> language.equals("cql2-json") ? CqlJson.parse(text) : Cql2Text.parse(text));
+        .map(text -> language.equals("cql2-json") ? CqlJson.parse(text) : Cql2Text.parse(text))
+        .map(filter -> crs.isStored() ? filter : CqlPlaces.each(filter, at -> inDegrees(at, crs)));
+  }
+
+  /** A place of a filter in another CRS as it is stored. */
+  private static Geometry inDegrees(Geometry place, Crs crs) {
+    Geometry turned = place.copy();
+    double[] lonLat = new double[2];
+    turned.apply(
+        (CoordinateFilter)
+            at -> {
+              crs.toLonLat(at.x, at.y, lonLat);
+              if (!Double.isFinite(lonLat[0]) || !Double.isFinite(lonLat[1])) {
+                throw Problem.malformedParameter(
+                    "filter", "a position lies outside of " + crs.uri());
+              }
+              at.setX(lonLat[0]);
+              at.setY(lonLat[1]);
+            });
+    turned.geometryChanged();
+    return turned;
   }
 
   /** The CRS that a parameter names; 400 for one that is not known. */

@@ -50,7 +50,6 @@ final class StacParams {
   /** The query of {@code items} or of {@code search}. */
   static StacQuery parse(Params params, Set<String> known) {
     params.refuseUnknown(known);
-    SpatialFilter.crsIsStored(params);
     Optional<String> intersects = params.text("intersects");
     if (intersects.isPresent() && params.has("bbox")) {
       throw Problem.malformedParameter("intersects", "goes without bbox");

@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.glebe.core.problem.Problem;
 import io.vertx.core.http.HttpMethod;
 import java.util.Optional;
 
@@ -8,11 +9,17 @@ public final class RouteFinder {
   private RouteFinder() {}
 
   /**
+   * The route; none for a path that no route can have.
+   *
    * @param path encoded, without the query
    */
   public static Optional<Route> find(RouteTable table, String method, String path) {
-    return table
-        .match(HttpMethod.valueOf(method), PathSegments.of(path))
-        .map(RouteTable.Match::route);
+    try {
+      return table
+          .match(HttpMethod.valueOf(method), PathSegments.of(path))
+          .map(RouteTable.Match::route);
+    } catch (Problem refused) {
+      return Optional.empty();
+    }
   }
 }

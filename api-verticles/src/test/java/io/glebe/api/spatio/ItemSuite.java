@@ -286,6 +286,11 @@ abstract class ItemSuite {
     assertThat(ids(id, "bbox-crs=EPSG:32633&bbox=538000,5121000,538500,5122500")).isEmpty();
     assertThat(ids(id, "bbox-crs=EPSG:4326&bbox=46.2,15.4,46.3,15.6")).containsExactly("p");
     refused(400, client.get(items(id) + "?bbox-crs=EPSG:32633&bbox=1e9,0,2e9,1"), "bbox");
+    String around = encoded("S_WITHIN(geometry, BBOX(538000,5121000,539000,5122500))");
+    assertThat(ids(id, "filter-crs=EPSG:32633&filter=" + around)).containsExactly("p");
+    String swapped = encoded("S_INTERSECTS(geometry, POINT(46.25 15.5))");
+    assertThat(ids(id, "filter-crs=EPSG:4326&filter=" + swapped)).containsExactly("p");
+    assertThat(ids(id, "filter=" + swapped)).isEmpty();
   }
 
   private double[] told(String id, String crs) {

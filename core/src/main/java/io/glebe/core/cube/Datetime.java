@@ -79,7 +79,7 @@ public record Datetime(Optional<Instant> from, Optional<Instant> to, boolean nea
 
   private static LocalDate date(String text) {
     try {
-      return LocalDate.parse(text);
+      return known(LocalDate.parse(text));
     } catch (DateTimeException e) {
       throw fault("'" + text + "' is no date");
     }
@@ -88,11 +88,21 @@ public record Datetime(Optional<Instant> from, Optional<Instant> to, boolean nea
   /** An instant with an offset; a plus sign that became a blank on its way is understood. */
   public static Instant instant(String text) {
     try {
-      return OffsetDateTime.parse(text.replace(' ', '+')).toInstant();
+      OffsetDateTime at = OffsetDateTime.parse(text.replace(' ', '+'));
+      known(at.toLocalDate());
+      return at.toInstant();
     } catch (DateTimeException e) {
       throw fault(
           "'" + text + "' is no time such as 2026-05-01T10:00:00Z, 2026-05-01, a/b or latest");
     }
+  }
+
+  /** Years of four digits: what RFC 3339 can write. */
+  private static LocalDate known(LocalDate date) {
+    if (date.getYear() < 0 || date.getYear() > 9999) {
+      throw fault("the year lies outside of 0 to 9999");
+    }
+    return date;
   }
 
   private static Problem fault(String detail) {

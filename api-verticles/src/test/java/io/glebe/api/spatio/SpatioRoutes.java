@@ -1,0 +1,59 @@
+package io.glebe.api.spatio;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Route;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The routes of the spatio-temporal API as the route table has them, filled with real names. */
+final class SpatioRoutes {
+  private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
+
+  private SpatioRoutes() {}
+
+  static List<Route> all() {
+    return TestPlatform.shared().platform().routes().routes().stream()
+        .filter(route -> route.operation().guard() == Guard.SPATIO)
+        .toList();
+  }
+
+  /** Names of the parameters in a route's path. */
+  static List<String> parameters(Route route) {
+    return PARAMETER.matcher(route.template()).results().map(found -> found.group(1)).toList();
+  }
+
+  /** The path with each parameter replaced; those without a value become {@code x}. */
+  static String path(Route route, Map<String, String> values) {
+    Matcher matcher = PARAMETER.matcher(route.template());
+    StringBuilder path = new StringBuilder();
+    while (matcher.find()) {
+      String value = values.getOrDefault(matcher.group(1), "x");
+      matcher.appendReplacement(path, Matcher.quoteReplacement(encoded(value)));
+    }
+    return matcher.appendTail(path).toString();
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Values that lead to what {@link SpatioClient#cube()} makes. */
+  static Map<String, String> values(String collection) {
+    return Map.ofEntries(
+        Map.entry("collectionId", collection),
+        Map.entry("layerName", "NDVI"),
+        Map.entry("featureId", "p"),
+        Map.entry("itemId", "20260501T100000000Z"),
+        Map.entry("tmsId", "WebMercatorQuad"),
+        Map.entry("z", "14"),
+        Map.entry("x", "8897"),
+        Map.entry("y", "5826"),
+        Map.entry("lon", "15.493"),
+        Map.entry("lat", "46.025"));
+  }
+}
