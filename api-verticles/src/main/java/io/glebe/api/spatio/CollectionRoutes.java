@@ -133,9 +133,7 @@ final class CollectionRoutes {
     return services
         .collections()
         .read(request.caller(), request.path("collectionId"))
-        .map(
-            found ->
-                Representation.of(request, CollectionJson.of(found, request), etag(found)));
+        .map(found -> Representation.of(request, CollectionJson.of(found, request), etag(found)));
   }
 
   private Future<Reply> capabilities(ApiRequest request) {

@@ -134,8 +134,7 @@ final class StacRoutes {
     return stac.collections(request.caller(), "", MAX_CHILDREN)
         .map(
             found -> {
-              ObjectNode json =
-                  documents(request).catalogue(found.sources(), Conformance.OF_STAC);
+              ObjectNode json = documents(request).catalogue(found.sources(), Conformance.OF_STAC);
               ArrayNode links = (ArrayNode) json.get("links");
               ServiceLinks.interfaces(links, request);
               return Reply.json(json);

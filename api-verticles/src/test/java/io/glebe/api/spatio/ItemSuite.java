@@ -319,7 +319,12 @@ abstract class ItemSuite {
     ((ObjectNode) bad.get("properties")).put("crop", "<script>alert(1)</script>");
     expect(201, client.post(items(id), GEOJSON, Json.write(bad)));
     for (String path :
-        List.of("/", "/conformance", "/collections", "/collections/" + id, items(id),
+        List.of(
+            "/",
+            "/conformance",
+            "/collections",
+            "/collections/" + id,
+            items(id),
             items(id) + "/p")) {
       HttpResponse<byte[]> page =
           expect(200, client.get(path, "Accept", "text/html,application/xhtml+xml,*/*;q=0.8"));

@@ -65,8 +65,7 @@ final class SloveniaParcelsTest {
     for (JsonNode feature : page.path("features")) {
       JsonNode parcel = sent.get(feature.path("id").asText());
       assertThat(feature.path("properties")).isEqualTo(parcel.path("properties"));
-      assertThat(feature.path("geometry"))
-          .isEqualTo(GeoJson.rightHanded(parcel.path("geometry")));
+      assertThat(feature.path("geometry")).isEqualTo(GeoJson.rightHanded(parcel.path("geometry")));
       back += feature.at("/properties/AREA").asDouble();
     }
     assertThat(back).isEqualTo(area);

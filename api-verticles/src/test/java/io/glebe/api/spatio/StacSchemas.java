@@ -80,8 +80,7 @@ final class StacSchemas {
             .validate(
                 Json.write(document),
                 InputFormat.JSON,
-                context ->
-                    context.executionConfig(config -> config.formatAssertionsEnabled(true)));
+                context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)));
     assertThat(errors).as(schema + " of " + document.toPrettyString()).isEmpty();
   }
 }

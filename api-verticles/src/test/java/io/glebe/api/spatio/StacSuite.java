@@ -202,8 +202,7 @@ abstract class StacSuite {
     String search = "/stac/search?collections=" + id;
 
     assertThat(ids(read(search))).containsExactly(FIRST, SECOND, "features");
-    assertThat(ids(read(search + "&datetime=2026-05-05/..")))
-        .containsExactly(SECOND, "features");
+    assertThat(ids(read(search + "&datetime=2026-05-05/.."))).containsExactly(SECOND, "features");
     assertThat(ids(read(search + "&bbox=15,45,15.2,45.1"))).isEmpty();
     assertThat(ids(read(search + "&bbox=15,45,16,47&ids=" + FIRST))).containsExactly(FIRST);
     String point = encoded("{\"type\":\"Point\",\"coordinates\":[15.4925,46.0248]}");
@@ -213,7 +212,8 @@ abstract class StacSuite {
     assertThat(ids(read("/stac/collections/" + id + "/items?filter=" + encoded("id = 'features'"))))
         .containsExactly("features");
     for (String bad :
-        List.of("bbox=1,2", "datetime=x", "filter=id%20%3D", "intersects=1", "limit=0", "colour=red")) {
+        List.of(
+            "bbox=1,2", "datetime=x", "filter=id%20%3D", "intersects=1", "limit=0", "colour=red")) {
       expect(400, client.get("/stac/search?" + bad));
     }
     expect(400, client.get("/stac/search?bbox=1,2,3,4&intersects=" + point));
@@ -260,9 +260,11 @@ abstract class StacSuite {
       JsonNode page = read(next);
       page.path("features")
           .forEach(
-              each ->
-                  all.add(each.path("collection").asText() + " " + each.path("id").asText()));
-      next = page.path("links").findValuesAsText("rel").contains("next") ? below(link(page, "next")) : "";
+              each -> all.add(each.path("collection").asText() + " " + each.path("id").asText()));
+      next =
+          page.path("links").findValuesAsText("rel").contains("next")
+              ? below(link(page, "next"))
+              : "";
     }
     assertThat(all).hasSize(6).doesNotHaveDuplicates();
 

@@ -72,8 +72,7 @@ public final class ItemsLoad {
     PipedOutputStream out = new PipedOutputStream(in);
     Thread writer = Thread.ofVirtual().start(() -> lines(out));
     long start = System.nanoTime();
-    ItemService.Loaded loaded =
-        platform.cubes().items().load(system, COLLECTION, in, true).await();
+    ItemService.Loaded loaded = platform.cubes().items().load(system, COLLECTION, in, true).await();
     double elapsed = (System.nanoTime() - start) / 1e9;
     writer.join();
     LOG.info(

@@ -47,7 +47,8 @@ public final class GeoJson {
 
   /** A polygon or another simple geometry as GeoJSON, in the order of its own positions. */
   public static ObjectNode of(Geometry geometry) {
-    ObjectNode result = JsonNodeFactory.instance.objectNode().put("type", geometry.getGeometryType());
+    ObjectNode result =
+        JsonNodeFactory.instance.objectNode().put("type", geometry.getGeometryType());
     result.set(
         "coordinates",
         switch (geometry) {
@@ -55,7 +56,8 @@ public final class GeoJson {
           case Polygon polygon -> rings(polygon);
           case LineString line -> positions(line.getCoordinates());
           default ->
-              throw new IllegalArgumentException("no simple geometry: " + geometry.getGeometryType());
+              throw new IllegalArgumentException(
+                  "no simple geometry: " + geometry.getGeometryType());
         });
     return result;
   }

@@ -81,8 +81,11 @@ final class StacCube {
   /** Raster and eo: what the numbers of a layer mean. */
   static void band(ObjectNode asset, Layer layer, StacSource source) {
     ObjectNode raster = asset.putArray("raster:bands").addObject();
-    raster.put("data_type", layer.dataType().isFloat() || !layer.dataType().v3Name().equals("bool")
-        ? layer.dataType().v3Name() : "uint8");
+    raster.put(
+        "data_type",
+        layer.dataType().isFloat() || !layer.dataType().v3Name().equals("bool")
+            ? layer.dataType().v3Name()
+            : "uint8");
     layer.nodata().ifPresent(nodata -> nodata(raster, nodata));
     raster.put("scale", layer.scale()).put("offset", layer.offset());
     raster.put("sampling", "area").put("spatial_resolution", metres(source));

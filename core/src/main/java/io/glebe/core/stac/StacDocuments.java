@@ -210,6 +210,11 @@ public record StacDocuments(String base) {
   /** Adds a link. */
   public static ObjectNode link(
       ArrayNode links, String rel, String href, String type, String title) {
-    return links.addObject().put("rel", rel).put("href", href).put("type", type).put("title", title);
+    return links
+        .addObject()
+        .put("rel", rel)
+        .put("href", href)
+        .put("type", type)
+        .put("title", title);
   }
 }

@@ -16,8 +16,7 @@ final class StacIds {
   static final String FEATURES = "features";
 
   private static final DateTimeFormatter FORM =
-      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmssSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private StacIds() {}
 

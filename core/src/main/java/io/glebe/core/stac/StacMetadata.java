@@ -19,14 +19,7 @@ import java.util.function.Predicate;
 final class StacMetadata {
   /** Members that follow from the data; what is said of them is left out. */
   private static final Set<String> DERIVED =
-      Set.of(
-          "type",
-          "id",
-          "stac_version",
-          "extent",
-          "links",
-          "cube:dimensions",
-          "cube:variables");
+      Set.of("type", "id", "stac_version", "extent", "links", "cube:dimensions", "cube:variables");
 
   /** Most bytes of all that is said of one collection. */
   private static final int MAX_BYTES = 256 << 10;
@@ -77,7 +70,8 @@ final class StacMetadata {
     list("keywords", JsonNode::isTextual, "texts");
     list("stac_extensions", StacMetadata::isAddress, "addresses of JSON schemas");
     list("providers", StacMetadata::isProvider, "objects with a name and roles of STAC");
-    members("summaries", StacMetadata::isSummary, "lists that are not empty, or minimum with maximum");
+    members(
+        "summaries", StacMetadata::isSummary, "lists that are not empty, or minimum with maximum");
     members("assets", StacMetadata::isAsset, "objects with an href");
     members("renders", value -> value.path("assets").isArray(), "objects with a list of assets");
     if (!faults.isEmpty()) {
@@ -131,9 +125,7 @@ final class StacMetadata {
 
   private static boolean isSummary(JsonNode value) {
     return value.isArray() && !value.isEmpty()
-        || value.isObject()
-            && isBound(value.path("minimum"))
-            && isBound(value.path("maximum"));
+        || value.isObject() && isBound(value.path("minimum")) && isBound(value.path("maximum"));
   }
 
   private static boolean isBound(JsonNode value) {

@@ -83,8 +83,7 @@ public final class StacService {
   /** Items of all collections in reach; those out of reach are simply not found. */
   public Future<StacPage> search(Caller caller, StacQuery query) {
     Scan scan = new Scan(query);
-    CollectionQuery where =
-        new CollectionQuery(query.collections(), query.place(), query.when());
+    CollectionQuery where = new CollectionQuery(query.collections(), query.place(), query.when());
     return OffLoop.run(
         () -> {
           for (CubeCollection row : begun(caller, scan)) {

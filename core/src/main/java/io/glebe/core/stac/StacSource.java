@@ -38,7 +38,11 @@ public record StacSource(
 
   /** Changes with everything that the documents are made of. */
   public String version() {
-    return row.version() + "." + row.dataVersion() + "." + snapshot.map(s -> s.version()).orElse(0L);
+    return row.version()
+        + "."
+        + row.dataVersion()
+        + "."
+        + snapshot.map(s -> s.version()).orElse(0L);
   }
 
   /** All items in the order of their ids. */
@@ -68,7 +72,9 @@ public record StacSource(
     return new StacItem(StacIds.of(at), this, footprint, at, at, layers);
   }
 
-  /** All features as one item; their time is that of the collection's making where they have none. */
+  /**
+   * All features as one item; their time is that of the collection's making where they have none.
+   */
   private Optional<StacItem> features() {
     CubeCollection.Features features = row.features();
     if (features.count() == 0) {
