@@ -4,12 +4,13 @@ import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.OptionalDouble;
 
 /**
  * Runs of stored numbers to doubles and back; no value is NaN. 64-bit integers lose what a double
  * loses.
  */
-final class Cells {
+public final class Cells {
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -26,14 +27,25 @@ final class Cells {
   private final double nodata;
   private final double fill;
 
-  Cells(Layer layer) {
-    this.type = layer.dataType();
-    this.nodata = layer.nodata().orElse(Double.NaN);
-    this.fill = layer.fill();
+  /** The cells of a layer. */
+  public Cells(Layer layer) {
+    this(layer.dataType(), layer.nodata(), layer.fill());
+  }
+
+  /**
+   * Cells of any origin.
+   *
+   * @param nodata the stored number that means no value, besides NaN
+   * @param fill what is written for no value
+   */
+  public Cells(DataType type, OptionalDouble nodata, double fill) {
+    this.type = type;
+    this.nodata = nodata.orElse(Double.NaN);
+    this.fill = fill;
   }
 
   /** Reads {@code count} numbers from element {@code first} on; nodata becomes NaN. */
-  void read(MemorySegment from, long first, int count, double[] to) {
+  public void read(MemorySegment from, long first, int count, double[] to) {
     long at = first * type.size();
     switch (type) {
       case BOOL, UINT8 -> loop(count, i -> to[i] = from.get(BYTE, at + i) & 0xFF);
@@ -54,7 +66,7 @@ final class Cells {
   }
 
   /** Writes numbers, rounded and limited to the type; NaN becomes the layer's fill value. */
-  void write(double[] from, MemorySegment to, long first, int count) {
+  public void write(double[] from, MemorySegment to, long first, int count) {
     long at = first * type.size();
     for (int i = 0; i < count; i++) {
       double value = Double.isNaN(from[i]) ? fill : from[i];
