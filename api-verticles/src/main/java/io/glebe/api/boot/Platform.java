@@ -244,6 +244,7 @@ public final class Platform implements AutoCloseable {
     readiness.note("mqtt", mqtt::trouble);
     closing.add("records", records); // ends the streams of changes, which would hold up the drain
     identity.listening();
+    cubes.keepUp(foundation.vertx());
     foundation
         .vertx()
         .setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> farm.attachments().sweep()));

@@ -186,7 +186,7 @@ public final class Params {
     return UUID.fromString(text);
   }
 
-  static int parseInteger(String name, String text, int min, int max) {
+  public static int parseInteger(String name, String text, int min, int max) {
     int value;
     try {
       value = Integer.parseInt(text);

@@ -2,9 +2,13 @@ package io.glebe.api.spatio;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.LayerStatistics;
 import io.glebe.core.cube.Pictures;
 import io.glebe.core.json.Json;
 import io.glebe.tile.style.Composite;
+import io.glebe.zarr.dataset.Dataset;
+import io.glebe.zarr.dataset.DatasetOptions;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.dataset.Layer;
@@ -15,7 +19,7 @@ import java.util.Collection;
 final class LayerJson {
   private LayerJson() {}
 
-  static ObjectNode of(DatasetSnapshot snapshot, Layer layer) {
+  static ObjectNode of(Cube cube, DatasetSnapshot snapshot, Layer layer) {
     ObjectNode json = Json.object().put("name", layer.name());
     layer.attributes().forEach((name, value) -> json.set(name, Json.mapper().valueToTree(value)));
     json.put("kind", layer.categorical() ? "categorical" : "continuous");
@@ -35,6 +39,7 @@ final class LayerJson {
       json.put("unit", layer.unit());
     }
     json.put("colormap", Pictures.ramp(layer).name());
+    stored(cube.dataset().options(), json);
     Timeline timeline = snapshot.timeline(layer.name());
     json.put("slices", timeline.size());
     if (timeline.size() > 0) {
@@ -52,7 +57,44 @@ final class LayerJson {
     return json;
   }
 
-  static ObjectNode grid(GridSpec grid) {
+  private static void stored(DatasetOptions options, ObjectNode json) {
+    json.putArray("chunkShape").add(1).add(options.chunkSide()).add(options.chunkSide());
+    json.put("timeMajor", options.timeMajor());
+  }
+
+  /** Numbers of a layer and of its slices. */
+  static ObjectNode statistics(String layer, LayerStatistics found) {
+    ObjectNode json = Json.object().put("layer", layer);
+    json.set("statistics", numbers(found.total()));
+    ArrayNode slices = json.putArray("slices");
+    for (LayerStatistics.Slice slice : found.slices()) {
+      ObjectNode one = slices.addObject().put("datetime", slice.instant().toString());
+      one.setAll(numbers(slice.numbers()));
+    }
+    return json;
+  }
+
+  /** The names are those of the STAC raster extension; no number is null. */
+  static ObjectNode numbers(LayerStatistics.Numbers numbers) {
+    ObjectNode json = Json.object();
+    number(json, "minimum", numbers.min());
+    number(json, "maximum", numbers.max());
+    number(json, "mean", numbers.mean());
+    json.put("count", numbers.valid());
+    number(json, "valid_percent", 100.0 * numbers.valid() / numbers.cells());
+    return json;
+  }
+
+  private static void number(ObjectNode json, String name, double value) {
+    if (Double.isFinite(value)) {
+      json.put(name, value);
+    } else {
+      json.putNull(name);
+    }
+  }
+
+  static ObjectNode grid(Dataset dataset) {
+    GridSpec grid = dataset.grid();
     ObjectNode json = Json.object().put("crs", "EPSG:" + grid.epsg());
     json.putArray("bbox").add(grid.minX()).add(grid.minY()).add(grid.maxX()).add(grid.maxY());
     json.put("width", grid.width()).put("height", grid.height());
@@ -63,6 +105,8 @@ final class LayerJson {
         .add(0)
         .add(grid.pixelHeight())
         .add(grid.originY());
+    stored(dataset.options(), json);
+    json.put("zarrFormat", dataset.options().zarrFormat());
     return json;
   }
 }

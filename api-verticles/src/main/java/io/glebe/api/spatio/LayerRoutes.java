@@ -16,18 +16,20 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.CubeState;
+import io.glebe.core.cube.Datetime;
 import io.glebe.core.cube.GridBody;
 import io.glebe.core.cube.LayerBody;
+import io.glebe.core.cube.LayerStatistics;
 import io.glebe.core.cube.Pictures;
-import io.glebe.core.cube.upload.UploadSpec;
 import io.glebe.core.json.Json;
+import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.Layer;
 import io.vertx.core.Future;
-import java.io.InputStream;
 import java.util.List;
 
-/** Cubes and their layers: initialise, list, create, describe, fill, delete. */
+/** Cubes and their layers: initialise, list, create, describe, delete. */
 final class LayerRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final String LAYERS = CUBE + "/layers";
@@ -46,14 +48,22 @@ final class LayerRoutes {
         operation("initialiseCube", "Makes the empty raster cube", "data:update", this::initialise)
             .body(Body.JSON));
     routes.both(
-        GET, CUBE + "/time", operation("getTimes", "Lists the dates", "data:read", this::times));
-    routes.both(GET, LAYERS, operation("listLayers", "Lists the layers", "data:read", this::list));
+        GET,
+        CUBE + "/time",
+        operation("getTimes", "Lists the dates", "data:read", this::times).takes(Moment.AS_OF));
+    routes.both(
+        GET,
+        LAYERS,
+        operation("listLayers", "Lists the layers", "data:read", this::list).takes(Moment.AS_OF));
     routes.both(
         POST,
         LAYERS,
         operation("createLayer", "Adds an empty layer", "data:update", this::create)
             .body(Body.JSON));
-    routes.both(GET, LAYER, operation("getLayer", "Reads a layer", "data:read", this::get));
+    routes.both(
+        GET,
+        LAYER,
+        operation("getLayer", "Reads a layer", "data:read", this::get).takes(Moment.AS_OF));
     routes.both(
         DELETE, LAYER, operation("deleteLayer", "Removes a layer", "data:update", this::delete));
     routes.both(
@@ -62,14 +72,10 @@ final class LayerRoutes {
         operation("describeLayer", "Changes the description", "data:update", this::describe)
             .body(Body.JSON));
     routes.both(
-        PUT,
-        LAYER + "/data/binary",
-        operation("putLayerData", "Writes slices from raw cells or .npy", "data:update", this::fill)
-            .takes(
-                Parameter.query("datetime", "one time for each slice, separated by commas"),
-                Parameter.query("dtype", "type of raw cells, such as uint16 or <f4"),
-                Parameter.query("window", "column,row,width,height of the part that is written"))
-            .body(Body.stream()));
+        GET,
+        LAYER + "/statistics",
+        operation("getStatistics", "Numbers of a layer and its slices", "data:read", this::numbers)
+            .takes(Parameter.query("datetime", "a time, a date or an interval"), Moment.AS_OF));
   }
 
   private static Operation operation(
@@ -84,50 +90,53 @@ final class LayerRoutes {
         .initialise(request.caller(), id, GridBody.parse(request.json()))
         .map(
             cube ->
-                Reply.json(201, LayerJson.grid(cube.dataset().grid()))
+                Reply.json(201, LayerJson.grid(cube.dataset()))
                     .location(CollectionJson.base(id, request) + "/layers"));
   }
 
   private Future<Reply> times(ApiRequest request) {
-    return services
-        .layers()
-        .cubeIfAny(request.caller(), request.path("collectionId"))
+    return Moment.ifAny(services, request)
         .map(
-            cube -> {
+            state -> {
               ObjectNode json = Json.object();
               ArrayNode times = json.putArray("times");
-              cube.ifPresent(
-                  open -> Cube.instants(open.now()).forEach(at -> times.add(at.toString())));
+              state.ifPresent(
+                  open -> Cube.instants(open.snapshot()).forEach(at -> times.add(at.toString())));
               json.put("unit", "ISO 8601").put("calendar", "proleptic_gregorian");
               return Reply.json(json);
             });
   }
 
   private Future<Reply> list(ApiRequest request) {
-    return services
-        .layers()
-        .cubeIfAny(request.caller(), request.path("collectionId"))
+    return Moment.ifAny(services, request)
         .map(
-            cube -> {
+            state -> {
               ObjectNode json = Json.object();
               ArrayNode layers = json.putArray("layers");
-              cube.ifPresent(open -> layers(open.now(), layers));
-              cube.ifPresent(open -> json.set("grid", LayerJson.grid(open.dataset().grid())));
+              state.ifPresent(open -> layers(open, layers));
+              state.ifPresent(
+                  open -> json.set("grid", LayerJson.grid(open.cube().dataset())));
               return Reply.json(json);
             });
   }
 
-  private static void layers(DatasetSnapshot snapshot, ArrayNode layers) {
-    snapshot.layers().forEach(layer -> layers.add(LayerJson.of(snapshot, layer)));
+  private static void layers(CubeState state, ArrayNode layers) {
+    DatasetSnapshot snapshot = state.snapshot();
+    snapshot.layers().forEach(layer -> layers.add(LayerJson.of(state.cube(), snapshot, layer)));
     List<String> bands = snapshot.layers().stream().map(Layer::name).toList();
     Pictures.composites(snapshot).forEach(composite -> layers.add(LayerJson.of(composite, bands)));
   }
 
   private Future<Reply> create(ApiRequest request) {
-    Layer layer = LayerBody.create(request.json());
+    ObjectNode body = request.json();
+    Layer layer = LayerBody.create(body);
     return services
         .layers()
-        .create(request.caller(), request.path("collectionId"), layer)
+        .create(
+            request.caller(),
+            request.path("collectionId"),
+            layer,
+            options -> GridBody.checkSame(body, options))
         .map(
             cube ->
                 one(201, cube, layer.name())
@@ -138,10 +147,20 @@ final class LayerRoutes {
   }
 
   private Future<Reply> get(ApiRequest request) {
-    return services
-        .layers()
-        .cube(request.caller(), request.path("collectionId"))
-        .map(cube -> one(200, cube, request.path("layerName")));
+    String name = request.path("layerName");
+    return Moment.of(services, request)
+        .compose(
+            state -> {
+              ObjectNode json =
+                  LayerJson.of(
+                      state.cube(), state.snapshot(), Cube.layer(state.snapshot(), name));
+              return OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, Datetime.LATEST))
+                  .map(
+                      found -> {
+                        json.set("statistics", LayerJson.numbers(found.total()));
+                        return Reply.json(json);
+                      });
+            });
   }
 
   private Future<Reply> describe(ApiRequest request) {
@@ -164,24 +183,23 @@ final class LayerRoutes {
         .map(ignored -> Reply.noContent());
   }
 
-  private Future<Reply> fill(ApiRequest request) {
-    UploadSpec spec = UploadQuery.parse(request);
-    InputStream body = request.input();
-    return services
-        .layers()
-        .upload(request.caller(), request.path("collectionId"), spec, body)
-        .map(
-            snapshot -> {
-              ObjectNode json = Json.object().put("layer", spec.layer());
-              ArrayNode written = json.putArray("datetime");
-              spec.instants().forEach(at -> written.add(at.toString()));
-              json.put("snapshot", snapshot.version());
-              return Reply.json(json);
+  private Future<Reply> numbers(ApiRequest request) {
+    String name = request.path("layerName");
+    Datetime when = request.params().text("datetime").map(Datetime::parse).orElse(Datetime.LATEST);
+    return Moment.of(services, request)
+        .compose(
+            state -> {
+              Cube.layer(state.snapshot(), name);
+              String etag = Moment.etag(request, state.snapshot());
+              return request.has(etag)
+                  ? Future.succeededFuture(request.notModified(etag))
+                  : OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, when))
+                      .map(found -> Reply.json(LayerJson.statistics(name, found)).etag(etag));
             });
   }
 
   private static Reply one(int status, Cube cube, String name) {
     DatasetSnapshot snapshot = cube.now();
-    return Reply.json(status, LayerJson.of(snapshot, Cube.layer(snapshot, name)));
+    return Reply.json(status, LayerJson.of(cube, snapshot, Cube.layer(snapshot, name)));
   }
 }

@@ -51,7 +51,8 @@ final class LegendRoutes {
                 Parameter.query("colormap_name", "name of a colour ramp"),
                 Parameter.query("rescale", "values of the first and the last colour"),
                 Parameter.query("f", "json or png; else the Accept header decides"),
-                Parameter.query("scale", "1, or 2 for dense screens; of the picture"))
+                Parameter.query("scale", "1, or 2 for dense screens; of the picture"),
+                Moment.AS_OF)
             .answers(
                 Answer.of(200, "the colours and their values", "application/json"),
                 Answer.of(200, "the same as a picture", TileEngine.PNG)));
@@ -72,12 +73,11 @@ final class LegendRoutes {
             .map("png"::equals)
             .orElseGet(
                 () -> request.negotiate(Json.MEDIA_TYPE, TileEngine.PNG).equals(TileEngine.PNG));
-    return services
-        .layers()
-        .cube(request.caller(), request.path("collectionId"))
+    return Moment.of(services, request)
         .compose(
-            cube -> {
-              Legend legend = Legend.of(cube.now(), Pictures.draw(cube.now(), query));
+            state -> {
+              Legend legend =
+                  Legend.of(state.snapshot(), Pictures.draw(state.snapshot(), query));
               String text = Json.write(json(legend));
               String etag = Digest.etag(picture ? "png" + scale + text : text);
               if (request.has(etag)) {

@@ -42,7 +42,7 @@ final class PictureParams {
         params.text("colormap_name").or(() -> params.text("colormap")),
         rescale(params),
         nodata(params),
-        resampling(params),
+        resampling(params).orElse(Resampling.BILINEAR),
         params.text("style"));
   }
 
@@ -53,14 +53,19 @@ final class PictureParams {
     return params.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty());
   }
 
-  private static Resampling resampling(Params params) {
-    String name = params.text("resampling").orElse("bilinear").toLowerCase(Locale.ROOT);
-    Resampling method = METHODS.get(name);
-    if (method == null) {
-      throw Problem.malformedParameter(
-          "resampling", "must be one of average, bilinear, cubic, nearest");
-    }
-    return method;
+  /** The method of that parameter, if it is given; 400 for one that does not exist. */
+  static Optional<Resampling> resampling(Params params) {
+    return params
+        .text("resampling")
+        .map(
+            name -> {
+              Resampling method = METHODS.get(name.toLowerCase(Locale.ROOT));
+              if (method == null) {
+                throw Problem.malformedParameter(
+                    "resampling", "must be one of average, bilinear, cubic, nearest");
+              }
+              return method;
+            });
   }
 
   /** {@code rescale=0,1}, or one pair for each of three bands, repeated or in one list. */

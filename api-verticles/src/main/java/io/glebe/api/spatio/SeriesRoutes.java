@@ -118,7 +118,8 @@ final class SeriesRoutes {
         Operation.of(id, summary, Guard.SPATIO, endpoint)
             .permission("data:read")
             .tag("aggregations")
-            .takes(COMMON);
+            .takes(COMMON)
+            .takes(Moment.AS_OF);
     for (SeriesForm.Format format : SeriesForm.Format.values()) {
       operation =
           operation.answers(
@@ -162,7 +163,12 @@ final class SeriesRoutes {
     request.raw().response().closeHandler(gone -> departure.happened());
     return services
         .series()
-        .open(request.caller(), request.path("collectionId"), query, departure)
+        .open(
+            request.caller(),
+            request.path("collectionId"),
+            Moment.asOf(request),
+            query,
+            departure)
         .map(series -> written(request, form, series, departure));
   }
 

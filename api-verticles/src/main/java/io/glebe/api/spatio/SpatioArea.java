@@ -20,6 +20,8 @@ public final class SpatioArea implements Area {
   public void contribute(RouteTable.Builder routes) {
     new CollectionRoutes(services).contribute(routes);
     new LayerRoutes(services).contribute(routes);
+    new UploadRoutes(services).contribute(routes);
+    new SnapshotRoutes(services).contribute(routes);
     new ItemRoutes(services).contribute(routes);
     new TileRoutes(services).contribute(routes);
     new SeriesRoutes(services).contribute(routes);

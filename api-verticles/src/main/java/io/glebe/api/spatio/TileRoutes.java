@@ -75,7 +75,8 @@ final class TileRoutes {
         Parameter.query("rescale", "values of the first and the last colour"),
         Parameter.query("nodata", "a stored number that means no value"),
         Parameter.query("resampling", "nearest, bilinear, cubic or average"),
-        Parameter.query("tilesize", "256 or 512"));
+        Parameter.query("tilesize", "256 or 512"),
+        Moment.AS_OF);
   }
 
   /**
@@ -107,10 +108,10 @@ final class TileRoutes {
   private Future<Reply> picture(ApiRequest request) {
     TilePath path = TilePath.parse(request);
     PictureQuery query = PictureParams.parse(request);
-    return cube(request)
+    return Moment.of(services, request)
         .compose(
-            cube -> {
-              ResolvedPicture picture = Pictures.resolve(cube, cube.now(), query);
+            state -> {
+              ResolvedPicture picture = Pictures.resolve(state.cube(), state.snapshot(), query);
               TileRequest tile =
                   TileRequest.tile(
                           picture.grid(),
@@ -131,12 +132,12 @@ final class TileRoutes {
   private Future<Reply> pictureJson(ApiRequest request) {
     TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
     PictureQuery query = PictureParams.parse(request);
-    return cube(request)
+    return Moment.of(services, request)
         .map(
-            cube -> {
-              DatasetSnapshot snapshot = cube.now();
-              ResolvedPicture picture = Pictures.resolve(cube, snapshot, query);
-              TilesetJson json = new TilesetJson(request, cube, snapshot, set);
+            state -> {
+              DatasetSnapshot snapshot = state.snapshot();
+              ResolvedPicture picture = Pictures.resolve(state.cube(), snapshot, query);
+              TilesetJson json = new TilesetJson(request, state.cube(), snapshot, set);
               return Reply.json(json.tileJson(picture)).etag(json.etag());
             });
   }

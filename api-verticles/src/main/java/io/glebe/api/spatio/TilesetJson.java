@@ -87,6 +87,9 @@ final class TilesetJson {
       append(query, "layers", picture.name());
     }
     append(query, "datetime", picture.instant().toString());
+    if (request.params().has("asOf")) {
+      append(query, "asOf", Long.toString(snapshot.version()));
+    }
     append(query, "v", Long.toString(snapshot.version()));
     return base() + "/{z}/{x}/{y}?" + query;
   }

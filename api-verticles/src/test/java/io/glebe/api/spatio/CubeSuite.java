@@ -319,7 +319,7 @@ abstract class CubeSuite {
         "PUT "
             + path
             + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer glebe-dev-token\r\n"
-            + "Content-Type: application/octet-stream\r\nContent-Length: 3000000000\r\n\r\n";
+            + "Content-Type: application/octet-stream\r\nContent-Length: 5000000000\r\n\r\n";
     try (Socket socket = new Socket("localhost", TestPlatform.shared().platform().port())) {
       socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
       byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 413".length());

@@ -110,6 +110,12 @@ record SpatioClient(String prefix) {
     return send("POST", path, HttpRequest.BodyPublishers.ofString(body), "Content-Type", mediaType);
   }
 
+  /** Sends bytes as they are. */
+  HttpResponse<byte[]> post(String path, String mediaType, byte[] body) {
+    return send(
+        "POST", path, HttpRequest.BodyPublishers.ofByteArray(body), "Content-Type", mediaType);
+  }
+
   HttpResponse<byte[]> put(String path, ObjectNode body, String... headers) {
     String[] all = java.util.Arrays.copyOf(headers, headers.length + 2);
     all[headers.length] = "Content-Type";

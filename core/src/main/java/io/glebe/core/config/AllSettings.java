@@ -93,7 +93,7 @@ public final class AllSettings {
               "4M",
               "largest buffered request body; uploads that stream have limits of their own"));
   public static final Setting<Long> MAX_UPLOAD_BYTES =
-      add(Setting.bytes("GLEBE_MAX_UPLOAD_BYTES", "2G", "largest streamed request body"));
+      add(Setting.bytes("GLEBE_MAX_UPLOAD_BYTES", "4G", "largest streamed request body"));
   public static final Setting<Duration> IDLE_TIMEOUT =
       add(
           Setting.duration(
@@ -180,6 +180,21 @@ public final class AllSettings {
               "GLEBE_CHUNK_CACHE_BYTES",
               "192M",
               "decoded chunks kept off the heap; a quarter more is reserved for those in use"));
+  public static final Setting<Integer> UPLOADS_AT_A_TIME =
+      add(
+          Setting.integer(
+              "GLEBE_UPLOADS_AT_A_TIME",
+              4,
+              1,
+              1000,
+              "uploads of layer data under way in a process; more are told to come back"));
+  public static final Setting<Duration> CUBE_RETENTION =
+      add(
+          Setting.duration(
+              "GLEBE_CUBE_RETENTION",
+              "7d",
+              "how long earlier states of a cube can be read (asOf) and restored; then their room"
+                  + " is given back"));
   public static final Setting<Long> TILE_CACHE_BYTES =
       add(Setting.bytes("GLEBE_TILE_CACHE_BYTES", "64M", "rendered tiles kept"));
 

@@ -1,6 +1,7 @@
 package io.glebe.core.cube;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Bounds;
@@ -11,19 +12,24 @@ import io.glebe.zarr.dataset.Dataset;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.dataset.Layer;
+import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /** An open cube of a collection: its dataset, and its grid as the tile engine wants it. */
 public final class Cube {
   private final Dataset dataset;
   private final Projection projection;
+  private final EarlierStates earlier;
   private volatile Optional<DatasetView> view = Optional.empty();
 
-  Cube(Dataset dataset) {
+  Cube(Dataset dataset, Duration retention) {
     this.dataset = dataset;
+    this.earlier = new EarlierStates(dataset, retention);
     this.projection = Projection.of(dataset.grid().epsg());
   }
 
@@ -34,6 +40,19 @@ public final class Cube {
   /** What readers see now. */
   public DatasetSnapshot now() {
     return dataset.current();
+  }
+
+  /** What readers saw then; 404 when there was nothing, 410 when it is no longer kept. */
+  public Future<DatasetSnapshot> at(AsOf asOf) {
+    Optional<DatasetSnapshot> known = earlier.known(asOf);
+    return known.isPresent()
+        ? Future.succeededFuture(known.get())
+        : OffLoop.run(() -> earlier.read(asOf));
+  }
+
+  /** The same, for a virtual thread. */
+  DatasetSnapshot requireKept(long version) {
+    return earlier.read(new AsOf(OptionalLong.of(version), Optional.empty()));
   }
 
   public Projection projection() {
@@ -64,7 +83,9 @@ public final class Cube {
     }
     // the path is made anew with every cube, so it names the data for ever
     Optional<DatasetView> made = Optional.of(DatasetView.of(dataset.path(), snapshot));
-    view = made;
+    if (snapshot == dataset.current()) {
+      view = made;
+    }
     return made;
   }
 

@@ -7,6 +7,9 @@ import io.glebe.core.cube.series.RecordPlaces;
 import io.glebe.core.cube.series.SeriesLimits;
 import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.cube.tileset.TilesetService;
+import io.glebe.core.cube.upload.Spool;
+import io.glebe.core.cube.upload.UploadRows;
+import io.glebe.core.cube.upload.Uploads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.record.RecordService;
@@ -18,6 +21,10 @@ import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.store.ObjectStore;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 
 /**
  * Everything that cubes need, wired: store, chunk cache, engines, services. One per process.
@@ -34,8 +41,10 @@ public record CubeRoom(
     TilesetService tilesets,
     TileEngine engine,
     SeriesService series,
+    CubeUpkeep upkeep,
     Notifications.Subscription changes)
     implements AutoCloseable {
+  private static final Duration UPKEEP = Duration.ofHours(1);
 
   /** The engine that renders; made before the room, so that it warms up while the rest starts. */
   public static TileEngine engine(Settings settings) {
@@ -54,9 +63,13 @@ public record CubeRoom(
       TileEngine engine) {
     long chunkBytes = settings.get(AllSettings.CHUNK_CACHE_BYTES);
     ChunkCache chunks = new ChunkCache(new SlabPool(chunkBytes + chunkBytes / 4), chunkBytes);
-    Cubes cubes = new Cubes(database, store, chunks);
+    Cubes cubes = new Cubes(database, store, chunks, settings.get(AllSettings.CUBE_RETENTION));
     CollectionService collections = new CollectionService(database, cubes);
-    LayerService layers = new LayerService(database, collections, cubes);
+    UploadRows rows = new UploadRows(database);
+    Uploads uploads =
+        new Uploads(rows, spool(settings), settings.get(AllSettings.UPLOADS_AT_A_TIME));
+    LayerService layers = new LayerService(database, collections, cubes, uploads);
+    CubeUpkeep upkeep = new CubeUpkeep(database, cubes, rows);
     ItemService items = new ItemService(database, collections);
     SeriesService series =
         new SeriesService(
@@ -75,11 +88,25 @@ public record CubeRoom(
               cubes.refresh(id);
             });
     return new CubeRoom(
-        store, chunks, cubes, collections, layers, items, tilesets, engine, series, changes);
+        store, chunks, cubes, collections, layers, items, tilesets, engine, series, upkeep, changes);
+  }
+
+  private static Spool spool(Settings settings) {
+    try {
+      return new Spool(settings.dataDir().resolve("uploads"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Gives the room of old data back in the background, from now on. */
+  public void keepUp(Vertx vertx) {
+    upkeep.every(vertx, UPKEEP);
   }
 
   @Override
   public void close() {
+    upkeep.close();
     changes.close();
     engine.close();
     chunks.close();

@@ -9,6 +9,7 @@ import io.glebe.zarr.dataset.DatasetOptions;
 import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.store.ObjectStore;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,13 +23,24 @@ public final class Cubes {
   private final Database database;
   private final ObjectStore store;
   private final ChunkCache cache;
+  private final Duration retention;
   private final Map<String, Future<Optional<Cube>>> open = new ConcurrentHashMap<>();
   private final Map<String, Integer> writers = new ConcurrentHashMap<>();
 
-  public Cubes(Database database, ObjectStore store, ChunkCache cache) {
+  /**
+   * The cubes of one process.
+   *
+   * @param retention how long earlier states stay readable
+   */
+  public Cubes(Database database, ObjectStore store, ChunkCache cache, Duration retention) {
     this.database = database;
     this.store = store;
     this.cache = cache;
+    this.retention = retention;
+  }
+
+  Duration retention() {
+    return retention;
   }
 
   /** The cube of a collection; empty for a collection that has none. */
@@ -69,7 +81,7 @@ public final class Cubes {
                   == 0) {
                 throw Problem.conflict("collection '" + collection + "' has a raster cube already");
               }
-              return new Cube(Dataset.create(store, path, grid, options, cache));
+              return new Cube(Dataset.create(store, path, grid, options, cache), retention);
             })
         .onSuccess(cube -> open.put(collection, Future.succeededFuture(Optional.of(cube))));
   }
@@ -137,6 +149,6 @@ public final class Cubes {
                 path.isEmpty()
                     ? Future.succeededFuture(Optional.<Cube>empty())
                     : OffLoop.run(
-                        () -> Optional.of(new Cube(Dataset.open(store, path.get(), cache)))));
+                        () -> Optional.of(new Cube(Dataset.open(store, path.get(), cache), retention))));
   }
 }

@@ -8,6 +8,7 @@ import io.glebe.tile.grid.Projection;
 import io.glebe.zarr.dataset.DatasetOptions;
 import io.glebe.zarr.dataset.GridSpec;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,7 +16,8 @@ import java.util.regex.Pattern;
  * The body of {@code zarr/init}: {@code crs} and either {@code bbox} (in CRS units) with {@code
  * width} and {@code height} or with {@code resolution}, or {@code transform} (six numbers, as
  * rasterio and GDAL's affine write them: pixel width, 0, origin x, 0, pixel height, origin y) with
- * width and height. {@code zarrFormat}, {@code chunkSide} and {@code timeMajor} are optional.
+ * width and height. {@code zarrFormat}, {@code chunkShape} (or {@code
+ * chunkSide}) and {@code timeMajor} are optional.
  */
 public record GridBody(GridSpec grid, DatasetOptions options) {
   private static final Pattern CRS =
@@ -125,14 +127,72 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
 
   private static DatasetOptions options(ObjectNode body, GridSpec grid) {
     DatasetOptions usual = DatasetOptions.forGrid(grid);
-    int format = body.path("zarrFormat").asInt(usual.zarrFormat());
-    int chunk = body.path("chunkSide").asInt(usual.chunkSide());
-    int shard = format == 2 || body.has("chunkSide") ? 0 : usual.shardSide();
+    int format = whole(body, "zarrFormat").orElse(usual.zarrFormat());
+    OptionalInt asked = chunkSide(body);
+    int chunk = asked.orElse(usual.chunkSide());
+    int shard = format == 2 || asked.isPresent() ? 0 : usual.shardSide();
     try {
-      return new DatasetOptions(format, chunk, shard, body.path("timeMajor").asBoolean(false));
+      return new DatasetOptions(format, chunk, shard, timeMajor(body).orElse(false));
     } catch (IllegalArgumentException e) {
       throw refused("", e.getMessage());
     }
+  }
+
+  /**
+   * All layers of a cube share its chunks: a layer's body may repeat {@code chunkShape} and {@code
+   * timeMajor}, but not change them.
+   */
+  public static void checkSame(ObjectNode layer, DatasetOptions options) {
+    OptionalInt side = chunkSide(layer);
+    if (side.isPresent() && side.getAsInt() != options.chunkSide()) {
+      throw refused(
+          "/chunkShape",
+          "the chunks of this cube have " + options.chunkSide() + " x " + options.chunkSide()
+              + " cells; zarr/init says so for all layers");
+    }
+    if (timeMajor(layer).orElse(options.timeMajor()) != options.timeMajor()) {
+      throw refused("/timeMajor", "zarr/init says for all layers whether there is a second array");
+    }
+  }
+
+  /** {@code chunkSide: 256}, or {@code chunkShape: [1, 256, 256]} or {@code [256, 256]}. */
+  private static OptionalInt chunkSide(ObjectNode body) {
+    JsonNode shape = body.path("chunkShape");
+    if (shape.isMissingNode()) {
+      return whole(body, "chunkSide");
+    }
+    int axes = shape.size();
+    boolean square =
+        shape.isArray()
+            && (axes == 2 || axes == 3 && shape.get(0).asInt() == 1)
+            && shape.get(axes - 1).isInt()
+            && shape.get(axes - 1).equals(shape.get(axes - 2));
+    if (!square) {
+      throw refused("/chunkShape", "chunks are square, of one time: [1, 256, 256]");
+    }
+    return OptionalInt.of(shape.get(axes - 1).intValue());
+  }
+
+  private static OptionalInt whole(ObjectNode body, String member) {
+    JsonNode node = body.path(member);
+    if (node.isMissingNode()) {
+      return OptionalInt.empty();
+    }
+    if (!node.isInt()) {
+      throw refused("/" + member, member + " is a whole number");
+    }
+    return OptionalInt.of(node.intValue());
+  }
+
+  private static Optional<Boolean> timeMajor(ObjectNode body) {
+    JsonNode node = body.path("timeMajor");
+    if (node.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (!node.isBoolean()) {
+      throw refused("/timeMajor", "timeMajor is true or false");
+    }
+    return Optional.of(node.booleanValue());
   }
 
   private static Problem refused(String pointer, String detail) {

@@ -3,19 +3,28 @@ package io.glebe.core.cube;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.upload.SliceUpload;
+import io.glebe.core.cube.upload.UploadParts;
+import io.glebe.core.cube.upload.UploadRows;
 import io.glebe.core.cube.upload.UploadSpec;
+import io.glebe.core.cube.upload.Uploads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
+import io.glebe.zarr.dataset.DatasetOptions;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.Layer;
 import io.glebe.zarr.dataset.LayerExistsException;
 import io.glebe.zarr.dataset.SliceBusyException;
+import io.glebe.zarr.dataset.SnapshotChange;
 import io.vertx.core.Future;
-import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Makes cubes and layers, and takes their data. */
@@ -23,11 +32,14 @@ public final class LayerService {
   private final Database database;
   private final CollectionService collections;
   private final Cubes cubes;
+  private final Uploads uploads;
 
-  public LayerService(Database database, CollectionService collections, Cubes cubes) {
+  public LayerService(
+      Database database, CollectionService collections, Cubes cubes, Uploads uploads) {
     this.database = database;
     this.collections = collections;
     this.cubes = cubes;
+    this.uploads = uploads;
   }
 
   /** Makes the empty cube of a collection. */
@@ -50,7 +62,23 @@ public final class LayerService {
 
   /** Adds an empty layer; 409 when there is one of that name. */
   public Future<Cube> create(Caller caller, String id, Layer layer) {
-    return change(caller, id, cube -> cube.dataset().addLayer(layer));
+    return create(caller, id, layer, options -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param check refuses what the cube's way of storing does not allow
+   */
+  public Future<Cube> create(
+      Caller caller, String id, Layer layer, Consumer<DatasetOptions> check) {
+    return change(
+        caller,
+        id,
+        cube -> {
+          check.accept(cube.dataset().options());
+          return cube.dataset().addLayer(layer);
+        });
   }
 
   /** Changes the description of a layer. */
@@ -72,20 +100,91 @@ public final class LayerService {
         });
   }
 
-  /** Writes the cells of a body as slices of a layer, all or none. */
-  public Future<DatasetSnapshot> upload(
-      Caller caller, String id, UploadSpec spec, InputStream body) {
+  /**
+   * What arrives with an upload.
+   *
+   * @param id names it for those who watch its progress; a try anew may have the same
+   * @param bytes length of the body, where the sender says it
+   * @param files read on a virtual thread
+   */
+  public record Sent(UUID id, OptionalLong bytes, UploadParts files) {}
+
+  /** Writes the files of an upload as slices of a layer, all or none. */
+  public Future<SliceUpload.Written> upload(Caller caller, String id, UploadSpec spec, Sent sent) {
     return collections
         .require(caller, id, Action.UPDATE)
         .compose(ignored -> cubes.require(id))
         .compose(
-            cube ->
-                writing(
-                    id,
-                    cube,
-                    () ->
-                        SliceUpload.write(
-                            cube.dataset(), Cube.layer(cube.now(), spec.layer()), spec, body)));
+            cube -> {
+              Layer layer = Cube.layer(cube.now(), spec.layer());
+              return uploads
+                  .begin(sent.id(), id, layer.name(), sent.bytes())
+                  .compose(
+                      running -> {
+                        Future<SliceUpload.Written> done =
+                            writing(
+                                id,
+                                cube,
+                                () -> running.write(cube.dataset(), layer, spec, sent.files()));
+                        return done.transform(
+                            ignored -> running.end(done, w -> w.snapshot().version()));
+                      });
+            });
+  }
+
+  /** The uploads of a collection that the caller may read, the newest first. */
+  public Future<List<UploadRows.Upload>> uploads(Caller caller, String id) {
+    return collections.read(caller, id).compose(ignored -> uploads.rows().list(id));
+  }
+
+  /** One of them; 404 where there is none. */
+  public Future<UploadRows.Upload> upload(Caller caller, String id, UUID upload) {
+    return collections
+        .read(caller, id)
+        .compose(ignored -> uploads.rows().find(id, upload))
+        .map(
+            found ->
+                found.orElseThrow(() -> Problem.notFound("there is no upload " + upload)));
+  }
+
+  /** The cube of a collection that the caller may read, in the newest or an earlier state. */
+  public Future<CubeState> state(Caller caller, String id, Optional<AsOf> asOf) {
+    return cube(caller, id).compose(cube -> state(cube, asOf));
+  }
+
+  /** A cube in the newest or an earlier state. */
+  public static Future<CubeState> state(Cube cube, Optional<AsOf> asOf) {
+    return asOf.isEmpty()
+        ? Future.succeededFuture(new CubeState(cube, cube.now()))
+        : cube.at(asOf.get()).map(snapshot -> new CubeState(cube, snapshot));
+  }
+
+  /** What happened to a cube that the caller may read, the newest first. */
+  public Future<List<SnapshotChange>> history(Caller caller, String id, long before, int limit) {
+    return cube(caller, id)
+        .compose(cube -> OffLoop.run(() -> cube.dataset().history(before, limit)));
+  }
+
+  /**
+   * Makes an earlier state the newest; what came in between stays readable as long as it is kept.
+   *
+   * @param layers those that go back; empty for the whole cube
+   */
+  public Future<CubeState> restore(Caller caller, String id, long version, Set<String> layers) {
+    return collections
+        .require(caller, id, Action.UPDATE)
+        .compose(ignored -> cubes.require(id))
+        .compose(cube -> writing(id, cube, () -> restored(cube, version, layers)));
+  }
+
+  private static CubeState restored(Cube cube, long version, Set<String> layers) {
+    DatasetSnapshot earlier = cube.requireKept(version);
+    layers.forEach(name -> Cube.layer(earlier, name));
+    return new CubeState(
+        cube,
+        layers.isEmpty()
+            ? cube.dataset().restore(version)
+            : cube.dataset().restore(version, layers));
   }
 
   private interface Change {

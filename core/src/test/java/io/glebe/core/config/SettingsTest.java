@@ -44,7 +44,7 @@ class SettingsTest {
                 Map.entry("GLEBE_BASE_URL", ""),
                 Map.entry("GLEBE_TRUST_FORWARDED", "true"),
                 Map.entry("GLEBE_MAX_BODY_BYTES", "4M"),
-                Map.entry("GLEBE_MAX_UPLOAD_BYTES", "2G"),
+                Map.entry("GLEBE_MAX_UPLOAD_BYTES", "4G"),
                 Map.entry("GLEBE_IDLE_TIMEOUT", "75s"),
                 Map.entry("GLEBE_DRAIN_TIMEOUT", "20s"),
                 Map.entry("GLEBE_CORS_ORIGINS", "*"),

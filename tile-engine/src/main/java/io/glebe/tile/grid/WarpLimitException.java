@@ -4,7 +4,7 @@ package io.glebe.tile.grid;
 public final class WarpLimitException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  WarpLimitException(String message) {
+  public WarpLimitException(String message) {
     super(message);
   }
 }

@@ -180,6 +180,24 @@ public final class Dataset {
     return found.map(this::view);
   }
 
+  /** When a version was committed, as long as it is kept. */
+  public Optional<Instant> committedAt(long version) {
+    DatasetSnapshot now = current;
+    return version == now.version()
+        ? Optional.of(now.committedAt())
+        : files.snapshot(version).map(SnapshotDocument::committedAt);
+  }
+
+  /**
+   * What happened, the newest first.
+   *
+   * @param before versions from here on are left out
+   * @param limit most entries
+   */
+  public List<SnapshotChange> history(long before, int limit) {
+    return SnapshotChange.history(files, Math.min(before, current.version() + 1), limit);
+  }
+
   /** Versions of the snapshots that are kept, ascending. */
   public List<Long> versions() {
     return files.snapshots();
@@ -243,6 +261,20 @@ public final class Dataset {
     SnapshotDocument earlier =
         files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version));
     return commit(layers -> restored(earlier.layers(), layers));
+  }
+
+  /** The same for some layers only, which that snapshot must have. */
+  public DatasetSnapshot restore(long version, Set<String> names) {
+    SnapshotDocument earlier =
+        files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version));
+    return commit(
+        layers -> {
+          Map<String, LayerState> back = restored(earlier.layers(), layers);
+          back.keySet().retainAll(names);
+          Map<String, LayerState> changed = new LinkedHashMap<>(layers);
+          changed.putAll(back);
+          return changed;
+        });
   }
 
   private static Map<String, LayerState> restored(

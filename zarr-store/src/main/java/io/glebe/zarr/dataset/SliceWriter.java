@@ -99,7 +99,11 @@ public final class SliceWriter implements AutoCloseable {
     return transaction.commit();
   }
 
-  void finish() {
+  /**
+   * Stores what is still open and gives its memory back: no more windows come. The slice becomes
+   * visible when its transaction commits, which does this by itself where it was not done.
+   */
+  public void finish() {
     if (!whole) {
       throw new IllegalStateException("a window of the slice failed; begin it anew");
     }

@@ -1,7 +1,8 @@
 package io.glebe.core.cube.series;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.AsOf;
+import io.glebe.core.cube.CubeState;
 import io.glebe.core.cube.LayerService;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -12,7 +13,6 @@ import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.tile.series.SeriesPlan;
 import io.glebe.tile.series.SeriesRequest;
-import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -54,20 +54,25 @@ public final class SeriesService {
    * Settles and measures a question. 404 for an unknown collection, layer or place, 403 without the
    * right, 413 with the estimate over budget, 503 with too many under way.
    *
+   * @param asOf an earlier state of the cube; empty for the newest
    * @param gone whether the client has left
    */
   public Future<OpenSeries> open(
-      Caller caller, String collection, SeriesQuery query, BooleanSupplier gone) {
+      Caller caller,
+      String collection,
+      Optional<AsOf> asOf,
+      SeriesQuery query,
+      BooleanSupplier gone) {
     if (!meters.begin(limits.running())) {
       return Future.failedFuture(Problem.tooBusy("too many series are being read", RETRY_SECONDS));
     }
     return layers
-        .cube(caller, collection)
+        .state(caller, collection, asOf)
         .compose(
-            cube ->
+            state ->
                 places
                     .find(caller, query.place())
-                    .compose(areas -> plans(cube, query, areas, gone))
+                    .compose(areas -> plans(state, query, areas, gone))
                     .map(plans -> begin(query, plans)))
         .onFailure(failure -> meters.ended(outcome(failure, gone)));
   }
@@ -81,13 +86,12 @@ public final class SeriesService {
 
   /** The plan of each layer; empty where no slice counts. Nothing is refused yet. */
   public Future<List<Optional<SeriesPlan>>> plans(
-      Cube cube, SeriesQuery query, List<DatedArea> areas, BooleanSupplier gone) {
-    DatasetSnapshot snapshot = cube.now();
+      CubeState state, SeriesQuery query, List<DatedArea> areas, BooleanSupplier gone) {
     List<Future<Optional<SeriesPlan>>> plans = new ArrayList<>();
     for (String layer : query.layers()) {
       plans.add(
           query
-              .resolve(cube, snapshot, layer, areas)
+              .resolve(state.cube(), state.snapshot(), layer, areas)
               .map(request -> plan(request, gone))
               .orElse(Future.succeededFuture(Optional.empty())));
     }

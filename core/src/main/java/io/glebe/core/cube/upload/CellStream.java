@@ -1,11 +1,9 @@
 package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.Violation;
 import io.glebe.zarr.meta.DataType;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.util.List;
 
 /**
@@ -16,50 +14,63 @@ final class CellStream {
   private final InputStream in;
   private final DataType type;
   private final boolean swap;
-  private long remaining;
+  private final List<Long> shape;
 
-  private CellStream(InputStream in, DataType type, boolean swap, long bytes) {
+  private CellStream(InputStream in, DataType type, boolean swap, List<Long> shape) {
     this.in = in;
     this.type = type;
     this.swap = swap;
-    this.remaining = bytes;
+    this.shape = shape;
+  }
+
+  /** Cells without a header. */
+  static CellStream raw(InputStream body, UploadSpec.Raw raw, DataType expected) {
+    check(raw.type(), expected);
+    return new CellStream(body, expected, raw.bigEndian(), List.of());
   }
 
   /**
-   * Opens the body and checks what it says of itself.
+   * A {@code .npy} file; what it says of itself is checked.
    *
    * @param expected the layer's element type
    * @param width cells of a row, {@code height} rows of a slice
    */
-  static CellStream open(
-      InputStream body, UploadSpec spec, DataType expected, int width, int height)
+  static CellStream npy(InputStream body, DataType expected, int width, int height)
       throws IOException {
-    PushbackInputStream in = new PushbackInputStream(body, NpyHeader.MAGIC.length);
-    byte[] start = in.readNBytes(NpyHeader.MAGIC.length);
-    in.unread(start);
-    int slices = spec.instants().size();
-    long bytes = Math.multiplyExact((long) width * height * slices, (long) expected.size());
-    if (!NpyHeader.announcedBy(start)) {
-      DataType raw = spec.type().orElse(expected);
-      check(raw, expected);
-      return new CellStream(in, expected, spec.bigEndian(), bytes);
-    }
-    NpyHeader header = NpyHeader.read(in);
+    NpyHeader header = NpyHeader.read(body);
     check(header.type(), expected);
     if (header.fortranOrder()) {
       throw refused("the .npy file is in Fortran order; save it with numpy.ascontiguousarray");
     }
-    List<Long> whole = List.of((long) slices, (long) height, (long) width);
-    List<Long> flat = whole.subList(1, 3);
-    if (!header.shape().equals(whole) && !(slices == 1 && header.shape().equals(flat))) {
+    List<Long> slice = List.of((long) height, (long) width);
+    int axes = header.shape().size();
+    boolean fits =
+        axes >= 2 && axes <= 3 && header.shape().subList(axes - 2, axes).equals(slice);
+    if (!fits) {
       throw refused(
           "the .npy file has the shape "
               + header.shape()
-              + ", expected is "
-              + whole
-              + " (time, y, x)");
+              + ", expected is (time, y, x) or (y, x) with "
+              + slice);
     }
-    return new CellStream(in, expected, header.bigEndian(), bytes);
+    return new CellStream(body, expected, header.bigEndian(), header.shape());
+  }
+
+  /** How many slices the header announces; raw cells have none and count as one. */
+  int slices() {
+    return shape.size() == 3 ? (int) Math.min(shape.getFirst(), Integer.MAX_VALUE) : 1;
+  }
+
+  /** 422 when a header announces another number of slices. */
+  void expect(int slices) {
+    if (!shape.isEmpty() && slices() != slices) {
+      throw refused(
+          "the .npy file has the shape "
+              + shape
+              + " (time, y, x), but there are "
+              + slices
+              + " times for it");
+    }
   }
 
   /** Reads the next {@code count} bytes into the strip; 422 when the body ends early. */
@@ -67,12 +78,8 @@ final class CellStream {
     int got = in.readNBytes(strip, 0, count);
     if (got < count) {
       throw refused(
-          "the body ends "
-              + (remaining - got)
-              + " bytes too early: it is truncated, or smaller than"
-              + " the slices it claims to hold");
+          "the body ends early: it is truncated, or smaller than the slices it claims to hold");
     }
-    remaining -= count;
     if (swap && type.size() > 1) {
       reverse(strip, count, type.size());
     }
@@ -103,6 +110,6 @@ final class CellStream {
   }
 
   private static Problem refused(String detail) {
-    return Problem.invalid(Violation.at("cells", "", detail));
+    return CellWriter.refused(detail);
   }
 }

@@ -8,54 +8,187 @@ import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.dataset.Layer;
 import io.glebe.zarr.dataset.SliceWriter;
 import io.glebe.zarr.dataset.Transaction;
+import io.glebe.zarr.tiff.TiffFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.foreign.MemorySegment;
+import java.io.PushbackInputStream;
+import java.nio.channels.FileChannel;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * Writes the cells of one body as slices of a layer, all or none: {@code SliceUpload.write(dataset,
- * layer, spec, body)}. Blocking; for a virtual thread.
+ * Writes the files of one upload as slices of a layer, all or none: {@code new SliceUpload(dataset,
+ * layer, spec, spool, progress).write(parts)}. Each file is a GeoTIFF, a {@code .npy} file, JSON or
+ * raw cells. Blocking; for a virtual thread, used once.
  */
-public final class SliceUpload {
-  /** Most bytes of a body in memory at once. */
-  private static final int STRIP_BYTES = 4 << 20;
+public final class SliceUpload implements SliceSource.Target {
+  private static final int MAX_PARTS = UploadSpec.MAX_SLICES;
 
-  private SliceUpload() {}
-
-  /** Writes and commits; any failure leaves the dataset as it was. */
-  public static DatasetSnapshot write(
-      Dataset dataset, Layer layer, UploadSpec spec, InputStream body) throws IOException {
-    UploadSpec.Patch patch = patch(dataset.grid(), spec);
-    CellStream cells = CellStream.open(body, spec, layer.dataType(), patch.width(), patch.height());
-    try (Transaction transaction = dataset.begin()) {
-      for (Instant instant : spec.instants()) {
-        SliceWriter writer =
-            spec.window().isPresent()
-                ? transaction.update(layer.name(), instant)
-                : transaction.slice(layer.name(), instant);
-        copy(cells, writer, patch, layer.dataType().size());
-      }
-      cells.end();
-      return transaction.commit();
+  /**
+   * What was written.
+   *
+   * @param instants the slices in the order in which they came
+   */
+  public record Written(DatasetSnapshot snapshot, List<Instant> instants, long bytes) {
+    public Written {
+      instants = List.copyOf(instants);
     }
   }
 
-  private static void copy(CellStream cells, SliceWriter writer, UploadSpec.Patch patch, int size)
-      throws IOException {
-    int rowBytes = Math.multiplyExact(patch.width(), size);
-    int rows = Math.clamp(STRIP_BYTES / rowBytes, 1, patch.height());
-    byte[] strip = new byte[Math.multiplyExact(rows, rowBytes)];
-    for (int row = 0; row < patch.height(); row += rows) {
-      int count = Math.min(rows, patch.height() - row);
-      cells.read(strip, count * rowBytes);
-      writer.write(
-          patch.row() + row,
-          patch.column(),
-          count,
-          patch.width(),
-          MemorySegment.ofArray(strip).asSlice(0, (long) count * rowBytes));
+  private final Dataset dataset;
+  private final Layer layer;
+  private final UploadSpec spec;
+  private final Spool spool;
+  private final UploadProgress progress;
+  private final UploadSpec.Patch patch;
+  private final Deque<Instant> times;
+  private final List<Instant> begun = new ArrayList<>();
+  private final Set<Instant> seen = new HashSet<>();
+  private Transaction transaction;
+  private SliceWriter current;
+  private long bytes;
+  private int slices;
+
+  public SliceUpload(
+      Dataset dataset, Layer layer, UploadSpec spec, Spool spool, UploadProgress progress) {
+    this.dataset = dataset;
+    this.layer = layer;
+    this.spec = spec;
+    this.spool = spool;
+    this.progress = progress;
+    this.patch = patch(dataset.grid(), spec);
+    this.times = new ArrayDeque<>(spec.instants());
+  }
+
+  /** Writes and commits; any failure leaves the dataset as it was. */
+  public Written write(UploadParts parts) throws IOException {
+    try (Transaction open = dataset.begin()) {
+      transaction = open;
+      int count = 0;
+      for (Optional<UploadParts.Part> part = parts.next();
+          part.isPresent();
+          part = parts.next()) {
+        if (++count > MAX_PARTS) {
+          throw Problem.malformed("an upload has at most " + MAX_PARTS + " files");
+        }
+        write(part.get());
+      }
+      if (begun.isEmpty()) {
+        throw Problem.malformed("the upload has no file");
+      }
+      if (!times.isEmpty()) {
+        throw UploadSpec.refused(
+            "datetime names "
+                + spec.instants().size()
+                + " times, but there are "
+                + (spec.instants().size() - times.size())
+                + " slices for them");
+      }
+      return new Written(open.commit(), begun, bytes);
     }
+  }
+
+  private void write(UploadParts.Part part) throws IOException {
+    CountedInput counted = new CountedInput(part.body(), this::read);
+    PushbackInputStream body = new PushbackInputStream(counted, NpyHeader.MAGIC.length);
+    byte[] start = body.readNBytes(NpyHeader.MAGIC.length);
+    body.unread(start);
+    if (isFile() && TiffFile.announcedBy(start)) {
+      tiff(part, body, counted);
+      return;
+    }
+    try (SliceSource source = source(body, start)) {
+      source.write(times(part, source), this);
+    }
+    counted.tell();
+  }
+
+  private void tiff(UploadParts.Part part, InputStream body, CountedInput counted)
+      throws IOException {
+    try (FileChannel channel = spool.take(body)) {
+      counted.tell();
+      try (SliceSource source = GeoTiffSlices.open(channel, layer, dataset.grid(), spec)) {
+        source.write(times(part, source), this);
+      }
+    }
+  }
+
+  private boolean isFile() {
+    return spec.form() == UploadSpec.Form.FILES && spec.raw().isEmpty();
+  }
+
+  private SliceSource source(InputStream body, byte[] start) throws IOException {
+    boolean window = spec.window().isPresent() || spec.merge();
+    if (NpyHeader.announcedBy(start) && (isFile() || spec.form() == UploadSpec.Form.CELLS)) {
+      CellStream cells = CellStream.npy(body, layer.dataType(), patch.width(), patch.height());
+      return new CellSlices(cells, patch, layer.dataType(), window);
+    }
+    if (!isFile()) {
+      UploadSpec.Raw raw = spec.raw().orElse(new UploadSpec.Raw(layer.dataType(), false));
+      CellStream cells = CellStream.raw(body, raw, layer.dataType());
+      return new CellSlices(cells, patch, layer.dataType(), window);
+    }
+    boolean text = start.length > 0 && (Character.isWhitespace(start[0]) || "{[".indexOf(start[0]) >= 0);
+    if (!text) {
+      throw CellWriter.refused(
+          "the file is neither GeoTIFF nor .npy nor JSON; for raw cells dtype says their type");
+    }
+    return new JsonSlices(body, spec, layer, patch);
+  }
+
+  private List<Instant> times(UploadParts.Part part, SliceSource source) {
+    if (!part.instants().isEmpty()) {
+      return part.instants();
+    }
+    int needed = source.slices() == 0 ? times.size() : source.slices();
+    if (needed > times.size()) {
+      throw UploadSpec.refused(
+          "datetime names a time for each slice; "
+              + (part.name().isEmpty() ? "the body" : "'" + part.name() + "'")
+              + " needs "
+              + needed
+              + ", there are "
+              + times.size());
+    }
+    List<Instant> taken = new ArrayList<>();
+    for (int i = 0; i < needed; i++) {
+      taken.add(times.removeFirst());
+    }
+    return taken;
+  }
+
+  @Override
+  public SliceWriter begin(Instant instant, boolean keepRest) {
+    if (!seen.add(instant)) {
+      throw UploadSpec.refused("the upload has two slices of " + instant);
+    }
+    if (begun.size() == UploadSpec.MAX_SLICES) {
+      throw UploadSpec.refused("an upload has at most " + UploadSpec.MAX_SLICES + " slices");
+    }
+    begun.add(instant);
+    current =
+        keepRest
+            ? transaction.update(layer.name(), instant)
+            : transaction.slice(layer.name(), instant);
+    return current;
+  }
+
+  @Override
+  public void wrote() {
+    current.finish();
+    slices++;
+    progress.at(bytes, slices);
+  }
+
+  private void read(long more) {
+    bytes += more;
+    progress.at(bytes, slices);
   }
 
   private static UploadSpec.Patch patch(GridSpec grid, UploadSpec spec) {

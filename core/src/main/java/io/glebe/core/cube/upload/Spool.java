@@ -1,0 +1,58 @@
+package io.glebe.core.cube.upload;
+
+import io.glebe.core.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/**
+ * Files that must be read out of order wait on disk. They are deleted as soon as they are open, so
+ * that not even a crash leaves one behind.
+ */
+public final class Spool {
+  private static final int BUFFER = 256 << 10;
+  private static final int RETRY_SECONDS = 60;
+
+  private final Path folder;
+
+  /** Makes the folder when it is missing. */
+  public Spool(Path folder) throws IOException {
+    this.folder = Files.createDirectories(folder);
+  }
+
+  /** Takes all of a stream; the file is gone when the channel is closed. */
+  FileChannel take(InputStream body) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve(UUID.randomUUID().toString()),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+    try {
+      byte[] buffer = new byte[BUFFER];
+      for (int n = body.read(buffer); n >= 0; n = body.read(buffer)) {
+        write(channel, ByteBuffer.wrap(buffer, 0, n));
+      }
+      return channel;
+    } catch (IOException | RuntimeException failed) {
+      channel.close();
+      throw failed;
+    }
+  }
+
+  private static void write(FileChannel channel, ByteBuffer bytes) {
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    } catch (IOException full) {
+      throw Problem.tooBusy("there is no room for the file: " + full.getMessage(), RETRY_SECONDS);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.glebe.core.cube.upload;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The files of one upload, one after the other; each is read before the next is asked for. */
+@FunctionalInterface
+public interface UploadParts {
+  /**
+   * A file.
+   *
+   * @param name as the sender calls it, for messages; may be empty
+   * @param instants the times of its slices; empty when they come from the upload as a whole
+   * @param body its bytes
+   */
+  record Part(String name, List<Instant> instants, InputStream body) {
+    public Part {
+      instants = List.copyOf(instants);
+    }
+  }
+
+  /** The next file; empty behind the last one. */
+  Optional<Part> next() throws IOException;
+
+  /** The one file of a body that is no form. */
+  static UploadParts of(UploadSpec spec, InputStream body) {
+    Part[] only = {new Part("", spec.instants(), body)};
+    return () -> {
+      Optional<Part> next = Optional.ofNullable(only[0]);
+      only[0] = null;
+      return next;
+    };
+  }
+}

@@ -1,0 +1,108 @@
+package io.glebe.core.cube.upload;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.zarr.dataset.Dataset;
+import io.glebe.zarr.dataset.Layer;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Uploads under way in this process: how many there may be at a time, which bounds their memory and
+ * the files that are spooled, and the rows that tell others how far they are.
+ */
+public final class Uploads {
+  private static final Logger LOG = LoggerFactory.getLogger(Uploads.class);
+  private static final int RETRY_SECONDS = 5;
+  private static final long TELL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final UploadRows rows;
+  private final Spool spool;
+  private final Semaphore permits;
+
+  /**
+   * Uploads of one process.
+   *
+   * @param most how many may be under way at a time
+   */
+  public Uploads(UploadRows rows, Spool spool, int most) {
+    this.rows = rows;
+    this.spool = spool;
+    this.permits = new Semaphore(most);
+  }
+
+  public UploadRows rows() {
+    return rows;
+  }
+
+  /** Takes a place among the uploads under way; 503 when there is none, 409 for a double id. */
+  public Future<Running> begin(
+      UUID id, String collection, String layer, OptionalLong bytesTotal) {
+    if (!permits.tryAcquire()) {
+      return Future.failedFuture(
+          Problem.tooBusy("as many uploads as there may be are under way", RETRY_SECONDS));
+    }
+    return rows.begin(id, collection, layer, bytesTotal)
+        .map(begun -> new Running(id))
+        .onFailure(refused -> permits.release());
+  }
+
+  /** An upload with a place; it must be ended. */
+  public final class Running implements UploadProgress {
+    private final UUID id;
+    private volatile long bytes;
+    private volatile int slices;
+    private long told = System.nanoTime();
+
+    private Running(UUID id) {
+      this.id = id;
+    }
+
+    public UUID id() {
+      return id;
+    }
+
+    /** Writes what comes; blocking, for a virtual thread. */
+    public SliceUpload.Written write(
+        Dataset dataset, Layer layer, UploadSpec spec, UploadParts parts) throws IOException {
+      return new SliceUpload(dataset, layer, spec, spool, this).write(parts);
+    }
+
+    @Override
+    public void at(long bytesSoFar, int slicesSoFar) {
+      bytes = bytesSoFar;
+      slices = slicesSoFar;
+      long now = System.nanoTime();
+      if (now - told > TELL_NANOS) {
+        told = now;
+        rows.advance(id, bytes, slices).onFailure(e -> LOG.warn("upload {}: {}", id, "" + e));
+      }
+    }
+
+    /** Gives the place back and notes the end; fails as the upload failed. */
+    public <T> Future<T> end(Future<T> upload, java.util.function.ToLongFunction<T> version) {
+      permits.release();
+      Future<Void> noted =
+          upload.failed()
+              ? rows.fail(id, reason(upload.cause()))
+              : rows.succeed(id, bytes, slices, version.applyAsLong(upload.result()));
+      return noted
+          .onFailure(e -> LOG.warn("the end of upload {} is not noted: {}", id, "" + e))
+          .transform(ignored -> upload);
+    }
+
+    private static String reason(Throwable cause) {
+      if (!(cause instanceof Problem problem) || problem.status() >= 500) {
+        return "the upload broke off";
+      }
+      return problem.violations().isEmpty()
+          ? problem.detail()
+          : problem.violations().getFirst().detail();
+    }
+  }
+}

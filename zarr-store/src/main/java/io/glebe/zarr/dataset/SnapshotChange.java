@@ -1,0 +1,76 @@
+package io.glebe.zarr.dataset;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A snapshot with what it changed.
+ *
+ * @param layers layers that differ from the snapshot before it; empty when that is no longer kept
+ */
+public record SnapshotChange(long version, Instant committedAt, List<LayerChange> layers) {
+  /**
+   * What a snapshot changed of a layer.
+   *
+   * @param added slices of instants that had none
+   * @param replaced slices that took the place of others
+   * @param removed slices that are no longer visible
+   * @param described its description changed, or it came or went
+   */
+  public record LayerChange(
+      String layer, int added, int replaced, int removed, boolean described) {}
+
+  public SnapshotChange {
+    layers = List.copyOf(layers);
+  }
+
+  static List<SnapshotChange> history(DatasetFiles files, long before, int limit) {
+    List<SnapshotChange> history = new ArrayList<>();
+    Optional<SnapshotDocument> one = files.snapshot(before - 1);
+    while (one.isPresent() && history.size() < limit) {
+      Optional<SnapshotDocument> earlier = files.snapshot(one.get().version() - 1);
+      SnapshotDocument now = one.get();
+      List<LayerChange> changes =
+          earlier.map(e -> changes(e.layers(), now.layers())).orElse(List.of());
+      history.add(new SnapshotChange(now.version(), now.committedAt(), changes));
+      one = earlier;
+    }
+    return history;
+  }
+
+  private static List<LayerChange> changes(
+      Map<String, LayerState> before, Map<String, LayerState> now) {
+    Set<String> names = new LinkedHashSet<>(now.keySet());
+    names.addAll(before.keySet());
+    List<LayerChange> changes = new ArrayList<>();
+    for (String name : names) {
+      LayerChange change = change(name, before.get(name), now.get(name));
+      if (change.added + change.replaced + change.removed > 0 || change.described) {
+        changes.add(change);
+      }
+    }
+    return changes;
+  }
+
+  private static LayerChange change(String name, LayerState before, LayerState now) {
+    Timeline old = before == null ? Timeline.EMPTY : before.timeline();
+    Timeline young = now == null ? Timeline.EMPTY : now.timeline();
+    int kept = 0;
+    int replaced = 0;
+    for (int i = 0; i < young.size(); i++) {
+      var position = old.position(young.instant(i));
+      if (position.isPresent()) {
+        kept++;
+        replaced += old.slot(position.getAsInt()) == young.slot(i) ? 0 : 1;
+      }
+    }
+    boolean described =
+        before == null || now == null || !before.layer().equals(now.layer());
+    return new LayerChange(name, young.size() - kept, replaced, old.size() - kept, described);
+  }
+}
