@@ -93,8 +93,14 @@ final class LayerJson {
     }
   }
 
+  /** The grid with the way its cells are stored. */
   static ObjectNode grid(Dataset dataset) {
-    GridSpec grid = dataset.grid();
+    ObjectNode json = grid(dataset.grid());
+    stored(dataset.options(), json);
+    return json.put("zarrFormat", dataset.options().zarrFormat());
+  }
+
+  static ObjectNode grid(GridSpec grid) {
     ObjectNode json = Json.object().put("crs", "EPSG:" + grid.epsg());
     json.putArray("bbox").add(grid.minX()).add(grid.minY()).add(grid.maxX()).add(grid.maxY());
     json.put("width", grid.width()).put("height", grid.height());
@@ -105,8 +111,6 @@ final class LayerJson {
         .add(0)
         .add(grid.pixelHeight())
         .add(grid.originY());
-    stored(dataset.options(), json);
-    json.put("zarrFormat", dataset.options().zarrFormat());
     return json;
   }
 }

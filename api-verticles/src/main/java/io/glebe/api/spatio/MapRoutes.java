@@ -11,8 +11,8 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.CubeState;
 import io.glebe.core.cube.Datetime;
 import io.glebe.core.cube.PictureQuery;
 import io.glebe.core.cube.Pictures;
@@ -108,14 +108,16 @@ final class MapRoutes {
         .compose(
             collection -> {
               MapFrame frame = MapParams.frame(request.params(), collection, services.mapLimits());
-              return services
-                  .layers()
-                  .cubeIfAny(request.caller(), id)
+              return Moment.ifAny(services, request)
                   .compose(
-                      cube ->
-                          cube.isPresent()
+                      state ->
+                          state.isPresent()
                               ? picture(
-                                  request, cube.get(), frame, styled(collection, asked), background)
+                                  request,
+                                  state.get(),
+                                  frame,
+                                  styled(collection, asked),
+                                  background)
                               : features(request, collection, frame, background));
             });
   }
@@ -137,8 +139,12 @@ final class MapRoutes {
   }
 
   private Future<Reply> picture(
-      ApiRequest request, Cube cube, MapFrame frame, PictureQuery query, OptionalInt background) {
-    ResolvedPicture picture = Pictures.resolve(cube, cube.now(), query);
+      ApiRequest request,
+      CubeState state,
+      MapFrame frame,
+      PictureQuery query,
+      OptionalInt background) {
+    ResolvedPicture picture = Pictures.resolve(state.cube(), state.snapshot(), query);
     TileRequest map =
         new TileRequest(
             picture.grid(),

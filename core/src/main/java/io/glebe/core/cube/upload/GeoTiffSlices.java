@@ -245,7 +245,7 @@ final class GeoTiffSlices implements SliceSource {
         int width = Math.min(BLOCK, grid.width() - column);
         int height = Math.min(BLOCK, grid.height() - row);
         PixelWindow window = new PixelWindow(column, row, width, height);
-        boolean touched = regridder.fill(window, values);
+        boolean touched = filled(regridder, window, values);
         any |= touched;
         if (touched) {
           store(cells, window, values, out);
@@ -256,6 +256,15 @@ final class GeoTiffSlices implements SliceSource {
     }
     if (!any) {
       throw outside();
+    }
+  }
+
+  /** A place that cannot be related to the grid is told as such, not as a fault of the server. */
+  private static boolean filled(Regridder regridder, PixelWindow window, double[] values) {
+    try {
+      return regridder.fill(window, values);
+    } catch (IllegalArgumentException nowhere) {
+      throw refused("the place of the GeoTIFF makes no sense: " + nowhere.getMessage());
     }
   }
 

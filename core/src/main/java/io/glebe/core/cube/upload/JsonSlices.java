@@ -9,6 +9,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.zarr.dataset.Layer;
 import io.glebe.zarr.dataset.SliceWriter;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -55,6 +56,8 @@ final class JsonSlices implements SliceSource {
     given.addAll(instants);
     try {
       document(target);
+    } catch (CharConversionException e) {
+      throw Problem.malformed("the body is no JSON: " + e.getMessage());
     } catch (JsonProcessingException e) {
       JsonLocation at = e.getLocation();
       throw Problem.malformed(
@@ -149,6 +152,9 @@ final class JsonSlices implements SliceSource {
         row[count] = Double.NaN;
       } else if (token != null && token.isNumeric()) {
         row[count] = json.getDoubleValue();
+        if (Double.isInfinite(row[count])) {
+          throw fault(pointer + "/" + count, "the number is too large");
+        }
       } else {
         throw fault(pointer + "/" + count, "a number or null is expected");
       }

@@ -3,7 +3,6 @@ package io.glebe.core.cube.upload;
 import io.glebe.core.problem.Problem;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.meta.MetadataException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -125,7 +124,7 @@ public record NpyHeader(DataType type, boolean bigEndian, boolean fortranOrder, 
   private static byte[] exactly(InputStream in, int count) throws IOException {
     byte[] bytes = in.readNBytes(count);
     if (bytes.length < count) {
-      throw new EOFException("the .npy header ends early");
+      throw Problem.malformed("the .npy header ends early");
     }
     return bytes;
   }
