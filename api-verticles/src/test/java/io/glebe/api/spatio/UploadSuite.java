@@ -4,6 +4,7 @@ import static io.glebe.api.spatio.SpatioClient.expect;
 import static io.glebe.api.spatio.SpatioClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -13,11 +14,16 @@ import io.glebe.core.cube.Cube;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.Projection;
 import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.SliceWriter;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +40,7 @@ abstract class UploadSuite {
   private static final double CELL = 10;
   private static final String MAY = "2026-05-01T10:00:00Z";
   private static final String JUNE = "2026-06-01T10:00:00Z";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String[] ON_GRID = {
     "-t_srs", "EPSG:32633", "-te", "500000", "5098000", "503000", "5100000", "-tr", "10", "10",
     "-et", "0", "-dstnodata", "-9999", "-overwrite"
@@ -406,5 +413,59 @@ abstract class UploadSuite {
     assertThat(one.path("detail").asText()).contains("neither");
     assertThat(json(expect(200, client.get(path))).path("uploads")).hasSize(1);
     expect(404, client.get(path + "/" + UUID.randomUUID()));
+  }
+
+  @Test
+  void aSecondWriterOfASliceIsToldSo() {
+    String id = cube(floats());
+    Cube cube = TestPlatform.shared().platform().cubes().cubes().require(id).await();
+    String query = "datetime=" + MAY;
+
+    try (SliceWriter first = cube.dataset().beginSlice("H", Instant.parse(MAY))) {
+      refused(409, send(id, query, "application/json", constant(1)), "another upload");
+      expect(200, send(id, "datetime=" + JUNE, "application/json", constant(1)));
+    }
+
+    expect(200, send(id, query, "application/json", constant(2)));
+    assertThat(floats(id, MAY)).containsOnly(2);
+  }
+
+  @Test
+  void othersSeeHowFarAnUploadIsWhileItRuns() throws IOException {
+    String id = cube(floats());
+    UUID upload = UUID.randomUUID();
+    byte[] body = constant(5);
+    String path = "/collections/" + id + "/uploads/" + upload;
+    try (Socket socket = new Socket("localhost", TestPlatform.shared().platform().port())) {
+      String head =
+          "POST "
+              + client.prefix()
+              + "/collections/"
+              + id
+              + "/layers/H/data?upload="
+              + upload
+              + "&datetime="
+              + MAY
+              + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer glebe-dev-token\r\n"
+              + "Content-Type: application/json\r\nContent-Length: "
+              + body.length
+              + "\r\n\r\n";
+      OutputStream out = socket.getOutputStream();
+      out.write(head.getBytes(StandardCharsets.US_ASCII));
+      out.write(body, 0, body.length / 2);
+      out.flush();
+      await().atMost(PATIENCE).until(() -> client.get(path).statusCode() == 200);
+      ObjectNode running = json(client.get(path));
+      assertThat(running.path("state").asText()).isEqualTo("running");
+      assertThat(running.path("bytesTotal").asInt()).isEqualTo(body.length);
+      assertThat(times(id)).isEmpty();
+
+      out.write(body, body.length / 2, body.length - body.length / 2);
+      out.flush();
+      byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
+      assertThat(new String(status, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
+    }
+    assertThat(json(client.get(path)).path("state").asText()).isEqualTo("successful");
+    assertThat(times(id)).containsExactly(MAY);
   }
 }
