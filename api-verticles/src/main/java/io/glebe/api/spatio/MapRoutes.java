@@ -53,6 +53,7 @@ final class MapRoutes {
         GET,
         MAP + "/render",
         operation("renderMap", "Renders a map as PNG", this::render)
+            .takes(Moment.AS_OF)
             .takes(
                 Parameter.query("style", "default, a layer, composite or index, or a colour ramp"),
                 Parameter.query("bbox", "four numbers; absent shows all data"),
