@@ -159,7 +159,7 @@ class HostileTiffTest {
   @Test
   void changedBytesOfRealFilesNeverBreakTheReader() throws IOException {
     Gdal.assumeInstalled();
-    long seed = Long.getLong("glebe.seed", System.nanoTime());
+    long seed = Long.getLong("glebe.seed", 20_261_122L);
     System.out.println("HostileTiffTest seed " + seed);
     Random random = new Random(seed);
     int size = 70;
