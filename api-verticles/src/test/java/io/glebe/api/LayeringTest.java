@@ -50,7 +50,8 @@ final class LayeringTest {
   static List<Storey> storeys() {
     return List.of(
         new Storey(
-            "io.glebe.zarr", List.of("memory meta store", "codec", "tiff chunk", "array", "dataset")),
+            "io.glebe.zarr",
+            List.of("memory meta store", "codec", "tiff chunk", "array", "dataset")),
         new Storey(
             "io.glebe.tile",
             List.of("grid mvt", "kernel", "style", "png plan", "engine", "series")),

@@ -114,8 +114,7 @@ final class LayerRoutes {
               ObjectNode json = Json.object();
               ArrayNode layers = json.putArray("layers");
               state.ifPresent(open -> layers(open, layers));
-              state.ifPresent(
-                  open -> json.set("grid", LayerJson.grid(open.cube().dataset())));
+              state.ifPresent(open -> json.set("grid", LayerJson.grid(open.cube().dataset())));
               return Reply.json(json);
             });
   }
@@ -152,8 +151,7 @@ final class LayerRoutes {
         .compose(
             state -> {
               ObjectNode json =
-                  LayerJson.of(
-                      state.cube(), state.snapshot(), Cube.layer(state.snapshot(), name));
+                  LayerJson.of(state.cube(), state.snapshot(), Cube.layer(state.snapshot(), name));
               return OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, Datetime.LATEST))
                   .map(
                       found -> {

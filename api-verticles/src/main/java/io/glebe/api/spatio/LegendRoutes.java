@@ -76,8 +76,7 @@ final class LegendRoutes {
     return Moment.of(services, request)
         .compose(
             state -> {
-              Legend legend =
-                  Legend.of(state.snapshot(), Pictures.draw(state.snapshot(), query));
+              Legend legend = Legend.of(state.snapshot(), Pictures.draw(state.snapshot(), query));
               String text = Json.write(json(legend));
               String etag = Digest.etag(picture ? "png" + scale + text : text);
               if (request.has(etag)) {

@@ -164,11 +164,7 @@ final class SeriesRoutes {
     return services
         .series()
         .open(
-            request.caller(),
-            request.path("collectionId"),
-            Moment.asOf(request),
-            query,
-            departure)
+            request.caller(), request.path("collectionId"), Moment.asOf(request), query, departure)
         .map(series -> written(request, form, series, departure));
   }
 

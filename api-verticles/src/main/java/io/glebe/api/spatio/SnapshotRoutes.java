@@ -109,7 +109,9 @@ final class SnapshotRoutes {
                     .findFirst()
                     .map(change -> Reply.json(json(change)))
                     .orElseThrow(
-                        () -> Problem.notFound("snapshot " + version + " is not (or no longer) kept")));
+                        () ->
+                            Problem.notFound(
+                                "snapshot " + version + " is not (or no longer) kept")));
   }
 
   private Future<Reply> restore(ApiRequest request) {

@@ -164,8 +164,7 @@ abstract class SnapshotSuite {
       {"400", of + "/snapshots?before=-1", "before"},
     };
     for (String[] each : cases) {
-      HttpResponse<byte[]> answer =
-          expect(Integer.parseInt(each[0]), client.get(each[1]));
+      HttpResponse<byte[]> answer = expect(Integer.parseInt(each[0]), client.get(each[1]));
       assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains(each[2]);
     }
     expect(404, client.post(of + "/snapshots/99/restore", "application/json", ""));

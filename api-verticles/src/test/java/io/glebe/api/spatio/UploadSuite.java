@@ -42,8 +42,21 @@ abstract class UploadSuite {
   private static final String JUNE = "2026-06-01T10:00:00Z";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String[] ON_GRID = {
-    "-t_srs", "EPSG:32633", "-te", "500000", "5098000", "503000", "5100000", "-tr", "10", "10",
-    "-et", "0", "-dstnodata", "-9999", "-overwrite"
+    "-t_srs",
+    "EPSG:32633",
+    "-te",
+    "500000",
+    "5098000",
+    "503000",
+    "5100000",
+    "-tr",
+    "10",
+    "10",
+    "-et",
+    "0",
+    "-dstnodata",
+    "-9999",
+    "-overwrite"
   };
 
   private final SpatioClient client;
@@ -60,7 +73,8 @@ abstract class UploadSuite {
       for (int c = 0; c < width; c++) {
         double x = left + (c + 0.5) * cell;
         double y = top - (r + 0.5) * cell;
-        cells[r * width + c] = (float) (100 * Math.sin(x / 160) * Math.cos(y / 210) + (x - LEFT) / 100);
+        cells[r * width + c] =
+            (float) (100 * Math.sin(x / 160) * Math.cos(y / 210) + (x - LEFT) / 100);
       }
     }
     return cells;
@@ -109,13 +123,11 @@ abstract class UploadSuite {
   }
 
   private static float[] floats(String id, String instant) {
-    return MemorySegment.ofArray(stored(id, instant, 4))
-        .toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+    return MemorySegment.ofArray(stored(id, instant, 4)).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
   }
 
   private static short[] shorts(String id, String instant) {
-    return MemorySegment.ofArray(stored(id, instant, 2))
-        .toArray(ValueLayout.JAVA_SHORT_UNALIGNED);
+    return MemorySegment.ofArray(stored(id, instant, 2)).toArray(ValueLayout.JAVA_SHORT_UNALIGNED);
   }
 
   private void refused(int status, HttpResponse<byte[]> answer, String... words) {
@@ -142,8 +154,16 @@ abstract class UploadSuite {
     Path cog = gdal.translate(raw, "cog.tif", "-of", "COG", "-co", "COMPRESS=ZSTD");
     Path point =
         gdal.translate(
-            raw, "point.tif", "-mo", "AREA_OR_POINT=Point", "-co", "COMPRESS=LZW", "-co",
-            "PREDICTOR=3", "-co", "BIGTIFF=YES");
+            raw,
+            "point.tif",
+            "-mo",
+            "AREA_OR_POINT=Point",
+            "-co",
+            "COMPRESS=LZW",
+            "-co",
+            "PREDICTOR=3",
+            "-co",
+            "BIGTIFF=YES");
     String id = cube(floats());
 
     expect(200, send(id, "datetime=" + MAY, cog));
@@ -274,8 +294,25 @@ abstract class UploadSuite {
     Gdal gdal = Gdal.in(folder);
     float[] cells = hills();
     Path raw = gdal.raw("bands", cells, WIDTH, LEFT, TOP, CELL);
-    Path file = gdal.translate(raw, "bands.tif", "-b", "1", "-b", "1", "-b", "1", "-scale_2",
-        "0", "1", "0", "2", "-ot", "Float32", "-co", "INTERLEAVE=PIXEL");
+    Path file =
+        gdal.translate(
+            raw,
+            "bands.tif",
+            "-b",
+            "1",
+            "-b",
+            "1",
+            "-b",
+            "1",
+            "-scale_2",
+            "0",
+            "1",
+            "0",
+            "2",
+            "-ot",
+            "Float32",
+            "-co",
+            "INTERLEAVE=PIXEL");
     String id = cube(floats());
 
     refused(422, send(id, "datetime=" + MAY, file), "3 bands", "band=");
@@ -294,11 +331,14 @@ abstract class UploadSuite {
     Path file = gdal.translate(raw, "form.tif", "-co", "COMPRESS=DEFLATE");
     String id = cube(floats());
     Form good =
-        new Form().file("a.tif", Gdal.bytes(file)).field("datetime", JUNE).file("b.json", constant(3));
-    Form bad = new Form().file("a.tif", Gdal.bytes(file)).file("b.tif", new byte[] {'I', 'I', 42, 0});
+        new Form()
+            .file("a.tif", Gdal.bytes(file))
+            .field("datetime", JUNE)
+            .file("b.json", constant(3));
+    Form bad =
+        new Form().file("a.tif", Gdal.bytes(file)).file("b.tif", new byte[] {'I', 'I', 42, 0});
 
-    ObjectNode answer =
-        json(expect(200, send(id, "datetime=" + MAY, Form.TYPE, good.bytes())));
+    ObjectNode answer = json(expect(200, send(id, "datetime=" + MAY, Form.TYPE, good.bytes())));
     refused(
         422,
         send(id, "datetime=2026-07-01T00:00:00Z,2026-07-02T00:00:00Z", Form.TYPE, bad.bytes()),
@@ -383,8 +423,7 @@ abstract class UploadSuite {
     refused(400, send(id, "datetime=" + MAY + "&resampling=best", far), "resampling");
     refused(422, send(id, "", far), "datetime");
     refused(422, send(id, "datetime=" + MAY + "," + JUNE, far), "1 bands for 2 times");
-    refused(
-        422, send(id, "datetime=" + MAY, "application/octet-stream", new byte[100]), "dtype");
+    refused(422, send(id, "datetime=" + MAY, "application/octet-stream", new byte[100]), "dtype");
     assertThat(times(id)).isEmpty();
     assertThat(now(id).version()).isEqualTo(2);
   }

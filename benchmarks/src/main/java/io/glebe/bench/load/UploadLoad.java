@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Layer data over HTTP: slices of 4096 x 4096 int16 cells (32 MB) as raw cells, and as a GeoTIFF of
  * GDAL (tiled, DEFLATE, predictor 2) on the same grid and on another one, where gdal_translate is
- * installed. MB are those of the cells, stored with overviews and statistics. Generator and platform
- * share one machine.
+ * installed. MB are those of the cells, stored with overviews and statistics. Generator and
+ * platform share one machine.
  *
  * <p>{@code UploadLoad [slices per scenario]}; default 6.
  */
@@ -64,7 +64,8 @@ public final class UploadLoad {
     json(
         "POST",
         CUBE + "/zarr/init",
-        "{\"crs\": \"EPSG:32633\", \"bbox\": [500000, 5059040, 540960, 5100000], \"resolution\": 10}");
+        "{\"crs\": \"EPSG:32633\", \"bbox\": [500000, 5059040, 540960, 5100000], \"resolution\":"
+            + " 10}");
     json("POST", CUBE + "/layers", "{\"name\": \"H\", \"dtype\": \"int16\", \"nodata\": -32768}");
     Path raw = folder.resolve("cells.img");
     Files.write(raw, cells());
@@ -99,8 +100,7 @@ public final class UploadLoad {
         new ArrayList<>(List.of("/usr/bin/gdal_translate", "-q", "-a_srs", "EPSG:32633"));
     command.add("-a_ullr");
     command.addAll(List.of(box));
-    command.addAll(
-        List.of("-co", "TILED=YES", "-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=2"));
+    command.addAll(List.of("-co", "TILED=YES", "-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=2"));
     command.addAll(List.of(raw.toString(), file.toString()));
     if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
       throw new IOException("gdal_translate failed");
@@ -128,8 +128,7 @@ public final class UploadLoad {
             slices * Files.size(body) / 1e6 / seconds));
   }
 
-  private void send(String verb, String path, Path body)
-      throws IOException, InterruptedException {
+  private void send(String verb, String path, Path body) throws IOException, InterruptedException {
     String time = "%d-01-01T00:00:00Z".formatted(1900 + day++);
     exchange(
         HttpRequest.newBuilder(base.resolve(path + time))

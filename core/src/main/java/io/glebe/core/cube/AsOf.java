@@ -27,7 +27,8 @@ public record AsOf(OptionalLong version, Optional<Instant> instant) {
       return new AsOf(OptionalLong.empty(), Optional.of(at));
     } catch (DateTimeException e) {
       throw Problem.malformedParameter(
-          "asOf", "is the version of a snapshot, such as 12, or a time such as 2026-05-01T10:00:00Z");
+          "asOf",
+          "is the version of a snapshot, such as 12, or a time such as 2026-05-01T10:00:00Z");
     }
   }
 }

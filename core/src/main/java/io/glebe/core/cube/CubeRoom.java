@@ -88,7 +88,17 @@ public record CubeRoom(
               cubes.refresh(id);
             });
     return new CubeRoom(
-        store, chunks, cubes, collections, layers, items, tilesets, engine, series, upkeep, changes);
+        store,
+        chunks,
+        cubes,
+        collections,
+        layers,
+        items,
+        tilesets,
+        engine,
+        series,
+        upkeep,
+        changes);
   }
 
   private static Spool spool(Settings settings) {

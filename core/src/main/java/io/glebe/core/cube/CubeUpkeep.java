@@ -44,7 +44,8 @@ public final class CubeUpkeep implements AutoCloseable {
             interval.toMillis(),
             tick ->
                 sweep()
-                    .onFailure(e -> LOG.warn("the room of old data is not given back: {}", "" + e)));
+                    .onFailure(
+                        e -> LOG.warn("the room of old data is not given back: {}", "" + e)));
     ended = () -> vertx.cancelTimer(timer);
   }
 

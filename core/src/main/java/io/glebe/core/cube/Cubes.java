@@ -149,6 +149,8 @@ public final class Cubes {
                 path.isEmpty()
                     ? Future.succeededFuture(Optional.<Cube>empty())
                     : OffLoop.run(
-                        () -> Optional.of(new Cube(Dataset.open(store, path.get(), cache), retention))));
+                        () ->
+                            Optional.of(
+                                new Cube(Dataset.open(store, path.get(), cache), retention))));
   }
 }

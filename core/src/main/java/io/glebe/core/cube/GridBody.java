@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  * The body of {@code zarr/init}: {@code crs} and either {@code bbox} (in CRS units) with {@code
  * width} and {@code height} or with {@code resolution}, or {@code transform} (six numbers, as
  * rasterio and GDAL's affine write them: pixel width, 0, origin x, 0, pixel height, origin y) with
- * width and height. {@code zarrFormat}, {@code chunkShape} (or {@code
- * chunkSide}) and {@code timeMajor} are optional.
+ * width and height. {@code zarrFormat}, {@code chunkShape} (or {@code chunkSide}) and {@code
+ * timeMajor} are optional.
  */
 public record GridBody(GridSpec grid, DatasetOptions options) {
   private static final Pattern CRS =
@@ -147,7 +147,10 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
     if (side.isPresent() && side.getAsInt() != options.chunkSide()) {
       throw refused(
           "/chunkShape",
-          "the chunks of this cube have " + options.chunkSide() + " x " + options.chunkSide()
+          "the chunks of this cube have "
+              + options.chunkSide()
+              + " x "
+              + options.chunkSide()
               + " cells; zarr/init says so for all layers");
     }
     if (timeMajor(layer).orElse(options.timeMajor()) != options.timeMajor()) {

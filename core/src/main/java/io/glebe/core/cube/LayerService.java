@@ -142,9 +142,7 @@ public final class LayerService {
     return collections
         .read(caller, id)
         .compose(ignored -> uploads.rows().find(id, upload))
-        .map(
-            found ->
-                found.orElseThrow(() -> Problem.notFound("there is no upload " + upload)));
+        .map(found -> found.orElseThrow(() -> Problem.notFound("there is no upload " + upload)));
   }
 
   /** The cube of a collection that the caller may read, in the newest or an earlier state. */

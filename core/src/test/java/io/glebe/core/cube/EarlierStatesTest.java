@@ -29,8 +29,7 @@ final class EarlierStatesTest {
   private Dataset dataset() {
     GridSpec grid = GridSpec.northUp(32633, 0, 0, 4, 4, 4, 4);
     Dataset made =
-        Dataset.create(
-            new MemoryObjectStore(), "cube", grid, DatasetOptions.forGrid(grid), cache);
+        Dataset.create(new MemoryObjectStore(), "cube", grid, DatasetOptions.forGrid(grid), cache);
     made.addLayer(Layer.of("H", DataType.UINT8));
     return made;
   }

@@ -69,8 +69,7 @@ public record SnapshotChange(long version, Instant committedAt, List<LayerChange
         replaced += old.slot(position.getAsInt()) == young.slot(i) ? 0 : 1;
       }
     }
-    boolean described =
-        before == null || now == null || !before.layer().equals(now.layer());
+    boolean described = before == null || now == null || !before.layer().equals(now.layer());
     return new LayerChange(name, young.size() - kept, replaced, old.size() - kept, described);
   }
 }

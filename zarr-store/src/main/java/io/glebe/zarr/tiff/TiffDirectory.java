@@ -47,8 +47,7 @@ final class TiffDirectory {
       return; // an unknown type says nothing about where its values are
     }
     if (count < 0 || count > bytes.size()) {
-      throw new TiffException(
-          "tag " + tag + " claims " + Long.toUnsignedString(count) + " values");
+      throw new TiffException("tag " + tag + " claims " + Long.toUnsignedString(count) + " values");
     }
     boolean inline = count * size <= (big ? 8 : 4);
     long where = inline ? field : big ? bytes.signed64(field) : bytes.unsigned32(field);

@@ -78,7 +78,8 @@ public final class TiffImage {
         int bottom = Math.min(row + height, (y + 1) * layout.blockHeight);
         Optional<MemorySegment> block = block(band, y, x);
         for (int r = top; r < bottom; r++) {
-          int cell = (r - y * layout.blockHeight) * layout.blockWidth + left - x * layout.blockWidth;
+          int cell =
+              (r - y * layout.blockHeight) * layout.blockWidth + left - x * layout.blockWidth;
           int to = (r - row) * width + left - column;
           if (block.isPresent()) {
             copy(block.get(), band, cell, right - left, out, to);

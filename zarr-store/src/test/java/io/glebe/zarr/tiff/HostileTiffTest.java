@@ -199,8 +199,17 @@ class HostileTiffTest {
             Gdal.translate(
                 raw,
                 folder.resolve(compression + big + ".tif"),
-                "-a_srs", "EPSG:32633", "-a_ullr", "500000", "5100000", "500700", "5099300",
-                "-co", "COMPRESS=" + compression, "-co", "BIGTIFF=" + big);
+                "-a_srs",
+                "EPSG:32633",
+                "-a_ullr",
+                "500000",
+                "5100000",
+                "500700",
+                "5099300",
+                "-co",
+                "COMPRESS=" + compression,
+                "-co",
+                "BIGTIFF=" + big);
         files.add(Files.readAllBytes(file));
       }
     }

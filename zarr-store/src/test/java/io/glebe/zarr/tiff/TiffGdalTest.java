@@ -80,7 +80,9 @@ class TiffGdalTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"BOOL", "INT8", "FLOAT16"}, mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(
+      names = {"BOOL", "INT8", "FLOAT16"},
+      mode = EnumSource.Mode.EXCLUDE)
   void everyCompressionAndPredictorIsReadForEveryType(DataType type) throws IOException {
     byte[] cells = cells(type);
     Path raw = Gdal.raw(folder, type, BANDS, HEIGHT, WIDTH, cells);
@@ -119,8 +121,7 @@ class TiffGdalTest {
     List<String> options = new ArrayList<>(List.of(PLACED));
     options.addAll(List.of("-of", "COG", "-co", "BLOCKSIZE=128", "-co", "COMPRESS=DEFLATE"));
 
-    Path file =
-        Gdal.translate(raw, folder.resolve("cog.tif"), options.toArray(String[]::new));
+    Path file = Gdal.translate(raw, folder.resolve("cog.tif"), options.toArray(String[]::new));
 
     same(file, DataType.UINT16, cells);
   }
@@ -155,8 +156,17 @@ class TiffGdalTest {
         Gdal.translate(
             raw,
             folder.resolve("sparse.tif"),
-            "-a_srs", "EPSG:4326", "-a_ullr", "14", "47", "17.01", "45.43",
-            "-co", "SPARSE_OK=YES", "-co", "TILED=YES");
+            "-a_srs",
+            "EPSG:4326",
+            "-a_ullr",
+            "14",
+            "47",
+            "17.01",
+            "45.43",
+            "-co",
+            "SPARSE_OK=YES",
+            "-co",
+            "TILED=YES");
     same(file, DataType.FLOAT32, cells);
     try (FileChannel channel = FileChannel.open(file);
         TiffFile tiff = TiffFile.open(channel)) {

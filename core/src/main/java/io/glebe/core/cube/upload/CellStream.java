@@ -44,8 +44,7 @@ final class CellStream {
     }
     List<Long> slice = List.of((long) height, (long) width);
     int axes = header.shape().size();
-    boolean fits =
-        axes >= 2 && axes <= 3 && header.shape().subList(axes - 2, axes).equals(slice);
+    boolean fits = axes >= 2 && axes <= 3 && header.shape().subList(axes - 2, axes).equals(slice);
     if (!fits) {
       throw refused(
           "the .npy file has the shape "

@@ -40,7 +40,8 @@ final class CellWriter {
 
   /** Whether cells of this kind are stored byte by byte as they are. */
   boolean takes(DataType type, OptionalDouble nodata) {
-    boolean same = nodata.isEmpty() || same(nodata.getAsDouble(), layer.nodata().orElse(Double.NaN));
+    boolean same =
+        nodata.isEmpty() || same(nodata.getAsDouble(), layer.nodata().orElse(Double.NaN));
     boolean mean = type.isFloat() || nodata.isEmpty() || layer.nodata().isPresent();
     return type == layer.dataType() && !physical && same && mean;
   }

@@ -168,8 +168,7 @@ final class GeoTiffSlices implements SliceSource {
     for (int band : bands) {
       if (band < 1 || band > image.bands()) {
         throw Problem.invalid(
-            Violation.parameter(
-                "band", "band", "the GeoTIFF has the bands 1 to " + image.bands()));
+            Violation.parameter("band", "band", "the GeoTIFF has the bands 1 to " + image.bands()));
       }
     }
     if (bands.size() != instants) {
@@ -313,8 +312,7 @@ final class GeoTiffSlices implements SliceSource {
       if (bytes.length < size) {
         bytes = new byte[size];
       }
-      image.read(
-          band, window.column(), window.row(), window.width(), window.height(), bytes);
+      image.read(band, window.column(), window.row(), window.width(), window.height(), bytes);
       cells.read(MemorySegment.ofArray(bytes), 0, (int) window.pixels(), out);
     }
   }

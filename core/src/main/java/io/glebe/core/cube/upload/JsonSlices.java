@@ -63,7 +63,9 @@ final class JsonSlices implements SliceSource {
       throw Problem.malformed(
           "the body is no JSON: "
               + e.getOriginalMessage()
-              + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
+              + (at == null
+                  ? ""
+                  : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")"));
     }
     if (written == 0) {
       throw fault("", "the body has neither \"values\" nor \"slices\"");

@@ -71,9 +71,7 @@ public final class SliceUpload implements SliceSource.Target {
     try (Transaction open = dataset.begin()) {
       transaction = open;
       int count = 0;
-      for (Optional<UploadParts.Part> part = parts.next();
-          part.isPresent();
-          part = parts.next()) {
+      for (Optional<UploadParts.Part> part = parts.next(); part.isPresent(); part = parts.next()) {
         if (++count > MAX_PARTS) {
           throw Problem.malformed("an upload has at most " + MAX_PARTS + " files");
         }
@@ -134,7 +132,8 @@ public final class SliceUpload implements SliceSource.Target {
       CellStream cells = CellStream.raw(body, raw, layer.dataType());
       return new CellSlices(cells, patch, layer.dataType(), window);
     }
-    boolean text = start.length > 0 && (Character.isWhitespace(start[0]) || "{[".indexOf(start[0]) >= 0);
+    boolean text =
+        start.length > 0 && (Character.isWhitespace(start[0]) || "{[".indexOf(start[0]) >= 0);
     if (!text) {
       throw CellWriter.refused(
           "the file is neither GeoTIFF nor .npy nor JSON; for raw cells dtype says their type");

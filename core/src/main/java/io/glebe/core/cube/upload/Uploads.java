@@ -41,8 +41,7 @@ public final class Uploads {
   }
 
   /** Takes a place among the uploads under way; 503 when there is none, 409 for a double id. */
-  public Future<Running> begin(
-      UUID id, String collection, String layer, OptionalLong bytesTotal) {
+  public Future<Running> begin(UUID id, String collection, String layer, OptionalLong bytesTotal) {
     if (!permits.tryAcquire()) {
       return Future.failedFuture(
           Problem.tooBusy("as many uploads as there may be are under way", RETRY_SECONDS));

@@ -39,8 +39,7 @@ final class SmallHeap {
     Layer layer = Layer.of("H", DataType.FLOAT32);
     try (FileObjectStore store = new FileObjectStore(folder.resolve("zarr"));
         ChunkCache cache = new ChunkCache(new SlabPool(96L << 20), 64L << 20)) {
-      Dataset dataset =
-          Dataset.create(store, "cube", grid, DatasetOptions.forGrid(grid), cache);
+      Dataset dataset = Dataset.create(store, "cube", grid, DatasetOptions.forGrid(grid), cache);
       dataset.addLayer(layer);
       long bytes = upload(dataset, layer, folder, SLICES, npy());
       bytes += upload(dataset, layer, folder, 1, tiff());
@@ -49,8 +48,7 @@ final class SmallHeap {
   }
 
   private static long upload(
-      Dataset dataset, Layer layer, Path folder, int slices, InputStream body)
-      throws IOException {
+      Dataset dataset, Layer layer, Path folder, int slices, InputStream body) throws IOException {
     List<Instant> instants = new ArrayList<>();
     for (int i = 0; i < slices; i++) {
       instants.add(Instant.parse("2026-05-01T10:00:00Z").plusSeconds(86_400L * i));
@@ -91,8 +89,13 @@ final class SmallHeap {
   /** One uncompressed strip, without a place: it lies on the grid by its size. */
   private static InputStream tiff() {
     int[][] entries = {
-      {256, 4, WIDTH}, {257, 4, HEIGHT}, {258, 3, 32}, {259, 3, 1}, {273, 4, 8 + 2 + 7 * 12 + 4},
-      {279, 4, HEIGHT * WIDTH * 4}, {339, 3, 3}
+      {256, 4, WIDTH},
+      {257, 4, HEIGHT},
+      {258, 3, 32},
+      {259, 3, 1},
+      {273, 4, 8 + 2 + 7 * 12 + 4},
+      {279, 4, HEIGHT * WIDTH * 4},
+      {339, 3, 3}
     };
     ByteBuffer head = ByteBuffer.allocate(8 + 2 + 7 * 12 + 4).order(ByteOrder.LITTLE_ENDIAN);
     head.put((byte) 'I').put((byte) 'I').putShort((short) 42).putInt(8);

@@ -30,14 +30,18 @@ final class SmallHeapTest {
             folder.toString());
     Path output = folder.resolve("output");
     Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
     try {
       boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
       String said = Files.readString(output);
       assertThat(ended).as(said).isTrue();
       assertThat(process.exitValue()).as(said).isZero();
       long slice = 4L * SmallHeap.WIDTH * SmallHeap.HEIGHT;
-      long npyHeader = 10 + "{'descr': '<f4', 'fortran_order': False, 'shape': (8, 2048, 4096), }".length();
+      long npyHeader =
+          10 + "{'descr': '<f4', 'fortran_order': False, 'shape': (8, 2048, 4096), }".length();
       long tiffHeader = 8 + 2 + 7 * 12 + 4;
       long bytes = (SmallHeap.SLICES + 1) * slice + npyHeader + tiffHeader;
       assertThat(said).contains("uploaded " + bytes + " " + SmallHeap.SLICES);
