@@ -133,13 +133,15 @@ public final class RecordLoad {
 
   private static void report(String scenario, Requests.Rate rate, String note) {
     LOG.info(
-        "{}: {}/s, {} failed, p50 {} ms, p99 {} ms, {} us CPU of the JVM each {}",
+        "{}: {}/s, {} failed, p50 {} ms, p99 {} ms, CPU each {} us of the JVM and {} us of"
+            + " PostgreSQL {}",
         scenario,
         Math.round(rate.perSecond()),
         rate.failed(),
         "%.2f".formatted(rate.p50Millis()),
         "%.2f".formatted(rate.p99Millis()),
         Math.round(rate.cpuMicros()),
+        Math.round(rate.serverMicros()),
         note);
   }
 
@@ -171,7 +173,7 @@ public final class RecordLoad {
   private Requests.Rate bootstrap() {
     String cursor = "";
     long start = System.nanoTime();
-    long cpu = Requests.cpuNanos();
+    Requests.Cpu cpu = Requests.Cpu.now();
     int read = 0;
     boolean more = true;
     while (more) {
@@ -182,7 +184,8 @@ public final class RecordLoad {
       more = page.endsWith("\"hasMore\":true}");
     }
     double elapsed = (System.nanoTime() - start) / 1e9;
-    return new Requests.Rate(read / elapsed, 0, 0, 0, (Requests.cpuNanos() - cpu) / 1e3 / read);
+    return new Requests.Rate(
+        read / elapsed, 0, 0, 0, cpu.processMicros(read), cpu.serverMicros(read));
   }
 
   private void seed() {

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,9 +31,30 @@ final class Requests {
    * What was reached.
    *
    * @param cpuMicros CPU time of this process for each request, the load generator included
+   * @param serverMicros CPU time of PostgreSQL for each request
    */
   record Rate(
-      double perSecond, long failed, double p50Millis, double p99Millis, double cpuMicros) {}
+      double perSecond,
+      long failed,
+      double p50Millis,
+      double p99Millis,
+      double cpuMicros,
+      double serverMicros) {}
+
+  /** CPU time spent so far, in nanoseconds. */
+  record Cpu(long process, long server) {
+    static Cpu now() {
+      return new Cpu(cpuNanos(), serverNanos());
+    }
+
+    double processMicros(long units) {
+      return (cpuNanos() - process) / 1e3 / units;
+    }
+
+    double serverMicros(long units) {
+      return (serverNanos() - server) / 1e3 / units;
+    }
+  }
 
   Requests(Platform platform, String token) {
     this.platform = platform;
@@ -78,9 +100,17 @@ final class Requests {
                                 : Future.failedFuture(response.statusCode() + " " + body)));
   }
 
-  static long cpuNanos() {
+  private static long cpuNanos() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
+  }
+
+  /** CPU time of the processes below this one: of the embedded PostgreSQL, as far as they live. */
+  private static long serverNanos() {
+    return ProcessHandle.current()
+        .descendants()
+        .mapToLong(p -> p.info().totalCpuDuration().map(Duration::toNanos).orElse(0L))
+        .sum();
   }
 
   /** Keeps {@code atOnce} requests under way for so many seconds. */
@@ -91,7 +121,7 @@ final class Requests {
     long[] nanos = new long[MAX_SAMPLES];
     long start = System.nanoTime();
     long until = start + seconds * 1_000_000_000L;
-    long cpu = cpuNanos();
+    Cpu cpu = Cpu.now();
     AtomicInteger open = new AtomicInteger(atOnce);
     Promise<Void> finished = Promise.promise();
     for (int i = 0; i < atOnce; i++) {
@@ -107,7 +137,8 @@ final class Requests {
         failed.get(),
         sorted[sorted.length / 2] / 1e6,
         sorted[(int) (sorted.length * 0.99)] / 1e6,
-        (cpuNanos() - cpu) / 1e3 / count);
+        cpu.processMicros(count),
+        cpu.serverMicros(count));
   }
 
   private void loop(

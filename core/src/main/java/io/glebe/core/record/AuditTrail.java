@@ -37,8 +37,14 @@ final class AuditTrail {
       Optional<String> reason,
       String originType) {
 
-    static Author of(Caller caller, Optional<UUID> job, Optional<String> reason) {
-      return new Author(caller.personId(), caller.clientId(), job, reason, origin(caller.kind()));
+    static Author of(WriteRequest request) {
+      Caller caller = request.caller();
+      return new Author(
+          caller.personId(),
+          caller.clientId(),
+          request.job(),
+          request.reason(),
+          origin(caller.kind()));
     }
 
     private static String origin(CallerKind kind) {

@@ -34,6 +34,10 @@ record Change(
     Collection<String> overridden,
     Set<UUID> readers) {
 
+  RecordKey key() {
+    return new RecordKey(type, id);
+  }
+
   /** By whom and by what a record is created. */
   record Origin(
       String originType, Optional<UUID> userId, Optional<UUID> job, Optional<String> clientId) {}

@@ -1,272 +1,234 @@
 package io.glebe.core.record;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.database.Transaction;
-import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Writes the changes of one transaction: rows, references and keys first, then, collection by
- * collection in the order of the catalogue, stamped by its feed clock, and the accounts last. From
- * the first stamp on other writers of the collection wait, so everything from there to the COMMIT
- * is sent in one go: the lock lasts as long as the server needs, not as long as the network does.
+ * Writes the changes of one transaction, many in one statement: references and keys first, then,
+ * collection by collection in the order of the catalogue, the rows, stamped by their feed clock,
+ * and the accounts last. From the first stamp on other writers of the collection wait, so
+ * everything from there to the COMMIT is sent in one go: the lock lasts as long as the server
+ * needs, not as long as the network does.
  */
 final class ChangeWriter {
   private static final String UNIQUE_VIOLATION = "23505";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final int RETRY_AFTER_SECONDS = 1;
 
-  private static final String STAMP =
+  /** Takes as many stamps as there are ids, a microsecond apart; the last is {@code s.stamp}. */
+  private static final String STAMPS =
       "with s as (update record.feed_clock set stamp = greatest(clock_timestamp(), stamp + interval"
-          + " '1 microsecond') where collection = '%s' returning stamp) ";
+          + " '1 microsecond') + interval '1 microsecond' * (cardinality($1::uuid[]) - 1) where"
+          + " collection = '%s' returning stamp) ";
+
+  /** The stamp of the n-th row. */
+  private static final String STAMP =
+      "s.stamp - interval '1 microsecond' * (cardinality($1::uuid[]) - u.n)";
 
   private static final String BOX =
-      "case when $4::float8 is null then null else box(point($4, $5::float8), point($6::float8,"
-          + " $7::float8)) end";
+      "case when u.west is null then null else box(point(u.west, u.south), point(u.east, u.north))"
+          + " end";
+
+  private static final String ROWS =
+      "unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::float8[],"
+          + " $7::float8[], $8::float8[], $9::float8[]";
+
+  private static final String MEMBERS =
+      "(record, farm, organization, body, number, west, south, east, north";
 
   private static final String INSERT =
-      STAMP
-          + "insert into %s as t (farm_id, organization_id, doc, bbox, version, id, origin_type,"
-          + " created_by_user_id, created_by_job_id, client_id, created_at, updated_at) select $1,"
-          + " $2, $3::text::jsonb, "
+      STAMPS
+          + "insert into %s as t (id, farm_id, organization_id, doc, bbox, version, origin_type,"
+          + " created_by_user_id, created_by_job_id, client_id, created_at, updated_at) select"
+          + " u.record, u.farm, u.organization, u.body::jsonb, "
           + BOX
-          + ", $8, $9, $10, $11, $12, $13, s.stamp, s.stamp from s returning "
-          + StoredRecord.COLUMNS;
+          + ", u.number, u.origin, u.creator, u.job, u.client, "
+          + STAMP
+          + ", "
+          + STAMP
+          + " from s, "
+          + ROWS
+          + ", $10::text[], $11::uuid[], $12::uuid[], $13::text[]) with ordinality u"
+          + MEMBERS
+          + ", origin, creator, job, client, n)";
 
   private static final String UPDATE =
-      STAMP
-          + "update %s as t set farm_id = $1, organization_id = $2, doc = $3::text::jsonb, bbox = "
+      STAMPS
+          + "update %s as t set farm_id = u.farm, organization_id = u.organization, doc ="
+          + " u.body::jsonb, bbox = "
           + BOX
-          + ", version = $8, updated_at = s.stamp from s where t.id = $9 returning "
-          + StoredRecord.COLUMNS;
+          + ", version = u.number, updated_at = "
+          + STAMP
+          + " from s, "
+          + ROWS
+          + ") with ordinality u"
+          + MEMBERS
+          + ", n) where t.id = u.record";
 
-  private static final String REMOVE_LINKS =
-      "delete from record.link l using unnest($1::text[], $3::uuid[]) as gone (reference, target)"
-          + " where l.reference = gone.reference and l.source_id = $2 and l.target_id ="
-          + " gone.target";
-  private static final String ADD_LINKS =
-      "insert into record.link (reference, source_id, target_id) select reference, $2, target from"
-          + " unnest($1::text[], $3::uuid[]) as fresh (reference, target)";
+  private static final String RETURNING = " returning " + StoredRecord.COLUMNS;
 
   private static final String APPEAR =
-      STAMP + "update %s as t set updated_at = s.stamp from s where t.id = $1";
+      STAMPS
+          + "update %s as t set updated_at = "
+          + STAMP
+          + " from s, unnest($1) with ordinality u(record, n) where t.id = u.record";
 
   private final Transaction transaction;
-  private final SqlConnection connection;
-  private final AuditTrail.Author author;
-  private final List<Change> owed = new ArrayList<>();
+  private final List<Future<?>> sent = new ArrayList<>();
+  private final List<Accounted> owed = new ArrayList<>();
 
-  ChangeWriter(Transaction transaction, AuditTrail.Author author) {
+  /** A change and who accounts for it. */
+  record Accounted(Change change, AuditTrail.Author author) {}
+
+  ChangeWriter(Transaction transaction) {
     this.transaction = transaction;
-    this.connection = transaction.connection();
-    this.author = author;
   }
 
   /**
-   * Writes all of them, commits, and answers each record as stored, empty for deletions, in their
-   * order.
+   * Writes all of them, in the given order within a collection, commits, and answers the records as
+   * stored, but for deletions.
    */
-  List<Optional<StoredRecord>> write(List<Change> changes) {
-    List<Future<?>> sent = new ArrayList<>();
-    Rows rows = send(changes, sent);
-    rows.accounted().forEach(change -> account(change, sent));
+  Map<RecordKey, StoredRecord> write(List<Accounted> all) {
+    List<Rows> rows = send(all);
+    account(all);
     sent.add(transaction.commit());
-    settle(sent);
-    return rows.stored();
+    return settle(rows);
   }
 
   /** Writes rows and references alone and waits; {@link #finish} writes what is still owed. */
-  List<Optional<StoredRecord>> stage(List<Change> changes) {
-    List<Future<?>> sent = new ArrayList<>();
-    Rows rows = send(changes, sent);
-    owed.addAll(rows.accounted());
-    settle(sent);
-    return rows.stored();
+  Map<RecordKey, StoredRecord> stage(List<Accounted> all) {
+    owed.addAll(all);
+    return settle(send(all));
   }
 
   /** Writes the accounts of everything staged, and waits. */
   void finish() {
-    List<Future<?>> sent = new ArrayList<>();
-    owed.forEach(change -> account(change, sent));
+    account(owed);
     owed.clear();
-    settle(sent);
+    settle(List.of());
   }
 
-  /** Rows on their way, in the order of the catalogue. */
-  private record Rows(List<Change> asked, List<Change> ordered, List<Future<RowSet<Row>>> rows) {
-    List<Change> accounted() {
-      return ordered.stream().filter(c -> c.what() != AuditTrail.What.APPEAR).toList();
-    }
-
-    List<Optional<StoredRecord>> stored() {
-      List<Optional<StoredRecord>> stored = rows.stream().map(ChangeWriter::stored).toList();
-      return asked.stream().map(change -> stored.get(ordered.indexOf(change))).toList();
-    }
+  /** The refusal that the database's own one amounts to, for a write that is alone with it. */
+  static RuntimeException refusal(PgException e) {
+    return switch (e.getSqlState()) {
+      case LOCK_NOT_AVAILABLE ->
+          Problem.tooBusy("somebody else holds the record", RETRY_AFTER_SECONDS);
+      case UNIQUE_VIOLATION ->
+          "business_key".equals(e.getTable())
+              ? Problem.of(
+                  ProblemType.BUSINESS_KEY,
+                  "another record has just taken a value that must be unique")
+              : Problem.conflict(
+                  "the id of a record that would be made along with this one is taken");
+      default -> e;
+    };
   }
 
-  private Rows send(List<Change> changes, List<Future<?>> sent) {
-    changes.forEach(change -> references(change, sent));
-    List<Change> ordered =
-        changes.stream()
-            .sorted(
-                Comparator.comparingInt((Change c) -> RecordTable.of(c.type()).rank())
-                    .thenComparing(Change::id))
+  /** Records of one table on their way. */
+  private record Rows(RecordTable table, Future<RowSet<Row>> rows) {}
+
+  private List<Rows> send(List<Accounted> all) {
+    new SideTables(this::send).write(all.stream().map(Accounted::change).toList());
+    SortedMap<RecordTable, List<Change>> byTable =
+        new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
+    for (Accounted one : all) {
+      byTable
+          .computeIfAbsent(one.change().key().table(), table -> new ArrayList<>())
+          .add(one.change());
+    }
+    List<Rows> rows = new ArrayList<>();
+    byTable.forEach((table, changes) -> rows.addAll(rows(table, changes)));
+    return rows;
+  }
+
+  /** Waits in the order of sending, so that the first failure is the cause. */
+  private Map<RecordKey, StoredRecord> settle(List<Rows> written) {
+    sent.forEach(Transaction::await);
+    sent.clear();
+    Map<RecordKey, StoredRecord> stored = new HashMap<>();
+    for (Rows some : written) {
+      for (Row row : Transaction.await(some.rows())) {
+        StoredRecord record = StoredRecord.of(row);
+        stored.put(new RecordKey(some.table().type(), record.id()), record);
+      }
+    }
+    return stored;
+  }
+
+  private Future<RowSet<Row>> send(String sql, Tuple values) {
+    Future<RowSet<Row>> future = transaction.connection().preparedQuery(sql).execute(values);
+    sent.add(future);
+    return future;
+  }
+
+  /** Sends the changes of one table; those that answer rows. */
+  private List<Rows> rows(RecordTable table, List<Change> changes) {
+    List<Rows> answers = new ArrayList<>();
+    Map<AuditTrail.What, List<Change>> kinds = new TreeMap<>();
+    changes.forEach(c -> kinds.computeIfAbsent(c.what(), what -> new ArrayList<>()).add(c));
+    kinds.forEach(
+        (what, same) -> {
+          String path = table.type().path();
+          UUID[] ids = same.stream().map(Change::id).distinct().toArray(UUID[]::new);
+          switch (what) {
+            case CREATE ->
+                answers.add(new Rows(table, send(INSERT.formatted(path, table.name()) + RETURNING, ChangeRows.created(table, same))));
+            case UPDATE ->
+                answers.add(new Rows(table, send(UPDATE.formatted(path, table.name()) + RETURNING, ChangeRows.changed(table, same))));
+            case DELETE ->
+                send("delete from " + table.name() + " where id = any($1)", Tuple.of(ids));
+            case APPEAR -> send(APPEAR.formatted(path, table.name()), Tuple.of(ids));
+          }
+        });
+    return answers;
+  }
+
+  private void account(List<Accounted> all) {
+    List<ChangeRows.Account> accounts =
+        all.stream()
+            .filter(one -> one.change().what() != AuditTrail.What.APPEAR)
+            .map(one -> new ChangeRows.Account(Uuids.timeOrdered(), one))
             .toList();
-    List<Future<RowSet<Row>>> rows = new ArrayList<>();
-    ordered.forEach(change -> rows.add(row(change)));
-    sent.addAll(rows);
-    return new Rows(changes, ordered, rows);
-  }
-
-  private static void settle(List<Future<?>> sent) {
-    try {
-      sent.forEach(Transaction::await); // in the order of sending: the first failure is the cause
-    } catch (PgException e) {
-      throw refusal(e);
+    if (accounts.isEmpty()) {
+      return;
     }
+    readers(accounts);
+    send(
+        INSERT.formatted(AuditTrail.COLLECTION, RecordTable.of(AuditTrail.ENTITY).name()),
+        ChangeRows.accounts(accounts));
   }
 
-  private static Optional<StoredRecord> stored(Future<RowSet<Row>> rows) {
-    RowSet<Row> found = Transaction.await(rows);
-    return found.size() == 0
-        ? Optional.empty()
-        : Optional.of(StoredRecord.of(found.iterator().next()));
-  }
-
-  private static RuntimeException refusal(PgException e) {
-    if (!UNIQUE_VIOLATION.equals(e.getSqlState())) {
-      return e;
+  /** Who may read an account of a deletion although nobody reaches its farm any more. */
+  private void readers(List<ChangeRows.Account> accounts) {
+    List<UUID> ids = new ArrayList<>();
+    List<UUID> users = new ArrayList<>();
+    for (ChangeRows.Account account : accounts) {
+      for (UUID reader : account.of().change().readers()) {
+        ids.add(account.id());
+        users.add(reader);
+      }
     }
-    return "business_key".equals(e.getTable())
-        ? Problem.of(
-            ProblemType.BUSINESS_KEY, "another record has just taken a value that must be unique")
-        : Problem.conflict("the id of a record that would be made along with this one is taken");
-  }
-
-  private Future<RowSet<Row>> row(Change change) {
-    RecordTable table = RecordTable.of(change.type());
-    if (change.what() == AuditTrail.What.DELETE) {
-      return connection
-          .preparedQuery("delete from " + table.name() + " where id = $1")
-          .execute(Tuple.of(change.id()));
+    if (!ids.isEmpty()) {
+      send(
+          "insert into record.audit_reader (audit_id, user_id) select * from unnest($1::uuid[],"
+              + " $2::uuid[])",
+          Tuple.tuple()
+              .addValue(ids.toArray(UUID[]::new))
+              .addValue(users.toArray(UUID[]::new)));
     }
-    if (change.what() == AuditTrail.What.APPEAR) {
-      return connection
-          .preparedQuery(APPEAR.formatted(table.type().path(), table.name()))
-          .execute(Tuple.of(change.id()));
-    }
-    boolean creation = change.what() == AuditTrail.What.CREATE;
-    String sql = (creation ? INSERT : UPDATE).formatted(table.type().path(), table.name());
-    Tuple values = values(change, table);
-    if (creation) {
-      Change.Origin origin = change.provenance();
-      values
-          .addString(origin.originType())
-          .addValue(origin.userId().orElse(null))
-          .addValue(origin.job().orElse(null))
-          .addValue(origin.clientId().orElse(null));
-    }
-    return connection.preparedQuery(sql).execute(values);
-  }
-
-  private static Tuple values(Change change, RecordTable table) {
-    Tuple values =
-        Tuple.tuple()
-            .addValue(change.scope().farm().orElse(null))
-            .addValue(change.scope().organization().orElse(null))
-            .addString(Json.write(change.doc()));
-    Optional<double[]> box =
-        table.geometry().flatMap(name -> BoundingBox.of(change.doc().path(name)));
-    for (int i = 0; i < 4; i++) {
-      values.addValue(box.isPresent() ? box.get()[i] : null);
-    }
-    return values.addLong(change.version()).addUUID(change.id());
-  }
-
-  private void account(Change change, List<Future<?>> sent) {
-    ObjectNode doc = AuditTrail.entry(change, author);
-    UUID id = Uuids.timeOrdered();
-    Tuple values =
-        Tuple.tuple()
-            .addValue(change.accountScope().farm().orElse(null))
-            .addValue(change.accountScope().organization().orElse(null))
-            .addString(Json.write(doc));
-    for (int i = 0; i < 4; i++) {
-      values.addValue(null);
-    }
-    values
-        .addLong(1L)
-        .addUUID(id)
-        .addString(author.originType())
-        .addValue(author.userId().orElse(null))
-        .addValue(author.job().orElse(null))
-        .addValue(author.clientId().orElse(null));
-    change.readers().forEach(reader -> sent.add(reader(id, reader)));
-    sent.add(
-        connection
-            .preparedQuery(INSERT.formatted(AuditTrail.COLLECTION, "record.audit_logs"))
-            .execute(values));
-  }
-
-  private Future<?> reader(UUID audit, UUID user) {
-    return connection
-        .preparedQuery("insert into record.audit_reader (audit_id, user_id) values ($1, $2)")
-        .execute(Tuple.of(audit, user));
-  }
-
-  private void references(Change change, List<Future<?>> sent) {
-    boolean deletion = change.what() == AuditTrail.What.DELETE;
-    Set<Links.Link> before =
-        change.before().map(doc -> Links.of(change.type(), doc)).orElse(Set.of());
-    Set<Links.Link> after = deletion ? Set.of() : Links.of(change.type(), change.doc());
-    links(REMOVE_LINKS, change, minus(before, after), sent);
-    links(ADD_LINKS, change, minus(after, before), sent);
-    keys(change, deletion, sent);
-  }
-
-  private void links(String sql, Change change, Set<Links.Link> links, List<Future<?>> sent) {
-    if (!links.isEmpty()) {
-      String[] references = links.stream().map(Links.Link::reference).toArray(String[]::new);
-      UUID[] targets = links.stream().map(Links.Link::target).toArray(UUID[]::new);
-      sent.add(connection.preparedQuery(sql).execute(Tuple.of(references, change.id(), targets)));
-    }
-  }
-
-  private void keys(Change change, boolean deletion, List<Future<?>> sent) {
-    Set<UUID> before =
-        change.before().map(doc -> BusinessKeys.of(change.type(), doc)).orElse(Set.of());
-    Set<UUID> after = deletion ? Set.of() : BusinessKeys.of(change.type(), change.doc());
-    for (UUID entry : minus(before, after)) {
-      sent.add(
-          connection
-              .preparedQuery("delete from record.business_key where entry = $1")
-              .execute(Tuple.of(entry)));
-    }
-    for (UUID entry : minus(after, before)) {
-      sent.add(
-          connection
-              .preparedQuery(
-                  "insert into record.business_key (entry, collection, record_id) values ($1, $2,"
-                      + " $3)")
-              .execute(Tuple.of(entry, change.type().path(), change.id())));
-    }
-  }
-
-  private static <T> Set<T> minus(Set<T> from, Set<T> what) {
-    Set<T> rest = new HashSet<>(from);
-    rest.removeAll(what);
-    return rest;
   }
 }

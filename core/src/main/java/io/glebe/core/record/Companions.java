@@ -10,6 +10,7 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.rule.Question;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -26,11 +27,26 @@ final class Companions {
   private final Transaction transaction;
   private final WriteRequest request;
   private final RuleLookup lookup;
+  private final Map<RecordKey, Before> found;
 
-  Companions(Transaction transaction, WriteRequest request, RuleLookup lookup) {
+  Companions(
+      Transaction transaction,
+      WriteRequest request,
+      RuleLookup lookup,
+      Map<RecordKey, Before> found) {
     this.transaction = transaction;
     this.request = request;
     this.lookup = lookup;
+    this.found = found;
+  }
+
+  /** The records that a write may touch beside its own and that may be there already. */
+  static Set<RecordKey> keys(RecordKey main) {
+    return main.type().name().equals("Field") ? Set.of(region(main.id())) : Set.of();
+  }
+
+  private static RecordKey region(UUID field) {
+    return new RecordKey(RecordTable.of(REGION).type(), Uuids.defaultRegion(field));
   }
 
   List<Change> of(Change main) {
@@ -44,13 +60,12 @@ final class Companions {
   }
 
   private Change newRegion(Change field) {
-    UUID id = Uuids.defaultRegion(field.id());
     ObjectNode doc = Json.object();
     doc.put("fieldId", field.id().toString());
     doc.put("isDefault", true);
     doc.put("kind", "WHOLE_FIELD");
     share(field.doc(), doc);
-    return creation(REGION, id, field.scope(), doc);
+    return creation(region(field.id()), field.scope(), doc);
   }
 
   private static void share(ObjectNode field, ObjectNode region) {
@@ -63,15 +78,14 @@ final class Companions {
     }
   }
 
-  private Change creation(String entity, UUID id, Scope scope, ObjectNode doc) {
-    RecordTable table = RecordTable.of(entity);
-    long last = History.of(Transaction.await(History.send(transaction, entity, id))).lastVersion();
+  private Change creation(RecordKey key, Scope scope, ObjectNode doc) {
+    long last = found.getOrDefault(key, Before.NOTHING).history().lastVersion();
     List<String> names = new ArrayList<>();
     doc.fieldNames().forEachRemaining(names::add);
     Change.Origin origin =
         new Change.Origin(
             SYSTEM, request.caller().personId(), request.job(), request.caller().clientId());
-    return Change.creation(table.type(), id, scope, doc, last + 1, origin, names);
+    return Change.creation(key.type(), key.id(), scope, doc, last + 1, origin, names);
   }
 
   /** Carries a change of geometry or period over to the default region. */
@@ -80,24 +94,15 @@ final class Companions {
     if (changed.isEmpty()) {
       return List.of();
     }
-    RecordTable table = RecordTable.of(REGION);
-    UUID id = Uuids.defaultRegion(field.id());
-    Optional<StoredRecord> stored =
-        WritePlanner.stored(
-            transaction.execute(
-                "select "
-                    + StoredRecord.COLUMNS
-                    + " from "
-                    + table.name()
-                    + " where id = $1 for no key update",
-                id));
+    RecordKey key = region(field.id());
+    Optional<StoredRecord> stored = found.get(key).stored();
     if (stored.isEmpty()) {
       return List.of(newRegion(field));
     }
-    requireReason(id);
+    requireReason(key.id());
     ObjectNode doc = stored.get().attributes();
     share(field.doc(), doc);
-    return List.of(Change.update(table.type(), stored.get(), stored.get().scope(), doc, changed));
+    return List.of(Change.update(key.type(), stored.get(), stored.get().scope(), doc, changed));
   }
 
   private void requireReason(UUID region) {
@@ -134,6 +139,8 @@ final class Companions {
     doc.put("userId", user.get().toString());
     doc.put("farmId", farm.id().toString());
     doc.put("roleId", role.toString());
-    return List.of(creation(RecordAccess.ASSIGNMENT, Uuids.timeOrdered(), farm.scope(), doc));
+    RecordKey key =
+        new RecordKey(RecordTable.of(RecordAccess.ASSIGNMENT).type(), Uuids.timeOrdered());
+    return List.of(creation(key, farm.scope(), doc));
   }
 }

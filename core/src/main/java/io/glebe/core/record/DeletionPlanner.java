@@ -55,7 +55,7 @@ final class DeletionPlanner {
             request.job(),
             Instant.now());
     rules
-        .checkDeletion(deletion, new RuleLookup(transaction, request.caller(), false))
+        .checkDeletion(deletion, RuleLookup.alone(transaction, request.caller()))
         .ifPresent(
             problem -> {
               throw problem;

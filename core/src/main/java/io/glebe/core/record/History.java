@@ -9,8 +9,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,12 +28,15 @@ record History(Instant now, List<Entry> entries) {
   /** So many accounts are looked at. */
   private static final int MAX_ENTRIES = 50;
 
+  static final History NONE = new History(Instant.EPOCH, List.of());
+
   private static final String QUERY =
-      "select clock_timestamp(), h.* from (values (1)) one left join lateral (select (a.doc ->>"
-          + " 'recordVersion')::bigint, a.created_by_user_id, a.client_id, (a.doc ->"
-          + " 'changedAttributes')::text from record.audit_logs a where a.doc ->> 'entityId' = $1"
-          + " and a.doc ->> 'entityType' = $2 order by a.updated_at desc"
-          + " limit $3) h on true";
+      "select k.n, clock_timestamp(), h.* from unnest($1::text[], $2::text[]) with ordinality"
+          + " k(id, entity, n) left join lateral (select (a.doc ->> 'recordVersion')::bigint,"
+          + " a.created_by_user_id, a.client_id, (a.doc -> 'changedAttributes')::text, a.updated_at"
+          + " from record.audit_logs a where a.doc ->> 'entityId' = k.id and a.doc ->> 'entityType'"
+          + " = k.entity order by a.updated_at desc limit $3) h on true order by k.n, h.updated_at"
+          + " desc";
 
   /** One account: which writer changed which attributes. */
   record Entry(long version, Optional<UUID> user, Optional<String> client, Set<String> attributes) {
@@ -40,35 +45,41 @@ record History(Instant now, List<Entry> entries) {
     }
   }
 
-  static Future<RowSet<Row>> send(Transaction transaction, String entity, UUID id) {
+  /** Asks for the accounts of several records at once. */
+  static Future<RowSet<Row>> send(Transaction transaction, List<RecordKey> keys) {
+    String[] ids = keys.stream().map(key -> key.id().toString()).toArray(String[]::new);
+    String[] entities = keys.stream().map(key -> key.type().name()).toArray(String[]::new);
     return transaction
         .connection()
         .preparedQuery(QUERY)
-        .execute(Tuple.of(id.toString(), entity, MAX_ENTRIES));
+        .execute(Tuple.of(ids, entities, MAX_ENTRIES));
   }
 
-  static History of(RowSet<Row> rows) {
-    List<Entry> entries = new ArrayList<>();
-    Instant now = Instant.EPOCH;
+  /** The answer to {@link #send}, for each of the records. */
+  static Map<RecordKey, History> of(RowSet<Row> rows, List<RecordKey> keys) {
+    Map<RecordKey, History> histories = new HashMap<>();
     for (Row row : rows) {
-      now = row.getOffsetDateTime(0).toInstant();
-      if (row.getLong(1) != null) {
-        entries.add(entry(row));
+      RecordKey key = keys.get(row.getInteger(0) - 1);
+      Instant now = row.getOffsetDateTime(1).toInstant();
+      History history =
+          histories.computeIfAbsent(key, k -> new History(now, new ArrayList<>()));
+      if (row.getLong(2) != null) {
+        history.entries.add(entry(row));
       }
     }
-    return new History(now, entries);
+    return histories;
   }
 
   private static Entry entry(Row row) {
     Set<String> attributes = new HashSet<>();
-    String names = row.getString(4);
+    String names = row.getString(5);
     if (names != null) {
       Json.parse(names).forEach(name -> attributes.add(name.asText()));
     }
     return new Entry(
-        row.getLong(1),
-        Optional.ofNullable(row.getUUID(2)),
-        Optional.ofNullable(row.getString(3)),
+        row.getLong(2),
+        Optional.ofNullable(row.getUUID(3)),
+        Optional.ofNullable(row.getString(4)),
         attributes);
   }
 

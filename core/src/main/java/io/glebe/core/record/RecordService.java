@@ -5,7 +5,6 @@ import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
-import io.glebe.core.database.Script;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -14,11 +13,11 @@ import io.glebe.core.record.rule.RuleSettings;
 import io.glebe.core.record.rule.Write;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -38,11 +37,13 @@ import java.util.UUID;
  */
 public final class RecordService {
   private static final int KEY_BYTES = 32;
+  private static final int MAX_WAITING = 2000;
 
   private final Database database;
   private final RecordRules rules;
   private final CursorSeal seal;
   private final FeedReader feed;
+  private final WriteQueue writes;
   private final ChangeListener listener;
 
   private RecordService(
@@ -51,6 +52,7 @@ public final class RecordService {
     this.rules = new RecordRules(settings);
     this.seal = new CursorSeal(key);
     this.feed = new FeedReader(database, seal, new ReachMemory(database));
+    this.writes = new WriteQueue(database, rules, listener, MAX_WAITING);
     this.listener = listener;
   }
 
@@ -155,17 +157,7 @@ public final class RecordService {
     if (!request.type().writable()) {
       return Future.failedFuture(readOnly(request.type()));
     }
-    Set<String> touched = new TreeSet<>();
-    return run(
-        request,
-        touched,
-        transaction -> {
-          Plan plan = new WritePlanner(transaction, rules, request).plan(verb);
-          return plan.written(
-              plan.changes().isEmpty()
-                  ? Optional.empty()
-                  : commit(transaction, request, plan.changes(), touched).getFirst());
-        });
+    return writes.write(request, verb);
   }
 
   /**
@@ -183,28 +175,28 @@ public final class RecordService {
         return Future.failedFuture(readOnly(step.request().type()));
       }
     }
-    WriteRequest first = steps.getFirst().request();
     Set<String> touched = new TreeSet<>();
-    Future<List<Written>> done =
-        run(
-            first,
-            touched,
+    return database
+        .inTransaction(
             transaction -> {
-              AuditTrail.Author author =
-                  AuditTrail.Author.of(first.caller(), first.job(), first.reason());
-              WriteSequence sequence = new WriteSequence(transaction, rules, author);
+              touched.clear();
+              WriteSequence sequence = new WriteSequence(transaction, rules);
               List<Written> written = sequence.run(steps);
               if (rehearse) {
                 throw new WriteSequence.Rehearsed(written);
               }
               touched.addAll(sequence.touched());
               return written;
-            });
-    return done.recover(
-        failure ->
-            failure instanceof WriteSequence.Rehearsed rehearsed
-                ? Future.succeededFuture(rehearsed.outcome())
-                : Future.failedFuture(failure));
+            })
+        .onSuccess(written -> tell(touched))
+        .recover(
+            failure ->
+                switch (failure) {
+                  case WriteSequence.Rehearsed rehearsed ->
+                      Future.succeededFuture(rehearsed.outcome());
+                  case PgException e -> Future.failedFuture(ChangeWriter.refusal(e));
+                  default -> Future.failedFuture(failure);
+                });
   }
 
   /** Deletes the record and those that go with it. */
@@ -223,42 +215,37 @@ public final class RecordService {
       }
     }
     Set<String> touched = new TreeSet<>();
-    return run(
-        requests.getFirst(),
-        touched,
-        transaction -> {
-          List<Change> changes = new ArrayList<>();
-          DeletionPlanner planner = new DeletionPlanner(transaction, rules);
-          requests.forEach(request -> changes.addAll(planner.plan(request)));
-          commit(transaction, requests.getFirst(), changes, touched);
-          return null;
-        });
+    return database
+        .inTransaction(transaction -> deleteAll(transaction, requests, touched))
+        .onSuccess(done -> tell(touched));
+  }
+
+  private void tell(Set<String> touched) {
+    if (!touched.isEmpty()) {
+      listener.changed(Set.copyOf(touched));
+    }
+  }
+
+  private Void deleteAll(
+      Transaction transaction, List<WriteRequest> requests, Set<String> touched) {
+    touched.clear();
+    touched.add(AuditTrail.COLLECTION);
+    List<ChangeWriter.Accounted> changes = new ArrayList<>();
+    DeletionPlanner planner = new DeletionPlanner(transaction, rules);
+    for (WriteRequest request : requests) {
+      AuditTrail.Author author = AuditTrail.Author.of(request);
+      for (Change change : planner.plan(request)) {
+        changes.add(new ChangeWriter.Accounted(change, author));
+        touched.add(change.type().path());
+      }
+    }
+    new ChangeWriter(transaction).write(changes);
+    return null;
   }
 
   private static Problem readOnly(EntityType type) {
     return Problem.of(ProblemType.METHOD_NOT_ALLOWED, type.name() + " takes no writes")
         .with("Allow", "GET, HEAD");
-  }
-
-  private <T> Future<T> run(WriteRequest request, Set<String> touched, Script<T> script) {
-    return database
-        .inTransaction(script)
-        .onSuccess(
-            done -> {
-              if (!touched.isEmpty()) {
-                listener.changed(Set.copyOf(touched));
-              }
-            });
-  }
-
-  private List<Optional<StoredRecord>> commit(
-      Transaction transaction, WriteRequest request, List<Change> changes, Set<String> touched) {
-    touched.clear();
-    changes.forEach(change -> touched.add(change.type().path()));
-    touched.add(AuditTrail.COLLECTION);
-    AuditTrail.Author author =
-        AuditTrail.Author.of(request.caller(), request.job(), request.reason());
-    return new ChangeWriter(transaction, author).write(changes);
   }
 
   CursorSeal seal() {

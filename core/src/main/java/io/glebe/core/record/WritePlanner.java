@@ -9,72 +9,58 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.Verdict;
 import io.glebe.core.record.rule.Write;
-import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Decides about one write inside its transaction: lock, right, preconditions, rules, companions. In
- * the order in which a request is answered: 404, 403, 412, then what the rules say.
+ * Decides about one write whose record is locked: right, preconditions, rules, companions. In the
+ * order in which a request is answered: 404, 403, 412, then what the rules say.
  */
 final class WritePlanner {
   private final Transaction transaction;
   private final RecordRules rules;
   private final WriteRequest request;
+  private final Map<RecordKey, Before> found;
   private final AuditTrail.Author author;
   private final WriteAccess access;
 
-  WritePlanner(Transaction transaction, RecordRules rules, WriteRequest request) {
+  /**
+   * @param found how the record and its companions ({@link Companions#keys}) were found
+   */
+  WritePlanner(
+      Transaction transaction,
+      RecordRules rules,
+      WriteRequest request,
+      Map<RecordKey, Before> found) {
     this.transaction = transaction;
     this.rules = rules;
     this.request = request;
-    this.author = AuditTrail.Author.of(request.caller(), request.job(), request.reason());
+    this.found = found;
+    this.author = AuditTrail.Author.of(request);
     this.access = new WriteAccess(transaction, request.caller());
   }
 
-  Plan plan(Write.Verb verb) {
-    Future<RowSet<Row>> locked = lock(verb);
-    Future<RowSet<Row>> told = History.send(transaction, request.type().name(), request.id());
-    Optional<StoredRecord> stored = stored(Transaction.await(locked));
-    History history = History.of(Transaction.await(told));
+  Plan plan(Write.Verb verb, Rounds rounds) {
+    Before before = found.get(request.key());
+    Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty() && verb == Write.Verb.PATCH) {
       throw notFound(request.type(), request.id());
     }
-    RuleLookup lookup = new RuleLookup(transaction, request.caller(), stored.isEmpty());
+    RuleLookup lookup = new RuleLookup(rounds, request.caller(), stored.isEmpty());
     Scoping scoping = new Scoping(lookup);
     requireRight(stored, scoping, request.body());
     request.preconditions().check(stored);
-    Verdict verdict = rules.check(write(verb, stored, history), lookup);
+    Verdict verdict = rules.check(write(verb, stored, before.history()), lookup);
     return switch (verdict) {
       case Verdict.Refused refused -> throw refused.problem();
       case Verdict.Unchanged unchanged -> Plan.unchanged(stored.orElseThrow());
-      case Verdict.Accepted accepted -> accept(accepted, stored, history, scoping, lookup);
+      case Verdict.Accepted accepted -> accept(accepted, before, scoping, lookup);
     };
-  }
-
-  /** Locks the row, or for a creation the id, so that two creations of it meet. */
-  private Future<RowSet<Row>> lock(Write.Verb verb) {
-    if (verb != Write.Verb.PATCH) {
-      transaction
-          .connection()
-          .preparedQuery("select pg_advisory_xact_lock($1)")
-          .execute(
-              Tuple.of(request.id().getLeastSignificantBits() ^ request.type().path().hashCode()));
-    }
-    return transaction
-        .connection()
-        .preparedQuery(
-            "select "
-                + StoredRecord.COLUMNS
-                + " from "
-                + RecordTable.of(request.type()).name()
-                + " where id = $1 for no key update")
-        .execute(Tuple.of(request.id()));
   }
 
   static Optional<StoredRecord> stored(RowSet<Row> rows) {
@@ -110,29 +96,27 @@ final class WritePlanner {
   }
 
   private Plan accept(
-      Verdict.Accepted accepted,
-      Optional<StoredRecord> stored,
-      History history,
-      Scoping scoping,
-      RuleLookup lookup) {
+      Verdict.Accepted accepted, Before before, Scoping scoping, RuleLookup lookup) {
+    Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty()) {
       requireRight(stored, scoping, accepted.after());
     }
-    Change main = change(accepted, stored, history, scoping);
+    Change main = change(accepted, before, scoping);
     List<Change> changes = new ArrayList<>();
     changes.add(main);
-    changes.addAll(new Companions(transaction, request, lookup).of(main));
+    changes.addAll(new Companions(transaction, request, lookup, found).of(main));
     return new Plan(
         stored, changes, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
   }
 
-  private Change change(
-      Verdict.Accepted accepted, Optional<StoredRecord> stored, History history, Scoping scoping) {
+  private Change change(Verdict.Accepted accepted, Before before, Scoping scoping) {
+    Optional<StoredRecord> stored = before.stored();
+    History history = before.history();
     EntityType type = request.type();
-    ObjectNode doc = accepted.after().deepCopy();
+    ObjectNode doc = accepted.after();
+    Optional<Scope> scope = scoping.of(type, request.id(), doc);
     String originType = doc.path(CommonAttributes.ORIGIN_TYPE).asText();
     doc.remove(CommonAttributes.ALL);
-    Optional<Scope> scope = scoping.of(type, request.id(), accepted.after());
     if (stored.isPresent()) {
       List<String> overridden =
           request.preconditions().match().isPresent()

@@ -47,6 +47,10 @@ public record WriteRequest(
     return of(caller, type, id, Json.object());
   }
 
+  RecordKey key() {
+    return new RecordKey(type, id);
+  }
+
   public WriteRequest createOnly() {
     return with(Preconditions.CREATE_ONLY);
   }

@@ -5,7 +5,9 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.Write;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,10 +37,10 @@ final class WriteSequence {
   private final ChangeWriter writer;
   private final Set<String> touched = new TreeSet<>();
 
-  WriteSequence(Transaction transaction, RecordRules rules, AuditTrail.Author author) {
+  WriteSequence(Transaction transaction, RecordRules rules) {
     this.transaction = transaction;
     this.rules = rules;
-    this.writer = new ChangeWriter(transaction, author);
+    this.writer = new ChangeWriter(transaction);
   }
 
   List<Written> run(List<WriteStep> steps) {
@@ -69,23 +71,37 @@ final class WriteSequence {
   }
 
   private List<Written> together(List<WriteStep> steps) {
-    List<Plan> plans = steps.stream().map(this::plan).toList();
-    List<Change> changes = plans.stream().flatMap(plan -> plan.changes().stream()).toList();
-    changes.forEach(change -> touched.add(change.type().path()));
-    List<Optional<StoredRecord>> stored = writer.stage(changes);
+    Set<RecordKey> keys = new HashSet<>();
+    for (WriteStep step : steps) {
+      keys.add(step.request().key());
+      keys.addAll(Companions.keys(step.request().key()));
+    }
+    Map<RecordKey, Before> found = Before.send(transaction, keys).get();
+    List<Plan> plans = new ArrayList<>();
+    List<ChangeWriter.Accounted> changes = new ArrayList<>();
+    for (WriteStep step : steps) {
+      Plan plan = plan(step, found);
+      AuditTrail.Author author = AuditTrail.Author.of(step.request());
+      plan.changes().forEach(c -> changes.add(new ChangeWriter.Accounted(c, author)));
+      plan.changes().forEach(c -> touched.add(c.type().path()));
+      plans.add(plan);
+    }
+    Map<RecordKey, StoredRecord> stored = writer.stage(changes);
     List<Written> written = new ArrayList<>();
-    int at = 0;
-    for (Plan plan : plans) {
-      written.add(plan.written(plan.changes().isEmpty() ? Optional.empty() : stored.get(at)));
-      at += plan.changes().size();
+    for (int i = 0; i < steps.size(); i++) {
+      Plan plan = plans.get(i);
+      RecordKey key = steps.get(i).request().key();
+      written.add(
+          plan.written(
+              plan.changes().isEmpty() ? Optional.empty() : Optional.of(stored.get(key))));
     }
     return written;
   }
 
-  private Plan plan(WriteStep step) {
+  private Plan plan(WriteStep step, Map<RecordKey, Before> found) {
     try {
-      return new WritePlanner(transaction, rules, step.request())
-          .plan(step.patch() ? Write.Verb.PATCH : Write.Verb.PUT);
+      return new WritePlanner(transaction, rules, step.request(), found)
+          .plan(step.patch() ? Write.Verb.PATCH : Write.Verb.PUT, new Rounds(transaction, 1));
     } catch (Problem refusal) {
       throw refusal.about(step.name());
     }

@@ -1,9 +1,6 @@
 package io.glebe.core.thread;
 
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,25 +18,15 @@ public final class OffLoop {
 
   /** Runs the work; what it throws fails the future as it is. */
   public static <T> Future<T> run(Callable<T> work) {
-    Promise<T> promise = Promise.promise();
-    Context caller = Vertx.currentContext();
+    CallerPromise<T> promise = new CallerPromise<>();
     THREADS.execute(
         () -> {
           try {
-            T result = work.call();
-            answer(caller, () -> promise.complete(result));
+            promise.complete(work.call());
           } catch (Throwable e) { // errors too must reach the caller, who would wait for ever
-            answer(caller, () -> promise.fail(e));
+            promise.fail(e);
           }
         });
     return promise.future();
-  }
-
-  private static void answer(Context caller, Runnable completion) {
-    if (caller == null) {
-      completion.run();
-    } else {
-      caller.runOnContext(ignored -> completion.run());
-    }
   }
 }

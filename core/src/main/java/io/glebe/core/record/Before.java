@@ -1,0 +1,86 @@
+package io.glebe.core.record;
+
+import io.glebe.core.database.Transaction;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * A record as a transaction that is going to write it finds it: locked, with its latest accounts.
+ *
+ * @param stored empty when there is none; then its id is locked
+ */
+record Before(Optional<StoredRecord> stored, History history) {
+  /** For a record whose id has just been made up. */
+  static final Before NOTHING = new Before(Optional.empty(), History.NONE);
+
+  private static final String LOCK_IDS =
+      "select count(pg_advisory_xact_lock(k)) from (select k from unnest($1::bigint[]) k order by"
+          + " k) s";
+
+  /**
+   * Locks the records, and their ids so that two creations of one meet, in the order of the
+   * catalogue; reads them and their accounts. One round trip.
+   */
+  static Map<RecordKey, Before> of(Transaction transaction, Collection<RecordKey> keys) {
+    SortedMap<Integer, List<RecordKey>> byTable = new TreeMap<>();
+    for (RecordKey key : new TreeSet<>(keys)) {
+      byTable.computeIfAbsent(key.table().rank(), rank -> new ArrayList<>()).add(key);
+    }
+    Long[] ids = keys.stream().map(RecordKey::lock).toArray(Long[]::new);
+    Future<?> locked = send(transaction, LOCK_IDS, Tuple.of(ids));
+    List<Future<RowSet<Row>>> read = new ArrayList<>();
+    byTable.values().forEach(same -> read.add(rows(transaction, same)));
+    List<RecordKey> all = byTable.values().stream().flatMap(List::stream).toList();
+    Future<RowSet<Row>> told = History.send(transaction, all);
+    Transaction.await(locked);
+    Map<UUID, StoredRecord> stored = new HashMap<>();
+    Map<RecordKey, Before> found = new HashMap<>();
+    List<List<RecordKey>> tables = List.copyOf(byTable.values());
+    for (int i = 0; i < tables.size(); i++) {
+      stored.clear();
+      Transaction.await(read.get(i)).forEach(row -> put(stored, row));
+      for (RecordKey key : tables.get(i)) {
+        found.put(key, new Before(Optional.ofNullable(stored.get(key.id())), History.NONE));
+      }
+    }
+    History.of(Transaction.await(told), all)
+        .forEach((key, history) -> found.computeIfPresent(key, (k, b) -> b.with(history)));
+    return found;
+  }
+
+  private static void put(Map<UUID, StoredRecord> stored, Row row) {
+    StoredRecord record = StoredRecord.of(row);
+    stored.put(record.id(), record);
+  }
+
+  private static Future<RowSet<Row>> rows(Transaction transaction, List<RecordKey> keys) {
+    String sql =
+        "select "
+            + StoredRecord.COLUMNS
+            + " from "
+            + keys.getFirst().table().name()
+            + " where id = any($1) order by id for no key update";
+    UUID[] ids = keys.stream().map(RecordKey::id).toArray(UUID[]::new);
+    return send(transaction, sql, Tuple.of(ids));
+  }
+
+  private static Future<RowSet<Row>> send(Transaction transaction, String sql, Tuple values) {
+    return transaction.connection().preparedQuery(sql).execute(values);
+  }
+
+  private Before with(History other) {
+    return new Before(stored, other);
+  }
+}

@@ -1,0 +1,395 @@
+package io.glebe.core.record;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.Facts;
+import io.glebe.core.record.rule.Found;
+import io.glebe.core.record.rule.Question;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Answers what several writes of one transaction ask at once, in one round trip; questions of the
+ * common kinds in one statement for all of them. Records that are referred to are share-locked in
+ * the order of the catalogue, so that a deletion and a new reference cannot pass each other.
+ */
+final class LookupRound {
+  private static final int MAX_LEVELS = 65;
+
+  private final Transaction transaction;
+
+  /** Who asked first for a lock; it belongs to the transaction until its end. */
+  private final Map<String, Object> holders = new HashMap<>();
+
+  private List<Runnable> pending = new ArrayList<>();
+
+  LookupRound(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** Completes every one of them, or throws what the database said. */
+  void answer(List<Rounds.Ask> asks) {
+    pending = new ArrayList<>();
+    List<Rounds.Ask> alone = locked(asks);
+    Map<Rounds.Ask, Facts> answers = new LinkedHashMap<>();
+    alone.forEach(ask -> answers.put(ask, new Facts()));
+    fetch(answers);
+    keyHolders(answers);
+    reported(answers);
+    answers.forEach(this::others);
+    pending.forEach(Runnable::run);
+    answers.forEach((ask, facts) -> ask.answer().complete(facts));
+  }
+
+  private void others(Rounds.Ask ask, Facts facts) {
+    for (Question<?> question : ask.questions()) {
+      switch (question) {
+        case Question.Fetch q -> {
+          // these three are answered for all together
+        }
+        case Question.KeyHolder q -> {}
+        case Question.Reported q -> {}
+        case Question.Lineage q -> lineage(q, facts);
+        case Question.ExternalIdHolder q -> externalId(q, ask.caller(), facts);
+        case Question.Dependents q -> facts.put(q, new Dependencies(transaction).of(q));
+        case Question.SiblingShares q -> siblings(q, facts);
+        case Question.OtherAdministrator q ->
+            truth(q, send(ADMINISTRATOR, q.farm(), q.self()), facts);
+        case Question.ConceptKnown q -> concept(q, facts);
+        case Question.Resources q -> resources(q, facts);
+      }
+    }
+  }
+
+  private Future<RowSet<Row>> send(String sql, Object... values) {
+    return transaction.connection().preparedQuery(sql).execute(Tuple.from(values));
+  }
+
+  private Future<RowSet<Row>> send(Sql sql) {
+    return transaction.connection().preparedQuery(sql.text()).execute(sql.values());
+  }
+
+  private static RowSet<Row> rows(Future<RowSet<Row>> sent) {
+    return Transaction.await(sent);
+  }
+
+  /**
+   * Takes the locks that the answers need, in the order of their names, and answers those who may
+   * go on. A lock keeps transactions apart, not the writes of one, so whoever wants one that
+   * another write of the group holds is sent away.
+   */
+  private List<Rounds.Ask> locked(List<Rounds.Ask> asks) {
+    Set<String> wanted = new TreeSet<>();
+    List<Rounds.Ask> granted = new ArrayList<>();
+    for (Rounds.Ask ask : asks) {
+      Set<String> locks = locks(ask);
+      Optional<String> held =
+          locks.stream()
+              .filter(name -> holders.getOrDefault(name, ask.asker()) != ask.asker())
+              .findFirst();
+      if (held.isPresent()) {
+        ask.answer().completeExceptionally(new Rounds.Together(held.get()));
+        continue;
+      }
+      locks.forEach(name -> holders.put(name, ask.asker()));
+      wanted.addAll(locks);
+      granted.add(ask);
+    }
+    if (!wanted.isEmpty()) {
+      Future<RowSet<Row>> sent =
+          send(
+              "select count(pg_advisory_xact_lock(hashtextextended(k, 0))) from (select k from"
+                  + " unnest($1::text[]) k order by k) s",
+              (Object) wanted.toArray(String[]::new));
+      pending.add(() -> rows(sent));
+    }
+    return granted;
+  }
+
+  private static Set<String> locks(Rounds.Ask ask) {
+    Set<String> names = new TreeSet<>();
+    for (Question<?> question : ask.questions()) {
+      switch (question) {
+        case Question.Lineage q -> {
+          if (!ask.creation()) { // two moves at once could close a circle that neither sees
+            names.add("lineage " + q.entity());
+          }
+        }
+        case Question.ExternalIdHolder q ->
+            names.add(
+                "external "
+                    + q.entity()
+                    + ' '
+                    + q.scope()
+                    + ' '
+                    + q.provider()
+                    + ' '
+                    + q.externalId());
+        case Question.OtherAdministrator q -> names.add("administrators " + q.farm());
+        case Question.SiblingShares q -> names.add("shares " + q.feedRation());
+        default -> {
+          // no other answer depends on what transactions beside this one may do
+        }
+      }
+    }
+    return names;
+  }
+
+  private void fetch(Map<Rounds.Ask, Facts> answers) {
+    SortedMap<Integer, Set<UUID>> byRank = new TreeMap<>();
+    Map<Integer, RecordTable> tables = new HashMap<>();
+    answers.forEach(
+        (ask, facts) -> {
+          for (Question<?> question : ask.questions()) {
+            if (question instanceof Question.Fetch q) {
+              facts.put(q, Optional.empty());
+              RecordTable table = RecordTable.of(q.entity());
+              if (table != null) {
+                tables.put(table.rank(), table);
+                byRank.computeIfAbsent(table.rank(), r -> new TreeSet<>()).add(q.id());
+              }
+            }
+          }
+        });
+    byRank.forEach((rank, ids) -> fetch(tables.get(rank), ids, answers));
+  }
+
+  private void fetch(RecordTable table, Set<UUID> ids, Map<Rounds.Ask, Facts> answers) {
+    Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(reachColumns(table));
+    sql.add(" from ").add(table.name()).add(" t where id = any(");
+    sql.bind(ids.toArray(UUID[]::new)).add(") order by id for key share of t");
+    Future<RowSet<Row>> sent = send(sql);
+    pending.add(
+        () -> {
+          for (Row row : rows(sent)) {
+            Question.Fetch question = new Question.Fetch(table.type().name(), row.getUUID(0));
+            answers.forEach(
+                (ask, facts) -> {
+                  if (ask.questions().contains(question)) {
+                    facts.put(question, Optional.of(found(table.type(), row, ask.caller())));
+                  }
+                });
+          }
+        });
+  }
+
+  /** The farm's organization, and for users who else is bound to them. */
+  private static String reachColumns(RecordTable table) {
+    String organization = ", (select f.organization_id from record.farms f where f.id = t.farm_id)";
+    return table.type().name().equals(RecordAccess.USER)
+        ? organization
+            + ", array(select a.farm_id from record.link l join record.access_assignments a on a.id"
+            + " = l.source_id where l.reference = 'AccessAssignment.userId' and l.target_id = t.id)"
+        : organization;
+  }
+
+  private static Found found(EntityType type, Row row, Caller caller) {
+    StoredRecord stored = StoredRecord.of(row);
+    Optional<UUID> organization =
+        Optional.ofNullable(row.getUUID(11)).or(() -> stored.scope().organization());
+    UUID[] farms = type.name().equals(RecordAccess.USER) ? row.getArrayOfUUIDs(12) : new UUID[0];
+    return new Found(
+        type.name(),
+        stored.id(),
+        RuleLookup.whole(stored),
+        stored.scope().farm(),
+        organization,
+        RecordReach.reaches(caller, type, stored, organization, List.of(farms)));
+  }
+
+  private void keyHolders(Map<Rounds.Ask, Facts> answers) {
+    Set<UUID> entries = new TreeSet<>();
+    Map<UUID, UUID> holders = new HashMap<>();
+    answers.forEach(
+        (ask, facts) -> {
+          for (Question<?> question : ask.questions()) {
+            if (question instanceof Question.KeyHolder q) {
+              UUID entry = BusinessKeys.entry(q.entity(), q.attributes(), q.values());
+              entries.add(entry);
+              pending.add(
+                  () ->
+                      facts.put(
+                          q,
+                          Optional.ofNullable(holders.get(entry))
+                              .filter(holder -> !holder.equals(q.self()))));
+            }
+          }
+        });
+    if (!entries.isEmpty()) {
+      Future<RowSet<Row>> sent =
+          send(
+              "select entry, record_id from record.business_key where entry = any($1)",
+              (Object) entries.toArray(UUID[]::new));
+      pending.addFirst(
+          () -> rows(sent).forEach(row -> holders.put(row.getUUID(0), row.getUUID(1))));
+    }
+  }
+
+  private static final String REPORTED =
+      "select l.target_id, l.reference from record.link l join record.regulatory_reports r on r.id"
+          + " = l.source_id where l.target_id = any($1) and l.reference = any($2) and r.doc ->>"
+          + " 'status' not in ('DRAFT', 'READY', 'WITHDRAWN')";
+
+  private void reported(Map<Rounds.Ask, Facts> answers) {
+    Set<UUID> targets = new TreeSet<>();
+    Set<String> references = new TreeSet<>();
+    Set<Links.Link> reported = new HashSet<>();
+    answers.forEach(
+        (ask, facts) -> {
+          for (Question<?> question : ask.questions()) {
+            if (question instanceof Question.Reported q) {
+              targets.add(q.id());
+              references.add(Links.reported(q.entity()));
+              Links.Link link = new Links.Link(Links.reported(q.entity()), q.id());
+              pending.add(() -> facts.put(q, reported.contains(link)));
+            }
+          }
+        });
+    if (!targets.isEmpty()) {
+      Future<RowSet<Row>> sent =
+          send(REPORTED, targets.toArray(UUID[]::new), references.toArray(String[]::new));
+      pending.addFirst(
+          () ->
+              rows(sent)
+                  .forEach(
+                      row -> reported.add(new Links.Link(row.getString(1), row.getUUID(0)))));
+    }
+  }
+
+  private static final String LINEAGE =
+      "with recursive up(id, level) as (select u.id, 1 from unnest($1::uuid[]) u(id) union select"
+          + " l.target_id, up.level + 1 from up join record.link l on l.source_id = up.id and"
+          + " l.reference = $2 where up.level < $4), down(id, level) as (select $3::uuid, 0 union"
+          + " select l.source_id, down.level + 1 from down join record.link l on l.target_id ="
+          + " down.id and l.reference = $2 where down.level < $4) select coalesce((select"
+          + " bool_or(id = $3) from up), false), coalesce((select max(level) from up), 0), (select"
+          + " max(level) from down)";
+
+  private void lineage(Question.Lineage q, Facts facts) {
+    Future<RowSet<Row>> sent =
+        send(
+            LINEAGE,
+            q.parents().toArray(UUID[]::new),
+            q.entity() + "." + q.reference(),
+            q.self(),
+            MAX_LEVELS);
+    pending.add(
+        () -> {
+          Row row = rows(sent).iterator().next();
+          facts.put(
+              q, new Question.Standing(row.getBoolean(0), row.getInteger(1), row.getInteger(2)));
+        });
+  }
+
+  private void externalId(Question.ExternalIdHolder q, Caller caller, Facts facts) {
+    RecordTable table = RecordTable.of(q.entity());
+    Sql sql = new Sql().add("select t.id from ").add(table.name());
+    sql.add(" t where t.doc ->> 'externalId' = ").bind(q.externalId());
+    sql.add(" and t.doc ->> 'externalProvider' = ").bind(q.provider());
+    sql.add(" and t.id <> ").bind(q.self()).add(" and ");
+    switch (q.scope()) {
+      case Question.ExternalScope.OfFarm farm -> sql.add("t.farm_id = ").bind(farm.farm());
+      case Question.ExternalScope.OfOrganization o ->
+          sql.add("t.organization_id = ").bind(o.organization());
+      case Question.ExternalScope.InReach r -> {
+        ReadReach reach = ReadReach.whole(caller, table.type());
+        ReachSql.condition(sql, table.type(), reach);
+      }
+    }
+    Future<RowSet<Row>> sent = send(sql.add(" limit 1"));
+    pending.add(
+        () -> {
+          RowSet<Row> found = rows(sent);
+          facts.put(
+              q,
+              found.size() == 0
+                  ? Optional.empty()
+                  : Optional.of(found.iterator().next().getUUID(0)));
+        });
+  }
+
+  private void truth(Question<Boolean> q, Future<RowSet<Row>> sent, Facts facts) {
+    pending.add(() -> facts.put(q, rows(sent).iterator().next().getBoolean(0)));
+  }
+
+  private void siblings(Question.SiblingShares q, Facts facts) {
+    Future<RowSet<Row>> sent =
+        send(
+            "select coalesce(sum((c.doc ->> 'rationShare')::numeric), 0)::text from record.link l"
+                + " join record.feed_ration_components c on c.id = l.source_id where l.target_id ="
+                + " $1 and l.reference = 'FeedRationComponent.feedRationId' and c.id <> $2",
+            q.feedRation(),
+            q.self());
+    pending.add(() -> facts.put(q, new BigDecimal(rows(sent).iterator().next().getString(0))));
+  }
+
+  /** The first instant after a period's end, and the first of its begin; a bare date is a day. */
+  private static final String ADMINISTRATOR =
+      "select exists (select from record.access_assignments a join record.roles r on r.id = (a.doc"
+          + " ->> 'roleId')::uuid where a.farm_id = $1 and a.id <> $2 and r.doc -> 'permissions' ?"
+          + " 'accessAssignment:create' and coalesce("
+          + time("startsAt")
+          + ", '-infinity') <= now() and coalesce("
+          + time("endsAt")
+          + " + case when length(a.doc ->> 'endsAt') = 10 then interval '1 day' else interval '0'"
+          + " end, 'infinity') > now())";
+
+  /** A time of the assignment, null when it is absent or none that PostgreSQL reads. */
+  private static String time(String attribute) {
+    String text = "a.doc ->> '" + attribute + "'";
+    return "case when pg_input_is_valid("
+        + text
+        + ", 'timestamptz') then ("
+        + text
+        + ")::timestamptz end";
+  }
+
+  private void concept(Question.ConceptKnown q, Facts facts) {
+    truth(
+        q,
+        send(
+            "select exists (select from record.code_mappings t where t.doc ->> 'conceptScheme' = $1"
+                + " and t.doc ->> 'conceptUri' = $2)",
+            q.scheme(),
+            q.uri()),
+        facts);
+  }
+
+  private void resources(Question.Resources q, Facts facts) {
+    Future<RowSet<Row>> sent =
+        send(
+            "select a.doc::text, p.doc::text from record.link l join record.activity_resources a on"
+                + " a.id = l.source_id left join record.products p on p.id = (a.doc ->>"
+                + " 'productId')::uuid where l.target_id = $1 and l.reference ="
+                + " 'ActivityResource.activityId' order by a.id",
+            q.activity());
+    pending.add(
+        () -> {
+          List<Question.Resource> resources = new ArrayList<>();
+          for (Row row : rows(sent)) {
+            resources.add(
+                new Question.Resource(
+                    Json.stored(row.getString(0)),
+                    Optional.ofNullable(row.getString(1)).map(Json::stored)));
+          }
+          facts.put(q, resources);
+        });
+  }
+}

@@ -1,0 +1,25 @@
+package io.glebe.core.record;
+
+import io.glebe.core.catalogue.EntityType;
+import java.util.Comparator;
+import java.util.UUID;
+
+/** Which record: its entity and its id. In the order in which one transaction locks several. */
+record RecordKey(EntityType type, UUID id) implements Comparable<RecordKey> {
+  private static final Comparator<RecordKey> ORDER =
+      Comparator.comparingInt((RecordKey key) -> key.table().rank()).thenComparing(RecordKey::id);
+
+  RecordTable table() {
+    return RecordTable.of(type);
+  }
+
+  /** One number for both, by which two creations of the record meet. */
+  long lock() {
+    return id.getLeastSignificantBits() ^ type.path().hashCode();
+  }
+
+  @Override
+  public int compareTo(RecordKey other) {
+    return ORDER.compare(this, other);
+  }
+}

@@ -1,0 +1,184 @@
+package io.glebe.core.record;
+
+import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Several writes in one transaction: their records are locked together, each is planned on its own
+ * (what one does wrong is its own affair), and what they come to is written and committed together.
+ * None of them sees another, so they must not touch the same record; where two of them turn out to
+ * want the same lock or business key, one waits for the next group.
+ */
+final class WriteGroup {
+  /**
+   * Waits for locks end some time, and tables that were small when a statement was planned are
+   * looked up by their indexes also when they have grown.
+   */
+  private static final String SESSION =
+      "select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),"
+          + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off',"
+          + " true)";
+
+  private static final String UNIQUE_VIOLATION = "23505";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final int RETRY_AFTER_SECONDS = 1;
+
+  private final Transaction transaction;
+  private final RecordRules rules;
+  private final List<PendingWrite> writes;
+
+  /** What became of a write, once the transaction is committed. */
+  sealed interface Outcome {
+    record Done(Written written) implements Outcome {}
+
+    record Failed(Throwable why) implements Outcome {}
+
+    /** Nothing was decided; it goes into the next group. */
+    record Later() implements Outcome {}
+  }
+
+  /** One write after its planning: a plan, or what stands in its way. */
+  private sealed interface Planned {
+    record Accepted(Plan plan) implements Planned {}
+
+    record Refused(Outcome outcome) implements Planned {}
+  }
+
+  WriteGroup(Transaction transaction, RecordRules rules, List<PendingWrite> writes) {
+    this.transaction = transaction;
+    this.rules = rules;
+    this.writes = writes;
+  }
+
+  /**
+   * Plans, writes and commits.
+   *
+   * @param touched takes the paths of the collections that change
+   * @return what became of each write, in their order
+   * @throws PgException when the database refuses; then nothing is written
+   */
+  List<Outcome> run(Set<String> touched) {
+    touched.clear();
+    transaction.connection().preparedQuery(SESSION).execute();
+    Set<RecordKey> keys = new HashSet<>();
+    writes.forEach(write -> keys.addAll(write.keys()));
+    List<Planned> planned = keysTakenOnce(plan(Before.of(transaction, keys)));
+    Map<RecordKey, StoredRecord> stored = write(planned, touched);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < writes.size(); i++) {
+      outcomes.add(
+          switch (planned.get(i)) {
+            case Planned.Accepted accepted ->
+                new Outcome.Done(written(writes.get(i), accepted.plan(), stored));
+            case Planned.Refused refused -> refused.outcome();
+          });
+    }
+    return outcomes;
+  }
+
+  /** The refusal that a failure of a write alone in its transaction amounts to. */
+  static RuntimeException refusal(PgException e) {
+    if (LOCK_NOT_AVAILABLE.equals(e.getSqlState())) {
+      return Problem.tooBusy("somebody else holds the record", RETRY_AFTER_SECONDS);
+    }
+    if (!UNIQUE_VIOLATION.equals(e.getSqlState())) {
+      return e;
+    }
+    return "business_key".equals(e.getTable())
+        ? Problem.of(
+            ProblemType.BUSINESS_KEY, "another record has just taken a value that must be unique")
+        : Problem.conflict("the id of a record that would be made along with this one is taken");
+  }
+
+  private List<Planned> plan(Map<RecordKey, Before> found) {
+    Rounds rounds = new Rounds(transaction, writes.size());
+    if (writes.size() == 1) {
+      return List.of(plan(writes.getFirst(), found, rounds));
+    }
+    List<Future<Planned>> running = new ArrayList<>();
+    for (PendingWrite write : writes) {
+      running.add(OffLoop.run(() -> plan(write, found, rounds)));
+    }
+    List<Planned> planned = new ArrayList<>();
+    running.forEach(one -> planned.add(Transaction.await(one)));
+    return planned;
+  }
+
+  private Planned plan(PendingWrite write, Map<RecordKey, Before> found, Rounds rounds) {
+    try {
+      WritePlanner planner = new WritePlanner(transaction, rules, write.request(), found);
+      return new Planned.Accepted(planner.plan(write.verb(), rounds));
+    } catch (Rounds.Together e) {
+      return new Planned.Refused(new Outcome.Later());
+    } catch (PgException e) {
+      throw e; // the transaction is lost, and with it the whole group
+    } catch (RuntimeException e) {
+      return new Planned.Refused(new Outcome.Failed(e));
+    } finally {
+      rounds.leave();
+    }
+  }
+
+  /** Of two that want the same business key, the second goes later. */
+  private static List<Planned> keysTakenOnce(List<Planned> planned) {
+    Set<UUID> taken = new HashSet<>();
+    List<Planned> kept = new ArrayList<>();
+    for (Planned one : planned) {
+      Set<UUID> wanted = new HashSet<>();
+      if (one instanceof Planned.Accepted accepted) {
+        accepted.plan().changes().forEach(c -> wanted.addAll(BusinessKeys.of(c.type(), c.doc())));
+      }
+      boolean free = Collections.disjoint(taken, wanted);
+      taken.addAll(wanted);
+      kept.add(free ? one : new Planned.Refused(new Outcome.Later()));
+    }
+    return kept;
+  }
+
+  private Map<RecordKey, StoredRecord> write(List<Planned> planned, Set<String> touched) {
+    List<ChangeWriter.Accounted> changes = new ArrayList<>();
+    for (int i = 0; i < writes.size(); i++) {
+      if (planned.get(i) instanceof Planned.Accepted accepted) {
+        AuditTrail.Author author = AuditTrail.Author.of(writes.get(i).request());
+        for (Change change : accepted.plan().changes()) {
+          changes.add(new ChangeWriter.Accounted(change, author));
+          touched.add(change.type().path());
+        }
+      }
+    }
+    if (changes.isEmpty()) {
+      return Map.of();
+    }
+    touched.add(AuditTrail.COLLECTION);
+    return new ChangeWriter(transaction).write(changes);
+  }
+
+  private static Written written(
+      PendingWrite write, Plan plan, Map<RecordKey, StoredRecord> stored) {
+    if (plan.changes().isEmpty()) {
+      return new Written(
+          plan.before().orElseThrow(),
+          Written.Outcome.UNCHANGED,
+          plan.overridden(),
+          plan.unknown());
+    }
+    return new Written(
+        stored.get(write.request().key()),
+        plan.before().isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED,
+        plan.overridden(),
+        plan.unknown());
+  }
+}

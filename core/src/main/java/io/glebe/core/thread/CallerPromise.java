@@ -1,0 +1,37 @@
+package io.glebe.core.thread;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+
+/**
+ * A promise that any thread may keep and whose future is completed on the event loop of whoever
+ * made it; at once where it was made on none.
+ *
+ * @param <T> the result
+ */
+public final class CallerPromise<T> {
+  private final Promise<T> promise = Promise.promise();
+  private final Context caller = Vertx.currentContext();
+
+  public Future<T> future() {
+    return promise.future();
+  }
+
+  public void complete(T result) {
+    onCaller(() -> promise.complete(result));
+  }
+
+  public void fail(Throwable failure) {
+    onCaller(() -> promise.fail(failure));
+  }
+
+  private void onCaller(Runnable completion) {
+    if (caller == null) {
+      completion.run();
+    } else {
+      caller.runOnContext(ignored -> completion.run());
+    }
+  }
+}
