@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole process is killed while clients write records over HTTP. */
@@ -53,11 +54,15 @@ class RecordKillTest {
             "0",
             "--data",
             folder.resolve("data").toString(),
-            "--no-sample");
-    return new ProcessBuilder(command)
-        .redirectOutput(folder.resolve("out").toFile())
-        .redirectError(folder.resolve("err").toFile())
-        .start();
+            "--no-sample",
+            "--areas",
+            "farm,identity,development-identity");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(folder.resolve("out").toFile())
+            .redirectError(folder.resolve("err").toFile());
+    builder.environment().put("GLEBE_WARM_UP", "false");
+    return builder.start();
   }
 
   /** A client of the process once it runs. */
@@ -169,6 +174,7 @@ class RecordKillTest {
   }
 
   @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES) // two starts of the whole platform
   void whatWasAcknowledgedIsThereWithItsAccountAndTheRestIsWhollyAbsent() throws Exception {
     Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
     CountDownLatch enough = new CountDownLatch(BEFORE_THE_KILL);

@@ -8,6 +8,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * A record as a transaction that is going to write it finds it: locked, with its latest accounts.
@@ -31,9 +33,10 @@ record Before(Optional<StoredRecord> stored, History history) {
 
   /**
    * Locks the records, and their ids so that two creations of one meet, in the order of the
-   * catalogue; reads them and their accounts. One round trip.
+   * catalogue; reads them and their accounts. Sends at once and waits when the result is asked for.
    */
-  static Map<RecordKey, Before> of(Transaction transaction, Collection<RecordKey> keys) {
+  static Supplier<Map<RecordKey, Before>> send(
+      Transaction transaction, Collection<RecordKey> keys) {
     SortedMap<Integer, List<RecordKey>> byTable = new TreeMap<>();
     for (RecordKey key : new TreeSet<>(keys)) {
       byTable.computeIfAbsent(key.table().rank(), rank -> new ArrayList<>()).add(key);
@@ -44,20 +47,21 @@ record Before(Optional<StoredRecord> stored, History history) {
     byTable.values().forEach(same -> read.add(rows(transaction, same)));
     List<RecordKey> all = byTable.values().stream().flatMap(List::stream).toList();
     Future<RowSet<Row>> told = History.send(transaction, all);
-    Transaction.await(locked);
-    Map<UUID, StoredRecord> stored = new HashMap<>();
-    Map<RecordKey, Before> found = new HashMap<>();
-    List<List<RecordKey>> tables = List.copyOf(byTable.values());
-    for (int i = 0; i < tables.size(); i++) {
-      stored.clear();
-      Transaction.await(read.get(i)).forEach(row -> put(stored, row));
-      for (RecordKey key : tables.get(i)) {
-        found.put(key, new Before(Optional.ofNullable(stored.get(key.id())), History.NONE));
+    return () -> {
+      Transaction.await(locked);
+      Map<RecordKey, History> histories = History.of(Transaction.await(told), all);
+      Map<RecordKey, Before> found = new HashMap<>();
+      Iterator<Future<RowSet<Row>>> rows = read.iterator();
+      for (List<RecordKey> same : byTable.values()) {
+        Map<UUID, StoredRecord> stored = new HashMap<>();
+        Transaction.await(rows.next()).forEach(row -> put(stored, row));
+        for (RecordKey key : same) {
+          Optional<StoredRecord> record = Optional.ofNullable(stored.get(key.id()));
+          found.put(key, new Before(record, histories.get(key)));
+        }
       }
-    }
-    History.of(Transaction.await(told), all)
-        .forEach((key, history) -> found.computeIfPresent(key, (k, b) -> b.with(history)));
-    return found;
+      return found;
+    };
   }
 
   private static void put(Map<UUID, StoredRecord> stored, Row row) {
@@ -78,9 +82,5 @@ record Before(Optional<StoredRecord> stored, History history) {
 
   private static Future<RowSet<Row>> send(Transaction transaction, String sql, Tuple values) {
     return transaction.connection().preparedQuery(sql).execute(values);
-  }
-
-  private Before with(History other) {
-    return new Before(stored, other);
   }
 }

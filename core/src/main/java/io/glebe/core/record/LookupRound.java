@@ -13,9 +13,11 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,31 +40,57 @@ final class LookupRound {
   /** Who asked first for a lock; it belongs to the transaction until its end. */
   private final Map<String, Object> holders = new HashMap<>();
 
+  /** What has been read in this transaction. */
+  private final Map<Question.Fetch, Optional<Row>> rows = new HashMap<>();
+
+  private final Map<Question.Reported, Boolean> reported = new HashMap<>();
+
   private List<Runnable> pending = new ArrayList<>();
 
   LookupRound(Transaction transaction) {
     this.transaction = transaction;
   }
 
+  /** Sends what is likely to be asked, ahead of the asking; the next answer waits for it. */
+  void expect(Set<Question<?>> questions) {
+    read(questions);
+  }
+
   /** Completes every one of them, or throws what the database said. */
   void answer(List<Rounds.Ask> asks) {
-    pending = new ArrayList<>();
-    List<Rounds.Ask> alone = locked(asks);
+    List<Rounds.Ask> granted = locked(asks);
+    Set<Question<?>> questions = new LinkedHashSet<>();
+    granted.forEach(ask -> questions.addAll(ask.questions()));
+    read(questions);
     Map<Rounds.Ask, Facts> answers = new LinkedHashMap<>();
-    alone.forEach(ask -> answers.put(ask, new Facts()));
-    fetch(answers);
+    granted.forEach(ask -> answers.put(ask, new Facts()));
     keyHolders(answers);
-    reported(answers);
     answers.forEach(this::others);
-    pending.forEach(Runnable::run);
-    answers.forEach((ask, facts) -> ask.answer().complete(facts));
+    List<Runnable> sent = pending;
+    pending = new ArrayList<>();
+    sent.forEach(Runnable::run);
+    answers.forEach((ask, facts) -> ask.answer().complete(known(ask, facts)));
+  }
+
+  /** With the answers that are read for all. */
+  private Facts known(Rounds.Ask ask, Facts facts) {
+    for (Question<?> question : ask.questions()) {
+      switch (question) {
+        case Question.Fetch q -> facts.put(q, rows.get(q).map(row -> found(q, row, ask.caller())));
+        case Question.Reported q -> facts.put(q, reported.get(q));
+        default -> {
+          // each has its own
+        }
+      }
+    }
+    return facts;
   }
 
   private void others(Rounds.Ask ask, Facts facts) {
     for (Question<?> question : ask.questions()) {
       switch (question) {
         case Question.Fetch q -> {
-          // these three are answered for all together
+          // these three are read for all together
         }
         case Question.KeyHolder q -> {}
         case Question.Reported q -> {}
@@ -152,26 +180,36 @@ final class LookupRound {
     return names;
   }
 
-  private void fetch(Map<Rounds.Ask, Facts> answers) {
-    SortedMap<Integer, Set<UUID>> byRank = new TreeMap<>();
-    Map<Integer, RecordTable> tables = new HashMap<>();
-    answers.forEach(
-        (ask, facts) -> {
-          for (Question<?> question : ask.questions()) {
-            if (question instanceof Question.Fetch q) {
-              facts.put(q, Optional.empty());
-              RecordTable table = RecordTable.of(q.entity());
-              if (table != null) {
-                tables.put(table.rank(), table);
-                byRank.computeIfAbsent(table.rank(), r -> new TreeSet<>()).add(q.id());
-              }
-            }
+  /** Sends for records and reports, each once in the transaction. */
+  private void read(Set<Question<?>> questions) {
+    SortedMap<RecordTable, Set<UUID>> byTable =
+        new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
+    Set<Question.Reported> reports = new LinkedHashSet<>();
+    for (Question<?> question : questions) {
+      switch (question) {
+        case Question.Fetch q -> {
+          RecordTable table = RecordTable.of(q.entity());
+          if (rows.putIfAbsent(q, Optional.empty()) == null && table != null) {
+            byTable.computeIfAbsent(table, t -> new TreeSet<>()).add(q.id());
           }
-        });
-    byRank.forEach((rank, ids) -> fetch(tables.get(rank), ids, answers));
+        }
+        case Question.Reported q -> {
+          if (reported.putIfAbsent(q, false) == null) {
+            reports.add(q);
+          }
+        }
+        default -> {
+          // asked for each write
+        }
+      }
+    }
+    byTable.forEach(this::fetch);
+    if (!reports.isEmpty()) {
+      fetch(reports);
+    }
   }
 
-  private void fetch(RecordTable table, Set<UUID> ids, Map<Rounds.Ask, Facts> answers) {
+  private void fetch(RecordTable table, Set<UUID> ids) {
     Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(reachColumns(table));
     sql.add(" from ").add(table.name()).add(" t where id = any(");
     sql.bind(ids.toArray(UUID[]::new)).add(") order by id for key share of t");
@@ -180,12 +218,7 @@ final class LookupRound {
         () -> {
           for (Row row : rows(sent)) {
             Question.Fetch question = new Question.Fetch(table.type().name(), row.getUUID(0));
-            answers.forEach(
-                (ask, facts) -> {
-                  if (ask.questions().contains(question)) {
-                    facts.put(question, Optional.of(found(table.type(), row, ask.caller())));
-                  }
-                });
+            rows.put(question, Optional.of(row));
           }
         });
   }
@@ -200,7 +233,8 @@ final class LookupRound {
         : organization;
   }
 
-  private static Found found(EntityType type, Row row, Caller caller) {
+  private static Found found(Question.Fetch question, Row row, Caller caller) {
+    EntityType type = RecordTable.of(question.entity()).type();
     StoredRecord stored = StoredRecord.of(row);
     Optional<UUID> organization =
         Optional.ofNullable(row.getUUID(11)).or(() -> stored.scope().organization());
@@ -247,30 +281,19 @@ final class LookupRound {
           + " = l.source_id where l.target_id = any($1) and l.reference = any($2) and r.doc ->>"
           + " 'status' not in ('DRAFT', 'READY', 'WITHDRAWN')";
 
-  private void reported(Map<Rounds.Ask, Facts> answers) {
-    Set<UUID> targets = new TreeSet<>();
-    Set<String> references = new TreeSet<>();
-    Set<Links.Link> reported = new HashSet<>();
-    answers.forEach(
-        (ask, facts) -> {
-          for (Question<?> question : ask.questions()) {
-            if (question instanceof Question.Reported q) {
-              targets.add(q.id());
-              references.add(Links.reported(q.entity()));
-              Links.Link link = new Links.Link(Links.reported(q.entity()), q.id());
-              pending.add(() -> facts.put(q, reported.contains(link)));
-            }
-          }
+  private void fetch(Set<Question.Reported> reports) {
+    UUID[] targets = reports.stream().map(Question.Reported::id).toArray(UUID[]::new);
+    String[] references =
+        reports.stream().map(q -> Links.reported(q.entity())).toArray(String[]::new);
+    Future<RowSet<Row>> sent = send(REPORTED, targets, references);
+    pending.add(
+        () -> {
+          Set<Links.Link> links = new HashSet<>();
+          rows(sent).forEach(row -> links.add(new Links.Link(row.getString(1), row.getUUID(0))));
+          reports.forEach(
+              q ->
+                  reported.put(q, links.contains(new Links.Link(Links.reported(q.entity()), q.id()))));
         });
-    if (!targets.isEmpty()) {
-      Future<RowSet<Row>> sent =
-          send(REPORTED, targets.toArray(UUID[]::new), references.toArray(String[]::new));
-      pending.addFirst(
-          () ->
-              rows(sent)
-                  .forEach(
-                      row -> reported.add(new Links.Link(row.getString(1), row.getUUID(0)))));
-    }
   }
 
   private static final String LINEAGE =

@@ -42,6 +42,11 @@ final class Rounds {
     this.planning = planning;
   }
 
+  /** Sends what the writes are likely to ask, so that their first questions cost no round trip. */
+  void expect(Set<Question<?>> questions) {
+    lookup.expect(questions);
+  }
+
   /**
    * Answers the questions; waits.
    *

@@ -3,6 +3,7 @@ package io.glebe.core.record;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.rule.Question;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -11,10 +12,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Several writes in one transaction: their records are locked together, each is planned on its own
@@ -75,7 +78,12 @@ final class WriteGroup {
     transaction.connection().preparedQuery(SESSION).execute();
     Set<RecordKey> keys = new HashSet<>();
     writes.forEach(write -> keys.addAll(write.keys()));
-    List<Planned> planned = keysTakenOnce(plan(Before.of(transaction, keys)));
+    Supplier<Map<RecordKey, Before>> found = Before.send(transaction, keys);
+    Rounds rounds = new Rounds(transaction, writes.size());
+    Set<Question<?>> likely = new LinkedHashSet<>();
+    writes.forEach(write -> likely.addAll(LikelyQuestions.of(write)));
+    rounds.expect(likely);
+    List<Planned> planned = keysTakenOnce(plan(found.get(), rounds));
     Map<RecordKey, StoredRecord> stored = write(planned, touched);
     List<Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
@@ -103,8 +111,7 @@ final class WriteGroup {
         : Problem.conflict("the id of a record that would be made along with this one is taken");
   }
 
-  private List<Planned> plan(Map<RecordKey, Before> found) {
-    Rounds rounds = new Rounds(transaction, writes.size());
+  private List<Planned> plan(Map<RecordKey, Before> found, Rounds rounds) {
     if (writes.size() == 1) {
       return List.of(plan(writes.getFirst(), found, rounds));
     }
