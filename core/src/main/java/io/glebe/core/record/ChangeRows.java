@@ -78,8 +78,7 @@ final class ChangeRows {
     }
   }
 
-  private static <T, V> V[] column(
-      List<T> rows, IntFunction<V[]> array, Function<T, V> value) {
+  private static <T, V> V[] column(List<T> rows, IntFunction<V[]> array, Function<T, V> value) {
     return rows.stream().map(value).toArray(array);
   }
 }

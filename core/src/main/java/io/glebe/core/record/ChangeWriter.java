@@ -226,9 +226,7 @@ final class ChangeWriter {
       send(
           "insert into record.audit_reader (audit_id, user_id) select * from unnest($1::uuid[],"
               + " $2::uuid[])",
-          Tuple.tuple()
-              .addValue(ids.toArray(UUID[]::new))
-              .addValue(users.toArray(UUID[]::new)));
+          Tuple.tuple().addValue(ids.toArray(UUID[]::new)).addValue(users.toArray(UUID[]::new)));
     }
   }
 }

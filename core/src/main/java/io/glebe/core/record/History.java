@@ -61,8 +61,7 @@ record History(Instant now, List<Entry> entries) {
     for (Row row : rows) {
       RecordKey key = keys.get(row.getInteger(0) - 1);
       Instant now = row.getOffsetDateTime(1).toInstant();
-      History history =
-          histories.computeIfAbsent(key, k -> new History(now, new ArrayList<>()));
+      History history = histories.computeIfAbsent(key, k -> new History(now, new ArrayList<>()));
       if (row.getLong(2) != null) {
         history.entries.add(entry(row));
       }

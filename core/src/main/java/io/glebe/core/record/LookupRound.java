@@ -292,7 +292,8 @@ final class LookupRound {
           rows(sent).forEach(row -> links.add(new Links.Link(row.getString(1), row.getUUID(0))));
           reports.forEach(
               q ->
-                  reported.put(q, links.contains(new Links.Link(Links.reported(q.entity()), q.id()))));
+                  reported.put(
+                      q, links.contains(new Links.Link(Links.reported(q.entity()), q.id()))));
         });
   }
 

@@ -90,8 +90,7 @@ final class SideTables {
     return parts;
   }
 
-  private static <T> Set<T> before(
-      Change change, BiFunction<EntityType, ObjectNode, Set<T>> of) {
+  private static <T> Set<T> before(Change change, BiFunction<EntityType, ObjectNode, Set<T>> of) {
     return change.before().map(doc -> of.apply(change.type(), doc)).orElse(Set.of());
   }
 

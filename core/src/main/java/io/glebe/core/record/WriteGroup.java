@@ -10,7 +10,6 @@ import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -136,8 +136,7 @@ final class WriteQueue {
         .onSuccess(outcomes -> settle(group, outcomes))
         .recover(
             failure ->
-                group.size() > 1 && isUndone(failure) ? alone(group)
-                    : failed(group, failure))
+                group.size() > 1 && isUndone(failure) ? alone(group) : failed(group, failure))
         .mapEmpty();
   }
 

@@ -127,8 +127,7 @@ class WriteQueueTest {
     assertThat(count("select count(*) from record.machines where doc ->> 'name' = 'plough'"))
         .isEqualTo(good.size());
     assertThat(
-            count(
-                "select count(*) from record.audit_logs where doc ->> 'entityType' = 'Machine'"))
+            count("select count(*) from record.audit_logs where doc ->> 'entityType' = 'Machine'"))
         .isEqualTo(good.size());
   }
 
@@ -154,10 +153,7 @@ class WriteQueueTest {
     List<Future<Written>> writes = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       ObjectNode site =
-          task("Site")
-              .put("externalId", "E1")
-              .put("externalProvider", "partner")
-              .without("status");
+          task("Site").put("externalId", "E1").put("externalProvider", "partner").without("status");
       writes.add(FARM.records.put(write("Site", UUID.randomUUID(), site)));
     }
     assertThat(failures(writes))
@@ -239,7 +235,8 @@ class WriteQueueTest {
         .allSatisfy(f -> assertThat(((Problem) f).status()).isEqualTo(503));
     for (int i = 0; i < writes.size(); i++) {
       Optional<Row> row =
-          FARM.database
+          FARM
+              .database
               .query("select version from record.tasks where id = $1", ids.get(i))
               .await()
               .stream()
