@@ -1,8 +1,6 @@
 package io.glebe.core.record;
 
 import io.glebe.core.database.Transaction;
-import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.rule.Question;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.thread.OffLoop;
@@ -14,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -33,10 +32,6 @@ final class WriteGroup {
       "select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),"
           + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off',"
           + " true)";
-
-  private static final String UNIQUE_VIOLATION = "23505";
-  private static final String LOCK_NOT_AVAILABLE = "55P03";
-  private static final int RETRY_AFTER_SECONDS = 1;
 
   private final Transaction transaction;
   private final RecordRules rules;
@@ -94,20 +89,6 @@ final class WriteGroup {
           });
     }
     return outcomes;
-  }
-
-  /** The refusal that a failure of a write alone in its transaction amounts to. */
-  static RuntimeException refusal(PgException e) {
-    if (LOCK_NOT_AVAILABLE.equals(e.getSqlState())) {
-      return Problem.tooBusy("somebody else holds the record", RETRY_AFTER_SECONDS);
-    }
-    if (!UNIQUE_VIOLATION.equals(e.getSqlState())) {
-      return e;
-    }
-    return "business_key".equals(e.getTable())
-        ? Problem.of(
-            ProblemType.BUSINESS_KEY, "another record has just taken a value that must be unique")
-        : Problem.conflict("the id of a record that would be made along with this one is taken");
   }
 
   private List<Planned> plan(Map<RecordKey, Before> found, Rounds rounds) {
@@ -174,17 +155,9 @@ final class WriteGroup {
 
   private static Written written(
       PendingWrite write, Plan plan, Map<RecordKey, StoredRecord> stored) {
-    if (plan.changes().isEmpty()) {
-      return new Written(
-          plan.before().orElseThrow(),
-          Written.Outcome.UNCHANGED,
-          plan.overridden(),
-          plan.unknown());
-    }
-    return new Written(
-        stored.get(write.request().key()),
-        plan.before().isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED,
-        plan.overridden(),
-        plan.unknown());
+    return plan.written(
+        plan.changes().isEmpty()
+            ? Optional.empty()
+            : Optional.of(stored.get(write.request().key())));
   }
 }

@@ -162,7 +162,7 @@ final class WriteQueue {
 
   private static Future<List<WriteGroup.Outcome>> failed(
       List<PendingWrite> group, Throwable failure) {
-    Throwable why = failure instanceof PgException e ? WriteGroup.refusal(e) : failure;
+    Throwable why = failure instanceof PgException e ? ChangeWriter.refusal(e) : failure;
     group.forEach(write -> write.answer().fail(why));
     return Future.succeededFuture(List.of());
   }
