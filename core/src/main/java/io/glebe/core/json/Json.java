@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * Reads and writes JSON: {@code ObjectNode record = Json.parseObject(bytes)}. Fractions are {@link
@@ -27,6 +28,10 @@ import java.nio.charset.StandardCharsets;
  * value, invalid UTF-8, lone surrogates, and U+0000, which no database text can hold.
  */
 public final class Json {
+  private static final Pattern PARSER_SETTINGS =
+      Pattern.compile(
+          ", from `[^`]*`|: enable `[^`]*` to allow| \\(bound as `[^`]*`\\)| \\(for `[^`]*`\\)|: not allowed as per `[^`]*`");
+
   public static final String MEDIA_TYPE = "application/json";
 
   public static final int MAX_DEPTH = 100;
@@ -83,7 +88,7 @@ public final class Json {
     try {
       tree = MAPPER.readTree(text);
     } catch (StreamConstraintsException e) {
-      throw Problem.malformed("the JSON is beyond the limits: " + e.getOriginalMessage());
+      throw Problem.malformed("the JSON is beyond the limits: " + own(e.getOriginalMessage()));
     } catch (JsonProcessingException e) {
       throw Problem.malformed("the body is no valid JSON: " + describe(e));
     }
@@ -156,10 +161,15 @@ public final class Json {
     }
   }
 
+  /** The parser's words without the names of its settings, which say nothing to a client. */
+  private static String own(String message) {
+    return PARSER_SETTINGS.matcher(message).replaceAll("");
+  }
+
   private static String describe(JsonProcessingException e) {
     String message = e.getOriginalMessage();
     int end = message.indexOf('\n');
-    String line = end < 0 ? message : message.substring(0, end);
+    String line = own(end < 0 ? message : message.substring(0, end));
     var at = e.getLocation();
     return at == null
         ? line

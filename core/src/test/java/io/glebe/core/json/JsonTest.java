@@ -34,6 +34,14 @@ class JsonTest {
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"a\":NaN}", "{}{}", "{} x"})
+  void aRefusalNamesNoSettingOfTheParser(String text) {
+    assertThatThrownBy(() -> Json.parse(text)).hasMessageNotContaining("`");
+    assertThatThrownBy(() -> Json.parse("[".repeat(200) + "]".repeat(200)))
+        .hasMessageContaining("the maximum allowed (100)");
+  }
+
   @Test
   void invalidUtf8IsRefused() {
     byte[] overlong = {'"', (byte) 0xc0, (byte) 0xaf, '"'};
