@@ -30,7 +30,8 @@ import java.util.regex.Pattern;
 public final class Json {
   private static final Pattern PARSER_SETTINGS =
       Pattern.compile(
-          ", from `[^`]*`|: enable `[^`]*` to allow| \\(bound as `[^`]*`\\)| \\(for `[^`]*`\\)|: not allowed as per `[^`]*`");
+          ", from `[^`]*`|: enable `[^`]*` to allow| \\(bound as `[^`]*`\\)| \\(for `[^`]*`\\)|:"
+              + " not allowed as per `[^`]*`");
 
   public static final String MEDIA_TYPE = "application/json";
 

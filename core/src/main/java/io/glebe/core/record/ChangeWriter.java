@@ -186,9 +186,19 @@ final class ChangeWriter {
           UUID[] ids = same.stream().map(Change::id).distinct().toArray(UUID[]::new);
           switch (what) {
             case CREATE ->
-                answers.add(new Rows(table, send(INSERT.formatted(path, table.name()) + RETURNING, ChangeRows.created(table, same))));
+                answers.add(
+                    new Rows(
+                        table,
+                        send(
+                            INSERT.formatted(path, table.name()) + RETURNING,
+                            ChangeRows.created(table, same))));
             case UPDATE ->
-                answers.add(new Rows(table, send(UPDATE.formatted(path, table.name()) + RETURNING, ChangeRows.changed(table, same))));
+                answers.add(
+                    new Rows(
+                        table,
+                        send(
+                            UPDATE.formatted(path, table.name()) + RETURNING,
+                            ChangeRows.changed(table, same))));
             case DELETE ->
                 send("delete from " + table.name() + " where id = any($1)", Tuple.of(ids));
             case APPEAR -> send(APPEAR.formatted(path, table.name()), Tuple.of(ids));

@@ -92,8 +92,7 @@ final class WriteSequence {
       Plan plan = plans.get(i);
       RecordKey key = steps.get(i).request().key();
       written.add(
-          plan.written(
-              plan.changes().isEmpty() ? Optional.empty() : Optional.of(stored.get(key))));
+          plan.written(plan.changes().isEmpty() ? Optional.empty() : Optional.of(stored.get(key))));
     }
     return written;
   }
