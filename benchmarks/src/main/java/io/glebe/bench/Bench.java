@@ -35,6 +35,9 @@ public final class Bench {
   private static final Set<String> PACKAGES =
       new TreeSet<>(List.of("codec", "kernel", "png", "tile", "mvt", "series", "identity"));
 
+  /** Packages that have a load scenario as well, beside the programs of others. */
+  private static final Set<String> BESIDE_PEERS = Set.of("mvt");
+
   private static final PrintStream OUT = System.out;
 
   private Bench() {}
@@ -46,7 +49,8 @@ public final class Bench {
     for (String name : names) {
       if (PACKAGES.contains(name)) {
         packages.add(name);
-      } else {
+      }
+      if (!PACKAGES.contains(name) || BESIDE_PEERS.contains(name)) {
         scenarios.add(name);
       }
     }

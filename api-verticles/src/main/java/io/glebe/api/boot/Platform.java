@@ -318,6 +318,7 @@ public final class Platform implements AutoCloseable {
                 cubes.collections(),
                 cubes.layers(),
                 cubes.items(),
+                cubes.vectorTiles(),
                 cubes.tilesets(),
                 new StacService(cubes.collections(), cubes.cubes()),
                 cubes.engine(),

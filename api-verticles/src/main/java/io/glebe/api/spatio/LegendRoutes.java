@@ -85,9 +85,9 @@ final class LegendRoutes {
               return picture
                   ? OffLoop.run(() -> LegendPicture.png(legend, scale))
                       .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)))
-                      .map(reply -> reply.etag(etag).header("Vary", "Accept"))
+                      .map(reply -> reply.etag(etag).header("Vary", "Authorization, Accept"))
                   : Future.succeededFuture(
-                      Reply.jsonText(text).etag(etag).header("Vary", "Accept"));
+                      Reply.jsonText(text).etag(etag).header("Vary", "Authorization, Accept"));
             });
   }
 

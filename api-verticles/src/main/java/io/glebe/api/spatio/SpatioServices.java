@@ -3,6 +3,7 @@ package io.glebe.api.spatio;
 import io.glebe.core.cube.CollectionService;
 import io.glebe.core.cube.LayerService;
 import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.cube.tileset.TilesetService;
@@ -14,6 +15,7 @@ public record SpatioServices(
     CollectionService collections,
     LayerService layers,
     ItemService items,
+    VectorTiles vectorTiles,
     TilesetService tilesets,
     StacService stac,
     TileEngine engine,

@@ -16,7 +16,9 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -55,7 +58,7 @@ final class VectorTileReplies {
 
   VectorTileReplies(SpatioServices services) {
     this.services = services;
-    this.tiles = new VectorTiles(services.items(), services.engine());
+    this.tiles = services.vectorTiles();
   }
 
   Future<Reply> tile(ApiRequest request) {
@@ -65,26 +68,35 @@ final class VectorTileReplies {
         .collections()
         .require(request.caller(), request.path("collectionId"), Action.READ)
         .compose(
-            collection -> {
-              String etag = VectorTiles.etag(collection, question);
-              return request.has(etag)
-                  ? Future.succeededFuture(fresh(request, request.notModified(etag)))
-                  : render(request, collection, question, etag);
-            });
+            collection ->
+                tiles
+                    .version(collection, question)
+                    .compose(
+                        version ->
+                            request.has(version.etag())
+                                ? Future.succeededFuture(
+                                    fresh(request, request.notModified(version.etag())))
+                                : render(request, collection, question, version)));
   }
 
   private Future<Reply> render(
-      ApiRequest request, CubeCollection collection, VectorTiles.Question question, String etag) {
-    Future<VectorTiles.Tile> rendering;
-    try {
-      rendering = tiles.tile(collection, question);
-    } catch (RuntimeException e) {
-      return Future.failedFuture(PictureReplies.explain(e));
+      ApiRequest request,
+      CubeCollection collection,
+      VectorTiles.Question question,
+      VectorTiles.Version version) {
+    CompletableFuture<VectorTiles.Tile> rendering = tiles.tile(collection, question, version);
+    Context context = Vertx.currentContext();
+    if (!rendering.isDone()) {
+      request.raw().response().closeHandler(gone -> rendering.cancel(false));
     }
-    return rendering
+    return Future.fromCompletionStage(rendering, context)
         .recover(failure -> Future.failedFuture(PictureReplies.explain(failure)))
         .compose(tile -> reply(request, tile))
-        .map(reply -> fresh(request, reply.etag(etag).header("Vary", "Accept-Encoding")));
+        .map(
+            reply ->
+                fresh(
+                    request,
+                    reply.etag(version.etag()).header("Vary", "Authorization, Accept-Encoding")));
   }
 
   private static Future<Reply> reply(ApiRequest request, VectorTiles.Tile tile) {
@@ -147,7 +159,8 @@ final class VectorTileReplies {
             + request.params().text("filter").orElse("")
             + "\n"
             + request.params().text("datetime").orElse("");
-    return new VectorTiles.Question(tile, query, canonical);
+    boolean placeless = request.params().text("filter").isEmpty();
+    return new VectorTiles.Question(tile, query, placeless, canonical);
   }
 
   private static Map<String, List<String>> filters(ApiRequest request) {

@@ -200,6 +200,33 @@ abstract class CubeSuite {
   }
 
   @Test
+  void anUploadOfAWindowChangesOnlyTheTilesThatShowIt() {
+    String id = client.cube();
+    expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
+    String tiles = "/collections/" + id + "/tiles/WebMercatorQuad/20/";
+    String west = tiles + "569409/372938?layers=NDVI&datetime=" + MAY;
+    String east = tiles + "569415/372938?layers=NDVI&datetime=" + MAY;
+    String whole =
+        "/collections/" + id + "/tiles/WebMercatorQuad/" + TILE + "?layers=NDVI&datetime=" + MAY;
+    for (int round = 0; round < 3; round++) {
+      String westBefore = expect(200, client.get(west)).headers().firstValue("ETag").orElseThrow();
+      String eastBefore = expect(200, client.get(east)).headers().firstValue("ETag").orElseThrow();
+      String all = expect(200, client.get(whole)).headers().firstValue("ETag").orElseThrow();
+      byte[] picture = client.get(east).body();
+      String window = "datetime=" + MAY + "&window=0,0,5,10";
+      expect(200, client.fill(id, "NDVI", window, cells(2000 + 1000 * round, 50)));
+
+      expect(304, client.get(east, "If-None-Match", eastBefore));
+      expect(200, client.get(west, "If-None-Match", westBefore));
+      expect(200, client.get(whole, "If-None-Match", all));
+      assertThat(client.get(east).body()).isEqualTo(picture);
+    }
+    String before = client.get(east).headers().firstValue("ETag").orElseThrow();
+    expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(4000, CELLS)));
+    expect(200, client.get(east, "If-None-Match", before));
+  }
+
+  @Test
   void theSliceMeantIsFoundByInstantDateIntervalAndNearness() {
     String id = client.cube();
     for (String day : new String[] {"01", "11", "21"}) {

@@ -154,4 +154,63 @@ abstract class VectorTileSuite {
     }
     assertThat(json(client.get("/collections/" + id + "/tiles")).path("tilesets")).hasSize(1);
   }
+
+  @Test
+  void fieldsTooSmallToSeeStillShowWhereTheyAre() throws IOException {
+    String id = client.collection();
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 400; i++) {
+      double x = 10 + 0.5 * (i % 20);
+      double y = 40 + 0.3 * (i / 20);
+      lines.append(
+          String.format(
+              java.util.Locale.ROOT,
+              "{\"type\":\"Feature\",\"properties\":{\"n\":%d},\"geometry\":{\"type\":\"Polygon\","
+                  + "\"coordinates\":[[[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f],[%.4f,%.4f]]]}}%n",
+              i,
+              x,
+              y,
+              x + 1e-3,
+              y,
+              x + 1e-3,
+              y + 1e-3,
+              x,
+              y));
+    }
+    expect(
+        200,
+        client.post("/collections/" + id + "/items", "application/x-ndjson", lines.toString()));
+    List<Geometry> far = decoded(id, "/2/2/1");
+    assertThat(far.size()).isBetween(20, 400);
+    assertThat(far).allMatch(shape -> shape.getArea() > 0);
+    assertThat(decoded(id, "/2/2/1?n=7")).hasSize(1);
+    List<Geometry> near = decoded(id, "/12/2161/1550");
+    assertThat(near).hasSizeGreaterThanOrEqualTo(1);
+  }
+
+  @Test
+  void aChangedFeatureChangesOnlyTheTilesThatShowIt() {
+    String id = squares();
+    String base = "/collections/" + id + SET;
+    String[] touched = {"/0/0/0", "/4/8/7", "/16/34315/30005"};
+    String[] others = {"/4/11/7", "/9/352/241", "/16/47000/30000"};
+    String body =
+        "{\"type\":\"Feature\",\"id\":\"small\",\"properties\":{},\"geometry\":{\"type\":"
+            + "\"Point\",\"coordinates\":[8.5,15.0]}}";
+    List<String> before = etags(base, touched);
+    List<String> beside = etags(base, others);
+    expect(201, client.post("/collections/" + id + "/items", "application/geo+json", body));
+    assertThat(etags(base, others)).isEqualTo(beside);
+    assertThat(etags(base, touched)).doesNotContainAnyElementsOf(before);
+    List<String> with = etags(base, touched);
+    expect(204, client.delete("/collections/" + id + "/items/small"));
+    assertThat(etags(base, others)).isEqualTo(beside);
+    assertThat(etags(base, touched)).doesNotContainAnyElementsOf(with);
+  }
+
+  private List<String> etags(String base, String... tiles) {
+    return java.util.Arrays.stream(tiles)
+        .map(tile -> client.get(base + tile).headers().firstValue("ETag").orElseThrow())
+        .toList();
+  }
 }

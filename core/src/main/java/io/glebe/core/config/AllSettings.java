@@ -230,6 +230,12 @@ public final class AllSettings {
               3,
               100_000,
               "positions of an area that is sent for an aggregation"));
+  public static final Setting<Long> VECTOR_TILE_CACHE_BYTES =
+      add(Setting.bytes("GLEBE_VECTOR_TILE_CACHE_BYTES", "32M", "finished vector tiles kept"));
+  public static final Setting<Long> SHAPE_CACHE_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_SHAPE_CACHE_BYTES", "48M", "features kept simplified for vector tiles"));
   public static final Setting<Integer> MAP_SIDE =
       add(
           Setting.integer(

@@ -3,6 +3,7 @@ package io.glebe.core.cube;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.series.RecordPlaces;
 import io.glebe.core.cube.series.SeriesLimits;
 import io.glebe.core.cube.series.SeriesService;
@@ -38,6 +39,7 @@ public record CubeRoom(
     CollectionService collections,
     LayerService layers,
     ItemService items,
+    VectorTiles vectorTiles,
     TilesetService tilesets,
     TileEngine engine,
     SeriesService series,
@@ -78,6 +80,12 @@ public record CubeRoom(
             new SeriesEngine(engine.pool(), Budget.SERIES),
             SeriesLimits.of(settings),
             registry);
+    VectorTiles vectorTiles =
+        new VectorTiles(
+            items,
+            engine,
+            settings.get(AllSettings.VECTOR_TILE_CACHE_BYTES),
+            settings.get(AllSettings.SHAPE_CACHE_BYTES));
     TilesetService tilesets =
         new TilesetService(database, collections, cubes, settings.get(AllSettings.TILESETS));
     Notifications.Subscription changes =
@@ -94,6 +102,7 @@ public record CubeRoom(
         collections,
         layers,
         items,
+        vectorTiles,
         tilesets,
         engine,
         series,

@@ -112,8 +112,15 @@ public final class DatasetView {
       levels.add(snapshot.array(name, i).chunks());
     }
     // slots are written once and never used again, so path and slot name the data
-    String data = identity + ':' + snapshot.array(name, 0).path() + '#' + slot;
-    return new LayerSlice(data, levels, slot, calibration(layer), layer.categorical());
+    String array = identity + ':' + snapshot.array(name, 0).path() + '#';
+    Optional<LayerSlice.Origins> origins =
+        snapshot.edited(name, slot)
+            ? Optional.of(
+                (row, column, height, width) ->
+                    array + snapshot.origin(name, slot, row, column, height, width))
+            : Optional.empty();
+    return new LayerSlice(
+        array + slot, levels, slot, calibration(layer), layer.categorical(), origins);
   }
 
   private static RasterGrid grid(GridSpec g) {

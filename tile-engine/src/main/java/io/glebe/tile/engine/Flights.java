@@ -13,7 +13,7 @@ import java.util.function.Function;
  *
  * <p>Bounded by its users: an entry lives only while its flight does.
  */
-final class Flights<K, V> {
+public final class Flights<K, V> {
   private final ConcurrentHashMap<K, Flight<V>> flying = new ConcurrentHashMap<>();
 
   /**
@@ -21,7 +21,7 @@ final class Flights<K, V> {
    * per flight, on the calling thread, with a question whether everybody has left; when it throws,
    * the joined future fails with that.
    */
-  CompletableFuture<V> join(K key, Function<BooleanSupplier, CompletableFuture<V>> start) {
+  public CompletableFuture<V> join(K key, Function<BooleanSupplier, CompletableFuture<V>> start) {
     while (true) {
       Flight<V> fresh = new Flight<>();
       Flight<V> known = flying.putIfAbsent(key, fresh);
@@ -39,7 +39,8 @@ final class Flights<K, V> {
     }
   }
 
-  int size() {
+  /** Flights under way. */
+  public int size() {
     return flying.size();
   }
 

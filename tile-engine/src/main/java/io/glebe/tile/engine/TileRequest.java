@@ -117,9 +117,10 @@ public record TileRequest(
   public TileKey key() {
     StringBuilder text = new StringBuilder(256);
     text.append('v').append(TileKey.RENDERING_VERSION).append('|');
+    SourceWindow window = SourceWindow.of(this);
     for (LayerSlice s : slices) {
       Calibration c = s.calibration();
-      text.append(s.identity()).append('*').append(c.scale()).append('+').append(c.offset());
+      text.append(window.identity(s)).append('*').append(c.scale()).append('+').append(c.offset());
       c.nodata().ifPresent(n -> text.append('!').append(n));
       text.append(';');
     }

@@ -14,6 +14,9 @@ import java.util.List;
  * them away.
  */
 public final class FlatGeometry {
+  /** Tolerances that are tried, each a quarter of the one before. */
+  private static final int ATTEMPTS = 3;
+
   private final GeometryKind kind;
   private final double[] xy;
   private final int[] partEnds;
@@ -88,13 +91,26 @@ public final class FlatGeometry {
 
   /**
    * The same geometry without vertices that deviate less than {@code tolerance} (in the units of
-   * the coordinates; Douglas-Peucker); rings keep at least three vertices. Meant for geometry kept
+   * the coordinates; Douglas-Peucker); rings keep at least three vertices. Rings that would cross
+   * one another, or themselves, are simplified less, at last not at all. Meant for geometry kept
    * per zoom.
    */
   public FlatGeometry simplified(double tolerance) {
     if (kind == GeometryKind.POINT || tolerance <= 0) {
       return this;
     }
+    double gentler = tolerance;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      FlatGeometry simple = simplifiedOnce(gentler);
+      if (kind != GeometryKind.POLYGON || !Crossings.any(simple.xy, simple.partEnds)) {
+        return simple;
+      }
+      gentler /= 4;
+    }
+    return this;
+  }
+
+  private FlatGeometry simplifiedOnce(double tolerance) {
     Simplifier simplifier = new Simplifier();
     double[] kept = new double[xy.length];
     int[] ends = new int[partEnds.length];

@@ -129,6 +129,7 @@ final class GeometryWriter {
     count = 0;
     for (int i = 0; i < n; i++) {
       push(source[2 * i], source[2 * i + 1]);
+      cutSpikes();
     }
     while (count > 1 && ring[0] == ring[2 * count - 2] && ring[1] == ring[2 * count - 1]) {
       count--;
@@ -201,6 +202,26 @@ final class GeometryWriter {
       ring[2 * count] = qx;
       ring[2 * count + 1] = qy;
       count++;
+    }
+  }
+
+  /** A ring that runs back on itself, as whole numbers make narrow bays do, loses the way there. */
+  private void cutSpikes() {
+    while (count > 2) {
+      int last = 2 * (count - 1);
+      long inX = ring[last - 2] - ring[last - 4];
+      long inY = ring[last - 1] - ring[last - 3];
+      long outX = ring[last] - ring[last - 2];
+      long outY = ring[last + 1] - ring[last - 1];
+      if (inX * outY != inY * outX || inX * outX + inY * outY >= 0) {
+        return;
+      }
+      ring[last - 2] = ring[last];
+      ring[last - 1] = ring[last + 1];
+      count--;
+      if (ring[last - 4] == ring[last - 2] && ring[last - 3] == ring[last - 1]) {
+        count--;
+      }
     }
   }
 

@@ -225,7 +225,8 @@ public final class Dataset {
               throw new LayerExistsException(layer.name());
             }
             Map<String, LayerState> changed = new LinkedHashMap<>(layers);
-            changed.put(layer.name(), new LayerState(layer, folder, 0, Timeline.EMPTY, Set.of()));
+            changed.put(
+                layer.name(), new LayerState(layer, folder, 0, Timeline.EMPTY, Set.of(), Map.of()));
             return changed;
           });
     }

@@ -89,6 +89,21 @@ public final class DatasetSnapshot {
         : OptionalInt.empty();
   }
 
+  /**
+   * The slot in which the cells of a window were written first: two slices of the same origin hold
+   * the same cells there, in all levels. Looks back a few uploads of windows.
+   *
+   * @param row first row of the window at full resolution
+   */
+  public int origin(String layer, int slot, int row, int column, int height, int width) {
+    return view(layer).state.origin(slot, row, column, height, width);
+  }
+
+  /** Whether part of a slice may be older than the rest. */
+  public boolean edited(String layer, int slot) {
+    return view(layer).state.edits().containsKey(slot);
+  }
+
   /** The array (slot, y, x) of a level; the same object in all snapshots of an open dataset. */
   public ZarrArray array(String layer, int level) {
     return view(layer).arrays.level(level);

@@ -19,6 +19,7 @@ public final class SliceWriter implements AutoCloseable {
   private final List<LevelWriter> levels = new ArrayList<>();
   private final SliceStatistics statistics;
   private final int previousSlot;
+  private Optional<Edit> edit;
   private boolean single;
   private boolean ended;
 
@@ -29,6 +30,7 @@ public final class SliceWriter implements AutoCloseable {
     this.transaction = transaction;
     this.target = target;
     this.previousSlot = previousSlot;
+    this.edit = previousSlot == NONE ? Optional.empty() : Optional.of(Edit.none(previousSlot));
     for (int level = target.arrays().levels() - 1; level >= 0; level--) {
       LevelWriter coarser = levels.isEmpty() ? null : levels.getFirst();
       LevelWriter writer = new LevelWriter(target, level, cache, Optional.ofNullable(coarser));
@@ -44,6 +46,11 @@ public final class SliceWriter implements AutoCloseable {
 
   SliceTarget target() {
     return target;
+  }
+
+  /** How it came from the slice before; empty for one that is all new. */
+  Optional<Edit> edit() {
+    return edit;
   }
 
   void ownTransaction() {
@@ -83,6 +90,7 @@ public final class SliceWriter implements AutoCloseable {
           "a window of " + expected + " bytes, but memory of " + cells.byteSize());
     }
     whole = false;
+    edit = edit.map(before -> before.and(row, column, height, width));
     levels.getFirst().write(row, column, height, width, cells);
     whole = true;
   }

@@ -49,7 +49,39 @@ record SnapshotDocument(long version, Instant committedAt, Map<String, LayerStat
     json.put("times", times);
     json.put("slots", slots);
     json.put("sealed", state.sealed().stream().sorted().map(Integer::longValue).toList());
+    if (!state.edits().isEmpty()) {
+      json.put("edits", edits(state));
+    }
     return json;
+  }
+
+  /** Slot, parent, row, column, height, width of each. */
+  private static List<List<Long>> edits(LayerState state) {
+    return state.edits().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(
+            each -> {
+              Edit e = each.getValue();
+              return List.of(
+                  (long) each.getKey(),
+                  (long) e.parent(),
+                  (long) e.row(),
+                  (long) e.column(),
+                  (long) e.height(),
+                  (long) e.width());
+            })
+        .toList();
+  }
+
+  private static Map<Integer, Edit> edits(Map<?, ?> json) {
+    Map<Integer, Edit> edits = new LinkedHashMap<>();
+    if (json.get("edits") instanceof List<?> list) {
+      for (Object each : list) {
+        int[] n = ((List<?>) each).stream().mapToInt(value -> (int) number(value)).toArray();
+        edits.put(n[0], new Edit(n[1], n[2], n[3], n[4], n[5]));
+      }
+    }
+    return edits;
   }
 
   static SnapshotDocument parse(byte[] bytes) {
@@ -62,7 +94,10 @@ record SnapshotDocument(long version, Instant committedAt, Map<String, LayerStat
       }
       return new SnapshotDocument(
           number(json.get("version")), Instant.parse((String) json.get("committedAt")), layers);
-    } catch (ClassCastException | NullPointerException | DateTimeException bad) {
+    } catch (ClassCastException
+        | NullPointerException
+        | IndexOutOfBoundsException
+        | DateTimeException bad) {
       throw new MetadataException("a snapshot document is damaged: " + bad.getMessage(), bad);
     }
   }
@@ -95,7 +130,8 @@ record SnapshotDocument(long version, Instant committedAt, Map<String, LayerStat
         (String) json.get("folder"),
         (int) number(json.get("nextSlot")),
         new Timeline(times, slots),
-        sealed);
+        sealed,
+        edits(json));
   }
 
   private static long number(Object value) {

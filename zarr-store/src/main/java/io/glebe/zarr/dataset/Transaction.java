@@ -129,7 +129,7 @@ public final class Transaction implements AutoCloseable {
         throw new NoSuchLayerException(target.layerName(), layers.keySet());
       }
       Timeline timeline = state.timeline().with(target.instant(), target.slot());
-      next.put(target.layerName(), state.with(timeline, target.slot() + 1));
+      next.put(target.layerName(), state.with(timeline, target.slot(), writer.edit()));
     }
     return next;
   }

@@ -6,6 +6,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.locationtech.jts.geom.Envelope;
@@ -52,6 +53,21 @@ final class ItemRows {
             collection,
             id)
         .map(row -> row.getLong(0));
+  }
+
+  /** The boxes in which features of these ids lie now. */
+  static List<Envelope> boxes(Transaction tx, String collection, List<String> ids) {
+    List<Envelope> boxes = new ArrayList<>();
+    tx.execute(
+            "SELECT west, south, east, north FROM cube_item WHERE collection_id = $1"
+                + " AND id = ANY($2) AND west IS NOT NULL",
+            Tuple.tuple().addString(collection).addArrayOfString(ids.toArray(String[]::new)))
+        .forEach(
+            row ->
+                boxes.add(
+                    new Envelope(
+                        row.getDouble(0), row.getDouble(2), row.getDouble(1), row.getDouble(3))));
+    return boxes;
   }
 
   static void delete(Transaction tx, String collection, String id) {

@@ -10,6 +10,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
+import io.glebe.tile.grid.TileId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
 import java.io.InputStream;
@@ -74,11 +75,15 @@ public final class ItemService {
                   body, lines, (tree, at) -> loader.add(FeatureBody.parse(tree, at)));
           loader.flush();
           if (single.isPresent()) {
-            return insert(tx, collection, FeatureBody.parse(single.get(), ""));
+            Item item = FeatureBody.parse(single.get(), "");
+            item.box().ifPresent(loader.touched::add);
+            loader.touched.write(tx, before);
+            return insert(tx, collection, item);
           }
           if (loader.fresh < loader.all && !before.owner().opens(caller, Action.UPDATE)) {
             throw Problem.forbidden("no right to replace features that exist");
           }
+          loader.touched.write(tx, before);
           return new Loaded(loader.fresh, loader.all - loader.fresh, Optional.empty());
         });
   }
@@ -100,7 +105,11 @@ public final class ItemService {
         Purpose.REQUEST,
         (tx, before) -> {
           check(tx, collection, item.id(), ifVersion);
+          TouchedTiles touched = new TouchedTiles();
+          ItemRows.boxes(tx, collection, List.of(item.id())).forEach(touched::add);
+          item.box().ifPresent(touched::add);
           ItemRows.put(tx, collection, List.of(item));
+          touched.write(tx, before);
           return require(tx, collection, item.id());
         });
   }
@@ -114,7 +123,10 @@ public final class ItemService {
         Purpose.REQUEST,
         (tx, before) -> {
           check(tx, collection, id, ifVersion);
+          TouchedTiles touched = new TouchedTiles();
+          ItemRows.boxes(tx, collection, List.of(id)).forEach(touched::add);
           ItemRows.delete(tx, collection, id);
+          touched.write(tx, before);
           return null;
         });
   }
@@ -180,6 +192,14 @@ public final class ItemService {
         });
   }
 
+  /**
+   * The data version with which a tile of features changed last; 0 for one that never did. The
+   * caller has been let in already.
+   */
+  Future<Long> changed(String collection, TileId tile) {
+    return TouchedTiles.version(database, collection, tile);
+  }
+
   private static void check(Transaction tx, String collection, String id, OptionalLong ifVersion) {
     long version = ItemRows.version(tx, collection, id).orElseThrow(() -> missing(id));
     if (ifVersion.isPresent() && ifVersion.getAsLong() != version) {
@@ -205,6 +225,7 @@ public final class ItemService {
     private final Transaction tx;
     private final String collection;
     private final List<Item> batch = new ArrayList<>(BATCH);
+    private final TouchedTiles touched = new TouchedTiles();
     private long all;
     private long fresh;
 
@@ -222,6 +243,8 @@ public final class ItemService {
 
     void flush() {
       if (!batch.isEmpty()) {
+        ItemRows.boxes(tx, collection, batch.stream().map(Item::id).toList()).forEach(touched::add);
+        batch.forEach(item -> item.box().ifPresent(touched::add));
         fresh += ItemRows.put(tx, collection, batch);
         all += batch.size();
         batch.clear();

@@ -1,67 +1,80 @@
 package io.glebe.core.cube.item;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.json.Json;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.tile.engine.Flights;
 import io.glebe.tile.engine.Lane;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
-import io.glebe.tile.grid.WebMercator;
 import io.glebe.tile.mvt.MvtEncoder;
 import io.glebe.tile.mvt.MvtFeature;
 import io.glebe.tile.mvt.MvtOptions;
 import io.glebe.tile.mvt.MvtTile;
 import io.glebe.tile.mvt.TileFrame;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPOutputStream;
-import org.locationtech.jts.geom.Envelope;
 
 /**
- * Features as vector tiles, compressed once and kept compressed. Encoding runs on the render
- * threads. Knows nothing of rights: whoever asks has been let in.
+ * Features as vector tiles, compressed once and kept compressed. Features come from blocks that are
+ * simplified once; whoever asks for a tile that is being made waits for that one. Encoding runs on
+ * the render threads. Knows nothing of rights: whoever asks has been let in.
  */
 public final class VectorTiles {
   /** Features of one tile; beyond it the smallest are left out. */
   public static final int MAX_FEATURES = 10_000;
 
-  private static final long CACHE_BYTES = 32L << 20;
   private static final int KEY_BYTES = 200;
-  private static final MvtOptions OPTIONS =
-      MvtOptions.DEFAULT.withTolerance(1).withFeatureLimit(MAX_FEATURES);
+  private static final MvtOptions SIMPLIFIED = MvtOptions.DEFAULT.withFeatureLimit(MAX_FEATURES);
+  private static final MvtOptions EXACT = SIMPLIFIED.withTolerance(1);
 
   private final ItemService items;
   private final TileEngine engine;
-  private final Cache<String, Tile> kept =
-      Caffeine.newBuilder()
-          .maximumWeight(CACHE_BYTES)
-          .weigher((String key, Tile tile) -> KEY_BYTES + 2 * key.length() + tile.gzip().length)
-          .build();
+  private final TileVersions versions;
+  private final ShapeBlocks blocks;
+  private final Flights<String, Tile> flights = new Flights<>();
+  private final Cache<String, Tile> kept;
 
-  public VectorTiles(ItemService items, TileEngine engine) {
+  /**
+   * @param tileBytes memory for finished tiles
+   * @param shapeBytes memory for simplified features
+   */
+  public VectorTiles(ItemService items, TileEngine engine, long tileBytes, long shapeBytes) {
     this.items = items;
     this.engine = engine;
+    this.versions = new TileVersions(items);
+    this.blocks = new ShapeBlocks(items, versions, SIMPLIFIED, shapeBytes);
+    this.kept =
+        Caffeine.newBuilder()
+            .maximumWeight(tileBytes)
+            .weigher((String key, Tile tile) -> KEY_BYTES + 2 * key.length() + tile.gzip().length)
+            .build();
   }
 
   /**
    * What a tile is asked for.
    *
+   * @param placeless whether the filter asks for properties only
    * @param canonical the filters as text: the same for the same question
    */
-  public record Question(TileId tile, ItemQuery query, String canonical) {}
+  public record Question(TileId tile, ItemQuery query, boolean placeless, String canonical) {
+    boolean filters() {
+      return query.filter().isPresent() || query.when().isPresent();
+    }
+  }
 
   /**
    * A tile.
@@ -75,99 +88,142 @@ public final class VectorTiles {
     }
   }
 
-  /** Changes when the data or the question do; needs neither data nor rendering. */
-  public static String etag(CubeCollection collection, Question question) {
-    byte[] key = key(collection, question).getBytes(StandardCharsets.UTF_8);
-    return "\"" + collection.dataVersion() + "-" + UUID.nameUUIDFromBytes(key) + "\"";
+  /**
+   * A tile of a certain state of its features.
+   *
+   * @param key the same for the same bytes
+   */
+  public record Version(String key) {
+    /** Changes when what the tile shows, or the question, does; needs no features. */
+    public String etag() {
+      return "\"" + UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)) + "\"";
+    }
   }
 
-  private static String key(CubeCollection collection, Question question) {
+  /** In which state the tile is now. */
+  public Future<Version> version(CubeCollection collection, Question question) {
+    return versions
+        .of(collection, question.tile())
+        .map(version -> new Version(key(collection, version, question)));
+  }
+
+  private static String key(CubeCollection collection, long version, Question question) {
     return collection.id()
         + '\n'
         + collection.createdAt()
         + '\n'
-        + collection.dataVersion()
+        + version
         + '\n'
         + question.tile()
         + '\n'
         + question.canonical();
   }
 
-  /** The tile, from the cache or made now. */
-  public Future<Tile> tile(CubeCollection collection, Question question) {
-    String key = key(collection, question);
+  /**
+   * The tile, from the cache or made now. Cancel the very future when nobody waits any more: a tile
+   * that is not begun is dropped.
+   */
+  public CompletableFuture<Tile> tile(
+      CubeCollection collection, Question question, Version version) {
+    String key = version.key();
     Tile known = kept.getIfPresent(key);
     if (known != null) {
-      return Future.succeededFuture(known);
+      return CompletableFuture.completedFuture(known);
     }
-    Bounds metres = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(question.tile());
+    return flights.join(
+        key,
+        abandoned ->
+            made(collection, question, abandoned)
+                .thenApply(
+                    tile -> {
+                      kept.put(key, tile);
+                      return tile;
+                    }));
+  }
+
+  private CompletableFuture<Tile> made(
+      CubeCollection collection, Question question, BooleanSupplier abandoned) {
+    if (!question.placeless()) {
+      return searched(collection, question, abandoned);
+    }
+    return blocks
+        .around(collection, question.tile())
+        .thenCompose(
+            block ->
+                (question.filters()
+                        ? block.answersFilters()
+                        : block.complete() || !ShapeBlocks.exact(question.tile().zoom()))
+                    ? encoded(collection, question, block, abandoned)
+                    : searched(collection, question, abandoned));
+  }
+
+  /** Asks the database with the filter, which a block cannot answer. */
+  private CompletableFuture<Tile> searched(
+      CubeCollection collection, Question question, BooleanSupplier abandoned) {
     return items
-        .inBox(collection.id(), degrees(metres), question.query(), MAX_FEATURES + 1)
+        .inBox(collection.id(), blocks.degrees(question.tile()), question.query(), MAX_FEATURES + 1)
         .compose(
             found ->
-                Future.fromCompletionStage(
-                    engine
-                        .pool()
-                        .submit(
-                            Lane.TILES,
-                            () -> false,
-                            scratch -> encode(collection.id(), metres, found)),
-                    Vertx.currentContext()))
-        .onSuccess(tile -> kept.put(key, tile));
+                OffLoop.run(
+                    () -> ShapeBlock.of(found, MAX_FEATURES, blocks.tolerance(question.tile()))))
+        .toCompletionStage()
+        .toCompletableFuture()
+        .thenCompose(
+            block ->
+                submit(
+                    abandoned,
+                    () -> encode(collection.id(), question.tile(), block, block.features())));
   }
 
-  /** The tile's box with the buffer in which geometry is kept. */
-  private static Envelope degrees(Bounds metres) {
-    double buffer = (metres.maxX() - metres.minX()) * OPTIONS.buffer() / OPTIONS.extent();
-    double[] low = new double[2];
-    double[] high = new double[2];
-    WebMercator.INSTANCE.toLonLat(metres.minX() - buffer, metres.minY() - buffer, low, 0);
-    WebMercator.INSTANCE.toLonLat(metres.maxX() + buffer, metres.maxY() + buffer, high, 0);
-    return new Envelope(low[0], high[0], low[1], high[1]);
+  private CompletableFuture<Tile> encoded(
+      CubeCollection collection, Question question, ShapeBlock block, BooleanSupplier abandoned) {
+    TileId tile = question.tile();
+    return submit(
+        abandoned,
+        () -> {
+          List<BlockFeature> found = block.touching(blocks.buffered(tile));
+          if (question.filters()) {
+            Optional<CqlEvaluator> filter = question.query().filter().map(CqlEvaluator::new);
+            found.removeIf(
+                feature ->
+                    !filter.map(each -> each.matches(feature)).orElse(true)
+                        || !during(question.query(), feature));
+          }
+          return encode(collection.id(), tile, block, found);
+        });
   }
 
-  private static Tile encode(String layer, Bounds metres, List<StoredItem> found) {
-    MvtEncoder encoder = new MvtEncoder(OPTIONS);
+  private static boolean during(ItemQuery query, BlockFeature feature) {
+    return query
+        .when()
+        .map(
+            when ->
+                (feature.from().isPresent() || feature.to().isPresent())
+                    && when.from()
+                        .map(from -> !feature.to().filter(from::isAfter).isPresent())
+                        .orElse(true)
+                    && when.to()
+                        .map(to -> !feature.from().filter(to::isBefore).isPresent())
+                        .orElse(true))
+        .orElse(true);
+  }
+
+  private CompletableFuture<Tile> submit(
+      BooleanSupplier abandoned, java.util.function.Supplier<Tile> work) {
+    return engine.pool().submit(Lane.TILES, abandoned, scratch -> work.get());
+  }
+
+  private static Tile encode(String layer, TileId id, ShapeBlock block, List<BlockFeature> found) {
+    MvtOptions options = ShapeBlocks.exact(id.zoom()) ? EXACT : SIMPLIFIED;
+    Bounds metres = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(id);
+    MvtEncoder encoder = new MvtEncoder(options);
     encoder.begin(
-        TileFrame.of(metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), OPTIONS.extent()));
-    List<MvtFeature> features = new ArrayList<>(found.size());
-    for (StoredItem item : found) {
-      item.geometry()
-          .ifPresent(
-              place ->
-                  features.add(
-                      MvtFeature.of(item.seq(), MercatorShape.of(place), attributes(item))));
-    }
+        TileFrame.of(metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), options.extent()));
+    List<MvtFeature> features = found.stream().map(BlockFeature::feature).toList();
     encoder.layer(layer, features);
     MvtTile tile = encoder.finish();
     return new Tile(
-        tile.isEmpty() ? new byte[0] : gzip(tile.bytes()),
-        tile.isComplete() && found.size() <= MAX_FEATURES);
-  }
-
-  private static Map<String, Object> attributes(StoredItem item) {
-    Map<String, Object> attributes = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> member : item.properties().properties()) {
-      JsonNode value = member.getValue();
-      if (!value.isNull()) {
-        attributes.put(member.getKey(), plain(value));
-      }
-    }
-    attributes.put("id", item.id());
-    return attributes;
-  }
-
-  private static Object plain(JsonNode value) {
-    if (value.isTextual()) {
-      return value.textValue();
-    }
-    if (value.isBoolean()) {
-      return value.booleanValue();
-    }
-    if (value.isIntegralNumber() && value.canConvertToLong()) {
-      return value.longValue();
-    }
-    return value.isNumber() ? (Object) value.doubleValue() : Json.write(value);
+        tile.isEmpty() ? new byte[0] : gzip(tile.bytes()), tile.isComplete() && block.complete());
   }
 
   private static byte[] gzip(byte[] bytes) {

@@ -1,0 +1,222 @@
+package io.glebe.bench.load;
+
+import io.glebe.api.boot.Platform;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.cube.CollectionBody;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.item.ItemQuery;
+import io.glebe.core.cube.item.VectorTiles;
+import io.glebe.core.json.Json;
+import io.glebe.tile.grid.TileId;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Vector tiles of 20,164 fields with 43 vertices and five attributes, zoom by zoom: ours from warm
+ * blocks, encoded and compressed anew each time, and beside them {@code ST_AsMVT} of PostGIS (not
+ * compressed, no HTTP) on the same fields in the same run. About 500 fields are in a tile of zoom
+ * 12, four times as many in each zoom above.
+ */
+public final class MvtLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(MvtLoad.class);
+  private static final int SIDE = 142;
+  private static final int VERTICES = 43;
+  private static final double STEP = 440;
+  private static final double WEST = 1_700_000;
+  private static final double SOUTH = 5_770_000;
+  private static final double WORLD = 20037508.342789244;
+  private static final int TILES = 16;
+  private static final long NANOS = 2_000_000_000L;
+
+  private MvtLoad() {}
+
+  /** A field: its outline in Web Mercator metres. */
+  private record Field(
+      int id, String crop, double area, String status, String village, double[] ring) {}
+
+  public static void main(String[] args) throws Exception {
+    List<Field> fields = fields();
+    Path data = Files.createTempDirectory("glebe-mvt-");
+    Settings settings =
+        Settings.defaults()
+            .with(AllSettings.DATA_DIR, data.toString())
+            .with(AllSettings.HTTP_PORT, "0")
+            .with(AllSettings.HTTP_HOST, "127.0.0.1")
+            .with(AllSettings.SAMPLE, "false")
+            .with(AllSettings.WARM_UP, "false")
+            .with(AllSettings.AREAS, "spatio,identity,development-identity");
+    List<String> rows = new ArrayList<>();
+    try (Platform platform = Platform.start(settings);
+        PostgisPeer postgis = PostgisPeer.start()) {
+      CubeCollection collection = load(platform, fields);
+      postgis.load(fields.stream().map(MvtLoad::copyLine).toList());
+      VectorTiles tiles =
+          new VectorTiles(platform.cubes().items(), platform.cubes().engine(), 0, 512L << 20);
+      for (int zoom = 15; zoom >= 10; zoom--) {
+        List<TileId> ids = middle(zoom);
+        double ours = ours(tiles, collection, ids);
+        Optional<Double> theirs = postgis.millis(ids);
+        rows.add(
+            String.format(
+                Locale.ROOT,
+                "| %d | %.2f | %s | %s |",
+                zoom,
+                ours,
+                theirs.map(ms -> String.format(Locale.ROOT, "%.2f", ms)).orElse("not installed"),
+                theirs.map(ms -> String.format(Locale.ROOT, "%.1f", ms / ours)).orElse("")));
+      }
+    }
+    LOG.info(
+        "milliseconds a tile\n"
+            + "| zoom | ours, CPU, compressed | ST_AsMVT, one backend | times |\n"
+            + "|---|---|---|---|\n"
+            + "{}",
+        String.join("\n", rows));
+  }
+
+  private static List<Field> fields() {
+    Random random = new Random(7);
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < SIDE * SIDE; i++) {
+      double x = WEST + STEP * (i % SIDE + 0.5);
+      double y = SOUTH + STEP * (i / SIDE + 0.5);
+      double[] ring = new double[2 * VERTICES];
+      for (int v = 0; v < VERTICES; v++) {
+        double angle = 2 * Math.PI * v / VERTICES;
+        double radius = STEP * (0.42 + 0.06 * random.nextDouble());
+        ring[2 * v] = x + radius * Math.cos(angle);
+        ring[2 * v + 1] = y + radius * Math.sin(angle);
+      }
+      fields.add(
+          new Field(
+              i,
+              "crop-" + random.nextInt(12),
+              random.nextInt(100_000) / 100.0,
+              random.nextBoolean() ? "ACTIVE" : "FALLOW",
+              "village-" + random.nextInt(40),
+              ring));
+    }
+    return fields;
+  }
+
+  private static CubeCollection load(Platform platform, List<Field> fields) {
+    var room = platform.cubes();
+    room.collections()
+        .create(
+            Caller.system(),
+            CollectionBody.parse(Json.object().put("id", "fields").put("access", "signed-in")))
+        .await();
+    StringBuilder lines = new StringBuilder();
+    fields.forEach(field -> lines.append(geoJson(field)).append('\n'));
+    room.items()
+        .load(
+            Caller.system(),
+            "fields",
+            new ByteArrayInputStream(lines.toString().getBytes(StandardCharsets.UTF_8)),
+            true)
+        .await();
+    return room.collections().require(Caller.system(), "fields", Action.READ).await();
+  }
+
+  private static String geoJson(Field field) {
+    StringBuilder ring = new StringBuilder();
+    for (int v = 0; v <= VERTICES; v++) {
+      double x = field.ring()[2 * (v % VERTICES)];
+      double y = field.ring()[2 * (v % VERTICES) + 1];
+      ring.append(v == 0 ? "" : ",")
+          .append(
+              String.format(
+                  Locale.ROOT,
+                  "[%.7f,%.7f]",
+                  x / WORLD * 180,
+                  Math.toDegrees(Math.atan(Math.sinh(y / WORLD * Math.PI)))));
+    }
+    return String.format(
+        Locale.ROOT,
+        "{\"type\":\"Feature\",\"id\":\"f%d\",\"properties\":{\"crop\":\"%s\",\"area\":%.2f,"
+            + "\"status\":\"%s\",\"village\":\"%s\"},\"geometry\":{\"type\":\"Polygon\","
+            + "\"coordinates\":[[%s]]}}",
+        field.id(),
+        field.crop(),
+        field.area(),
+        field.status(),
+        field.village(),
+        ring);
+  }
+
+  private static String copyLine(Field field) {
+    StringBuilder ring = new StringBuilder();
+    for (int v = 0; v <= VERTICES; v++) {
+      ring.append(v == 0 ? "" : ",")
+          .append(
+              String.format(
+                  Locale.ROOT,
+                  "%.2f %.2f",
+                  field.ring()[2 * (v % VERTICES)],
+                  field.ring()[2 * (v % VERTICES) + 1]));
+    }
+    return field.id()
+        + "\t"
+        + field.crop()
+        + "\t"
+        + field.area()
+        + "\t"
+        + field.status()
+        + "\t"
+        + field.village()
+        + "\tSRID=3857;POLYGON(("
+        + ring
+        + "))";
+  }
+
+  /** Tiles around the middle of the fields. */
+  private static List<TileId> middle(int zoom) {
+    double tiles = 1 << zoom;
+    double extent = SIDE * STEP;
+    int column = (int) ((WEST + extent / 2 + WORLD) / (2 * WORLD) * tiles);
+    int row = (int) ((WORLD - SOUTH - extent / 2) / (2 * WORLD) * tiles);
+    int side = zoom <= 11 ? 1 : (int) Math.sqrt(TILES);
+    List<TileId> ids = new ArrayList<>();
+    for (int i = 0; i < side * side; i++) {
+      ids.add(new TileId(zoom, column + i % side, row + i / side));
+    }
+    return ids;
+  }
+
+  /** CPU milliseconds of this process for each tile. */
+  private static double ours(VectorTiles tiles, CubeCollection collection, List<TileId> ids) {
+    round(tiles, collection, ids, 2 * NANOS);
+    long cpu = Requests.cpuNanos();
+    int done = round(tiles, collection, ids, NANOS);
+    return (Requests.cpuNanos() - cpu) / 1e6 / done;
+  }
+
+  private static int round(
+      VectorTiles tiles, CubeCollection collection, List<TileId> ids, long nanos) {
+    ItemQuery everything =
+        new ItemQuery(
+            Optional.empty(), Optional.empty(), List.of(), List.of(), 1, Optional.empty());
+    long until = System.nanoTime() + nanos;
+    int done = 0;
+    while (System.nanoTime() < until || done < ids.size()) {
+      VectorTiles.Question question =
+          new VectorTiles.Question(ids.get(done % ids.size()), everything, true, "");
+      VectorTiles.Version version = tiles.version(collection, question).await();
+      tiles.tile(collection, question, version).join();
+      done++;
+    }
+    return done;
+  }
+}

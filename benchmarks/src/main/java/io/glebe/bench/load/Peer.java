@@ -1,0 +1,85 @@
+package io.glebe.bench.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Programs of others that are measured beside ours: installed, run, and their CPU time read. */
+final class Peer {
+  private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
+
+  /** Ticks of /proc in a second; fixed on Linux. */
+  private static final long TICK_NANOS = 10_000_000;
+
+  private Peer() {}
+
+  /**
+   * Whether all files are there, after an attempt to install the Debian packages where that is
+   * allowed; says so when not.
+   */
+  static boolean present(List<Path> files, String... packages) {
+    if (files.stream().allMatch(Files::exists)) {
+      return true;
+    }
+    boolean root = "root".equals(System.getProperty("user.name"));
+    if (root && Files.exists(Path.of("/usr/bin/apt-get"))) {
+      List<String> command =
+          Stream.concat(
+                  Stream.of("apt-get", "install", "-y", "-qq", "--no-install-recommends"),
+                  Stream.of(packages))
+              .toList();
+      LOG.info("installing {}", String.join(" ", packages));
+      try {
+        run(Path.of("/"), command);
+      } catch (IllegalStateException failed) {
+        LOG.warn("{}", failed.getMessage());
+      }
+    }
+    boolean there = files.stream().allMatch(Files::exists);
+    if (!there) {
+      LOG.warn(
+          "not measured beside ours: {} cannot be installed here", String.join(", ", packages));
+    }
+    return there;
+  }
+
+  /** Runs a program to its end and answers what it wrote; a failure tells that too. */
+  static String run(Path folder, List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes());
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException(String.join(" ", command) + ": " + output);
+      }
+      return output;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** CPU time of a process and of all below it, user and system, in nanoseconds. */
+  static long cpuNanos(ProcessHandle process) {
+    return Stream.concat(Stream.of(process), process.descendants()).mapToLong(Peer::ticks).sum()
+        * TICK_NANOS;
+  }
+
+  private static long ticks(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+    } catch (IOException gone) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,344 @@
+package io.glebe.bench.load;
+
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Projection;
+import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.tile.grid.TileRange;
+import io.glebe.tile.grid.WebMercator;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tiles over HTTP, ours beside MapServer (FastCGI, palette, fast compression) and nginx (static
+ * files) in one run, over the same cube: cold, warm, cached and 304 apart; then a viewport of 24
+ * tiles at once. CPU time is that of the server's processes for each answer.
+ */
+public final class PeersLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(PeersLoad.class);
+  private static final String TOKEN = "glebe-dev-token";
+  private static final int SIDE = 2048;
+  private static final double WEST = 500_000;
+  private static final double NORTH = 5_120_000;
+  private static final double PIXEL = 10;
+  private static final int AT_ONCE = 8;
+  private static final int VIEWPORT = 24;
+  private static final int[] ZOOMS = {12, 13, 14, 15};
+
+  private final Path folder;
+  private final TileLoad load = new TileLoad(TOKEN);
+  private final List<int[]> tiles = tiles();
+  private final List<String> rows = new ArrayList<>();
+
+  private PeersLoad(Path folder) {
+    this.folder = folder;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Path folder = Files.createTempDirectory("glebe-peers-");
+    double loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    PeersLoad run = new PeersLoad(folder);
+    run.all();
+    LOG.info(
+        "{} tiles of zooms 12 to 15, {} at once, load average at the start {}\n"
+            + "| server | tiles | answers | failed | CPU ms | /s | p50 ms | p99 ms | bytes |\n"
+            + "|---|---|---|---|---|---|---|---|---|\n{}",
+        run.tiles.size(),
+        AT_ONCE,
+        loadAverage,
+        String.join("\n", run.rows));
+  }
+
+  private void all() throws Exception {
+    byte[] cells = cells();
+    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "64M")) {
+      upload(ours, cells);
+    }
+    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "256M")) {
+      ours(ours);
+    }
+    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "0")) {
+      load.run(uris(ours, ""), AT_ONCE, 200, ours::cpuNanos, List.of());
+      add(
+          "glebe",
+          "warm, not cached",
+          load.run(uris(ours, ""), AT_ONCE, 200, ours::cpuNanos, List.of()));
+    }
+    if (MapServerPeer.present()) {
+      peers(cells);
+    }
+  }
+
+  private void ours(GlebeProcess ours) throws Exception {
+    List<URI> uris = uris(ours, "");
+    add("glebe", "cold", load.run(uris, AT_ONCE, 200, ours::cpuNanos, List.of()));
+    add("glebe", "cached", load.run(uris, AT_ONCE, 200, ours::cpuNanos, List.of()));
+    HttpResponse<byte[]> one = load.get(uris.getFirst());
+    String etag = one.headers().firstValue("ETag").orElseThrow();
+    List<URI> same = Collections.nCopies(uris.size(), uris.getFirst());
+    add(
+        "glebe",
+        "304",
+        load.run(same, AT_ONCE, 304, ours::cpuNanos, List.of("If-None-Match", etag)));
+    add(
+        "glebe",
+        "viewport",
+        load.run(
+            uris(ours, "&rescale=0,0.9").subList(0, VIEWPORT),
+            VIEWPORT,
+            200,
+            ours::cpuNanos,
+            List.of()));
+    Path files = Files.createDirectories(folder.resolve("files"));
+    for (int i = 0; i < uris.size(); i++) {
+      Files.write(files.resolve(i + ".png"), load.get(uris.get(i)).body());
+    }
+  }
+
+  private void peers(byte[] cells) throws Exception {
+    Path tiff = tiff(cells);
+    try (MapServerPeer peer = MapServerPeer.start(folder, tiff)) {
+      List<URI> maps = tiles.stream().map(t -> peer.tile(t[0], t[1], t[2])).toList();
+      add("MapServer", "first", load.run(maps, AT_ONCE, 200, peer::cpuNanos, List.of()));
+      add("MapServer", "warm", load.run(maps, AT_ONCE, 200, peer::cpuNanos, List.of()));
+      add(
+          "MapServer",
+          "viewport",
+          load.run(maps.subList(0, VIEWPORT), VIEWPORT, 200, peer::cpuNanos, List.of()));
+      List<URI> files = new ArrayList<>();
+      for (int i = 0; i < tiles.size(); i++) {
+        files.add(peer.file("files/" + i + ".png"));
+      }
+      load.run(files, AT_ONCE, 200, peer::cpuNanos, List.of());
+      add("nginx, files", "cached", load.run(files, AT_ONCE, 200, peer::cpuNanos, List.of()));
+      String etag = load.get(files.getFirst()).headers().firstValue("ETag").orElseThrow();
+      List<URI> same = Collections.nCopies(files.size(), files.getFirst());
+      add(
+          "nginx, files",
+          "304",
+          load.run(same, AT_ONCE, 304, peer::cpuNanos, List.of("If-None-Match", etag)));
+    }
+  }
+
+  private void add(String server, String what, TileLoad.Result result) {
+    rows.add(result.row(server, what));
+  }
+
+  private List<URI> uris(GlebeProcess ours, String more) {
+    return tiles.stream()
+        .map(
+            t ->
+                ours.uri(
+                    "/collections/peers/tiles/WebMercatorQuad/"
+                        + t[0]
+                        + "/"
+                        + t[1]
+                        + "/"
+                        + t[2]
+                        + "?layers=NDVI"
+                        + more))
+        .toList();
+  }
+
+  /** Tiles inside the cube, some of each zoom, in an order of no meaning. */
+  private static List<int[]> tiles() {
+    double[] low = new double[2];
+    double[] high = new double[2];
+    Projection.of(32633).toLonLat(WEST + 2000, NORTH - SIDE * PIXEL + 2000, low, 0);
+    Projection.of(32633).toLonLat(WEST + SIDE * PIXEL - 2000, NORTH - 2000, high, 0);
+    WebMercator.INSTANCE.fromLonLat(low[0], low[1], low, 0);
+    WebMercator.INSTANCE.fromLonLat(high[0], high[1], high, 0);
+    List<int[]> tiles = new ArrayList<>();
+    for (int zoom : ZOOMS) {
+      TileRange range =
+          TileMatrixSet.WEB_MERCATOR_QUAD
+              .covering(new Bounds(low[0], low[1], high[0], high[1]), zoom)
+              .orElseThrow();
+      for (int x = range.minX(); x <= range.maxX(); x++) {
+        for (int y = range.minY(); y <= range.maxY(); y++) {
+          tiles.add(new int[] {zoom, x, y});
+        }
+      }
+    }
+    Collections.shuffle(tiles, new Random(3));
+    return tiles;
+  }
+
+  /** Fields with texture and noise, ten-thousandths. */
+  private static byte[] cells() {
+    Random random = new Random(5);
+    ByteBuffer cells = ByteBuffer.allocate(2 * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+      int column = i % SIDE;
+      int row = i / SIDE;
+      int field = column / 23 * 31 + row / 19 * 17;
+      double value =
+          2000 + 600 * (field % 11) + 150 * Math.sin(column / 3.0) + 60 * random.nextGaussian();
+      cells.putShort((short) Math.clamp(Math.round(value), -1000, 9500));
+    }
+    return cells.array();
+  }
+
+  private void upload(GlebeProcess ours, byte[] cells) throws IOException, InterruptedException {
+    String json = "application/json";
+    double south = NORTH - SIDE * PIXEL;
+    double east = WEST + SIDE * PIXEL;
+    load.send("POST", ours.uri("/collections"), json, text("{\"id\":\"peers\"}"));
+    load.send(
+        "POST",
+        ours.uri("/collections/peers/zarr/init"),
+        json,
+        text(
+            "{\"crs\":\"EPSG:32633\",\"width\":"
+                + SIDE
+                + ",\"height\":"
+                + SIDE
+                + ",\"bbox\":["
+                + WEST
+                + ","
+                + south
+                + ","
+                + east
+                + ","
+                + NORTH
+                + "]}"));
+    load.send(
+        "POST",
+        ours.uri("/collections/peers/layers"),
+        json,
+        text("{\"name\":\"NDVI\",\"dtype\":\"int16\",\"scale\":0.0001,\"nodata\":-32768}"));
+    load.send(
+        "PUT",
+        ours.uri("/collections/peers/layers/NDVI/data/binary?datetime=2026-06-01T10:00:00Z"),
+        "application/octet-stream",
+        cells);
+  }
+
+  private static byte[] text(String json) {
+    return json.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The same numbers as a tiled GeoTIFF with overviews. */
+  private Path tiff(byte[] cells) throws IOException {
+    Files.write(folder.resolve("cells.raw"), cells);
+    Files.writeString(
+        folder.resolve("cells.vrt"),
+        "<VRTDataset rasterXSize=\"%1$d\" rasterYSize=\"%1$d\"><SRS>EPSG:32633</SRS>"
+                .formatted(SIDE)
+            + "<GeoTransform>"
+            + WEST
+            + ","
+            + PIXEL
+            + ",0,"
+            + NORTH
+            + ",0,-"
+            + PIXEL
+            + "</GeoTransform>"
+            + "<VRTRasterBand dataType=\"Int16\" band=\"1\" subClass=\"VRTRawRasterBand\">"
+            + "<SourceFilename relativeToVRT=\"1\">cells.raw</SourceFilename>"
+            + "<PixelOffset>2</PixelOffset><LineOffset>"
+            + 2 * SIDE
+            + "</LineOffset>"
+            + "<ByteOrder>LSB</ByteOrder></VRTRasterBand></VRTDataset>");
+    Path tiff = folder.resolve("cells.tif");
+    if (!Peer.present(List.of(Path.of("/usr/bin/gdal_translate")), "gdal-bin")) {
+      throw new IllegalStateException("no GeoTIFF without gdal-bin");
+    }
+    Peer.run(
+        folder,
+        List.of(
+            "gdal_translate",
+            "-q",
+            "-co",
+            "TILED=YES",
+            "-co",
+            "COMPRESS=LZW",
+            "cells.vrt",
+            tiff.toString()));
+    Peer.run(folder, List.of("gdaladdo", "-q", "-r", "average", tiff.toString(), "2", "4", "8"));
+    return tiff;
+  }
+
+  /** A platform of ours as a process of its own. */
+  private record GlebeProcess(Process process, int port) implements AutoCloseable {
+    static GlebeProcess start(Path data, String tileCache)
+        throws IOException, InterruptedException {
+      int port;
+      try (ServerSocket free = new ServerSocket(0)) {
+        port = free.getLocalPort();
+      }
+      ProcessBuilder builder =
+          new ProcessBuilder(
+              ProcessHandle.current().info().command().orElse("java"),
+              "-Xmx512m",
+              "--enable-native-access=ALL-UNNAMED",
+              "--add-modules",
+              "jdk.incubator.vector",
+              "-Dio.netty.ignoreExpensiveClean=true",
+              "-Djava.awt.headless=true",
+              "-cp",
+              System.getProperty("java.class.path"),
+              "io.glebe.api.boot.Main",
+              "run",
+              "--port",
+              Integer.toString(port),
+              "--data",
+              data.toString());
+      builder.environment().put("GLEBE_TILE_CACHE_BYTES", tileCache);
+      builder.environment().put("GLEBE_ACCESS_LOG", "false");
+      builder.environment().put("GLEBE_MQTT_PORT", "0");
+      builder.environment().put("GLEBE_MQTTS_PORT", "0");
+      Files.createDirectories(data);
+      builder.redirectErrorStream(true);
+      builder.redirectOutput(
+          ProcessBuilder.Redirect.appendTo(data.resolveSibling("glebe.log").toFile()));
+      GlebeProcess started = new GlebeProcess(builder.start(), port);
+      started.await();
+      return started;
+    }
+
+    private void await() throws InterruptedException {
+      TileLoad probe = new TileLoad(TOKEN);
+      for (int attempt = 0; attempt < 600; attempt++) {
+        try {
+          if (probe.get(URI.create("http://127.0.0.1:" + port + "/health/ready")).statusCode()
+              == 200) {
+            return;
+          }
+        } catch (IOException notYet) {
+          LOG.debug("not ready yet");
+        }
+        Thread.sleep(500);
+      }
+      throw new IllegalStateException("the platform did not become ready");
+    }
+
+    URI uri(String path) {
+      return URI.create("http://127.0.0.1:" + port + "/api/v2" + path);
+    }
+
+    /** The process and its database. */
+    long cpuNanos() {
+      return Peer.cpuNanos(process.toHandle());
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      process.destroy();
+      process.waitFor();
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.glebe.core.cube.item;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.mvt.FlatGeometry;
+import io.glebe.tile.mvt.GeometryKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The features of one square of the map, the most important first, simplified for the zooms that
+ * are answered from it.
+ *
+ * @param complete whether the limit left out no feature of its square
+ * @param thinned whether some are left out because another one shows in their place
+ * @param bytes memory it takes, estimated
+ */
+record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned, long bytes) {
+  /** A polygon smaller than this, in tolerances, becomes a square of that size. */
+  private static final double SPECK = 4;
+
+  /** Squares of this side, in tolerances, show one such polygon. */
+  private static final double CELL = 16;
+
+  private static final long PER_FEATURE = 250;
+  private static final long PER_VALUE = 8;
+  private static final long PER_VERTEX = 16;
+
+  /**
+   * Makes a block.
+   *
+   * @param found the most important first, with at most {@code most + 1} entries
+   * @param tolerance metres that a simplified line may deviate; 0 keeps all vertices
+   */
+  static ShapeBlock of(List<StoredItem> found, int most, double tolerance) {
+    Builder builder = new Builder(tolerance);
+    found.stream().limit(most).forEach(builder::add);
+    return new ShapeBlock(builder.features, found.size() <= most, builder.thinned, builder.bytes);
+  }
+
+  /** Whether a filter may choose among its features. */
+  boolean answersFilters() {
+    return complete && !thinned;
+  }
+
+  /** Those whose box touches the given one. */
+  List<BlockFeature> touching(Bounds box) {
+    List<BlockFeature> touching = new ArrayList<>();
+    for (BlockFeature feature : features) {
+      FlatGeometry shape = feature.shape();
+      if (shape.minX() <= box.maxX()
+          && shape.maxX() >= box.minX()
+          && shape.minY() <= box.maxY()
+          && shape.maxY() >= box.minY()) {
+        touching.add(feature);
+      }
+    }
+    return touching;
+  }
+
+  private static final class Builder {
+    private final double tolerance;
+    private final List<BlockFeature> features = new ArrayList<>();
+    private final Map<List<String>, String[]> names = new HashMap<>();
+    private final Map<Object, Object> values = new HashMap<>();
+    private final Set<Long> specks = new HashSet<>();
+    private boolean thinned;
+    private long bytes;
+
+    Builder(double tolerance) {
+      this.tolerance = tolerance;
+    }
+
+    void add(StoredItem item) {
+      if (item.geometry().isEmpty()) {
+        return;
+      }
+      FlatGeometry exact = MercatorShape.of(item.geometry().get());
+      if (exact.vertices() == 0) {
+        return;
+      }
+      FlatGeometry shape = exact;
+      if (isSpeck(exact)) {
+        if (!specks.add(cell(exact))) {
+          thinned = true;
+          return;
+        }
+        shape = square(exact);
+      } else {
+        shape = exact.simplified(tolerance);
+      }
+      add(item, shape);
+    }
+
+    private boolean isSpeck(FlatGeometry shape) {
+      return shape.kind() == GeometryKind.POLYGON
+          && shape.maxX() - shape.minX() < SPECK * tolerance
+          && shape.maxY() - shape.minY() < SPECK * tolerance;
+    }
+
+    private long cell(FlatGeometry shape) {
+      long column = (long) Math.floor(shape.minX() / (CELL * tolerance));
+      long row = (long) Math.floor(shape.minY() / (CELL * tolerance));
+      return column << 32 ^ row & 0xffffffffL;
+    }
+
+    private FlatGeometry square(FlatGeometry shape) {
+      double x = (shape.minX() + shape.maxX()) / 2;
+      double y = (shape.minY() + shape.maxY()) / 2;
+      double half = SPECK * tolerance / 2;
+      return FlatGeometry.polygon(
+          List.of(
+              new double[] {
+                x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half
+              }));
+    }
+
+    private void add(StoredItem item, FlatGeometry shape) {
+      List<String> keys = new ArrayList<>();
+      List<Object> found = new ArrayList<>();
+      for (Map.Entry<String, JsonNode> member : item.properties().properties()) {
+        if (!member.getValue().isNull()) {
+          keys.add(member.getKey());
+          found.add(kept(plain(member.getValue())));
+        }
+      }
+      keys.add("id");
+      found.add(item.id());
+      features.add(
+          new BlockFeature(
+              item.seq(),
+              shape,
+              names.computeIfAbsent(keys, list -> list.toArray(String[]::new)),
+              found.toArray(),
+              item.from(),
+              item.to()));
+      bytes += PER_FEATURE + PER_VERTEX * shape.vertices() + PER_VALUE * found.size();
+    }
+
+    private Object kept(Object value) {
+      Object known = values.putIfAbsent(value, value);
+      if (known != null) {
+        return known;
+      }
+      bytes += value instanceof String text ? 60 + 2L * text.length() : 80;
+      return value;
+    }
+
+    private static Object plain(JsonNode value) {
+      if (value.isTextual()) {
+        return value.textValue();
+      }
+      if (value.isBoolean()) {
+        return value.booleanValue();
+      }
+      if (value.isIntegralNumber() && value.canConvertToLong()) {
+        return value.longValue();
+      }
+      return value.isNumber() ? (Object) value.doubleValue() : value;
+    }
+  }
+}

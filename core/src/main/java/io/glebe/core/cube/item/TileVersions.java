@@ -1,0 +1,35 @@
+package io.glebe.core.cube.item;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.tile.grid.TileId;
+import io.vertx.core.Future;
+import java.time.Instant;
+
+/**
+ * With which change of its collection each tile of features changed last. Asked once for each tile
+ * and data version, then remembered.
+ */
+final class TileVersions {
+  private static final int KEPT = 100_000;
+
+  private final ItemService items;
+  private final Cache<Key, Long> kept = Caffeine.newBuilder().maximumSize(KEPT).build();
+
+  private record Key(String collection, Instant created, long dataVersion, TileId tile) {}
+
+  TileVersions(ItemService items) {
+    this.items = items;
+  }
+
+  Future<Long> of(CubeCollection collection, TileId tile) {
+    int deeper = Math.max(0, tile.zoom() - TouchedTiles.DEEPEST);
+    TileId asked = new TileId(tile.zoom() - deeper, tile.x() >> deeper, tile.y() >> deeper);
+    Key key = new Key(collection.id(), collection.createdAt(), collection.dataVersion(), asked);
+    Long known = kept.getIfPresent(key);
+    return known != null
+        ? Future.succeededFuture(known)
+        : items.changed(collection.id(), asked).onSuccess(version -> kept.put(key, version));
+  }
+}
