@@ -71,8 +71,9 @@ export const layers = (id: string) => get<{ layers: Layer[] }>(`${cube(id)}/laye
 
 export const times = (id: string) => get<{ times: string[] }>(`${cube(id)}/time`).then((body) => body.times);
 
-/** Names of the colour ramps for values; `_r` behind a name reverses it. */
-export const RAMPS = ["cividis", "elevation", "greys", "magma", "moisture", "ndvi", "rdylgn", "temperature", "vigour", "viridis", "water"];
+/** Names of the colour ramps; `_r` behind a name reverses it. */
+export const ramps = (signal: AbortSignal) =>
+  get<{ colormaps: { name: string }[] }>(`${api}/colormaps`, signal).then((body) => body.colormaps.map(({ name }) => name));
 
 export const legend = (id: string, layer: string, look: Look) =>
   get<Legend>(`${cube(id)}/legend?layers=${word(layer)}${lookOf(look)}`);

@@ -1,10 +1,13 @@
-import { type Legend, RAMPS } from "../cubes";
+import { type Legend, ramps } from "../cubes";
+import { Fault } from "../fault";
+import { useLoading } from "../loading";
 import { ramp, range } from "./choices";
 
 const REVERSED = "_r";
 
 /** Another colour ramp, and the values between which it runs. */
 export function Colours({ legend }: { legend: Legend | undefined }) {
+  const names = useLoading(ramps, []);
   const reversed = ramp.value.endsWith(REVERSED);
   const name = reversed ? ramp.value.slice(0, -REVERSED.length) : ramp.value;
   const choose = (next: string, back: boolean) => (ramp.value = next && next + (back ? REVERSED : ""));
@@ -20,9 +23,10 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
         Ramp
         <select value={name} onChange={(event) => choose(event.currentTarget.value, reversed)}>
           <option value="">of the layer</option>
-          {RAMPS.map((one) => <option key={one} value={one}>{one}</option>)}
+          {names.value.value?.map((one) => <option key={one} value={one}>{one}</option>)}
         </select>
       </label>
+      {names.fault.value && <Fault fault={names.fault.value} retry={names.again} />}
       <label class="check">
         <input type="checkbox" disabled={!name} checked={reversed} onChange={(event) => choose(name, event.currentTarget.checked)} />
         Reversed
