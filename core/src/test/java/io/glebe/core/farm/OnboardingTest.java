@@ -1,0 +1,43 @@
+package io.glebe.core.farm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.ChangeListener;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.rule.RuleSettings;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class OnboardingTest {
+  @Test
+  void anAdministratorWhoMayNotSignInIsNone() {
+    try (TestDatabase db = TestDatabase.create()) {
+      RecordService records =
+          RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
+      Onboarding onboarding = new Onboarding(db.database(), records);
+      onboarding.roles().await();
+      assertThat(onboarding.hasAdministrator().await()).isFalse();
+      UUID user =
+          onboarding
+              .administrator(
+                  new Onboarding.NewUser("root", Optional.empty(), "Root", Optional.empty()))
+              .await();
+      assertThat(onboarding.hasAdministrator().await()).isTrue();
+      records
+          .patch(
+              WriteRequest.of(
+                  Caller.system(),
+                  Catalogue.standard().get("User"),
+                  user,
+                  Json.object().put("status", "DISABLED")))
+          .await();
+      assertThat(onboarding.hasAdministrator().await()).isFalse();
+    }
+  }
+}
