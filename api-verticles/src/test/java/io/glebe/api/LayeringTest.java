@@ -54,7 +54,7 @@ final class LayeringTest {
             List.of("memory meta store", "codec", "tiff chunk", "array", "dataset")),
         new Storey(
             "io.glebe.tile",
-            List.of("grid mvt", "kernel", "style", "png plan", "engine", "series")),
+            List.of("grid mvt", "kernel pmtiles", "style", "png plan", "engine", "series")),
         new Storey(
             "io.glebe.core",
             List.of(

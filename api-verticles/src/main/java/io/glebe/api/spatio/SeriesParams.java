@@ -167,19 +167,11 @@ final class SeriesParams {
         .text("mask")
         .map(
             text -> {
-              int colon = text.indexOf(':');
-              if (colon < 1) {
-                throw Problem.malformedParameter("mask", "is layer:value,value");
+              try {
+                return SeriesQuery.Mask.parse(text);
+              } catch (IllegalArgumentException e) {
+                throw Problem.malformedParameter("mask", e.getMessage());
               }
-              List<Double> values = new ArrayList<>();
-              for (String value : text.substring(colon + 1).split(",")) {
-                values.add(number("mask", value));
-              }
-              if (values.size() > SeriesRequest.MAX_MASK_VALUES) {
-                throw Problem.malformedParameter(
-                    "mask", "has at most " + SeriesRequest.MAX_MASK_VALUES + " values");
-              }
-              return new SeriesQuery.Mask(text.substring(0, colon), values);
             });
   }
 

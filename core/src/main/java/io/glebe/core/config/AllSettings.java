@@ -249,6 +249,33 @@ public final class AllSettings {
           Setting.integer(
               "GLEBE_TILESETS", 1_000, 1, 1_000_000, "tilesets that a collection may have"));
 
+  public static final Setting<Integer> JOB_TILES =
+      add(
+          Setting.integer(
+              "GLEBE_JOB_TILES", 500_000, 1, 10_000_000, "tiles that one bulk job may make"));
+  public static final Setting<Long> JOB_OUTPUT_BYTES =
+      add(Setting.bytes("GLEBE_JOB_OUTPUT_BYTES", "8G", "bytes that one bulk job may make"));
+  public static final Setting<Long> JOB_SERIES_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_JOB_SERIES_BYTES", "512G", "decoded bytes that one aggregating job may read"));
+  public static final Setting<Integer> JOBS_RUNNING =
+      add(
+          Setting.integer(
+              "GLEBE_JOBS_RUNNING", 2, 1, 1000, "bulk jobs worked on at the same time"));
+  public static final Setting<Integer> JOBS_WAITING =
+      add(
+          Setting.integer(
+              "GLEBE_JOBS_WAITING",
+              100,
+              0,
+              100_000,
+              "bulk jobs that may wait before the answer is 429"));
+  public static final Setting<Duration> JOB_RETENTION =
+      add(
+          Setting.duration(
+              "GLEBE_JOB_RETENTION", "7d", "how long a bulk job that has ended is kept"));
+
   public static final Setting<Boolean> WARM_UP =
       add(
           Setting.flag(

@@ -4,6 +4,7 @@ import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
+import io.glebe.core.cube.job.JobRoom;
 import io.glebe.core.cube.series.RecordPlaces;
 import io.glebe.core.cube.series.SeriesLimits;
 import io.glebe.core.cube.series.SeriesService;
@@ -43,6 +44,7 @@ public record CubeRoom(
     TilesetService tilesets,
     TileEngine engine,
     SeriesService series,
+    JobRoom jobs,
     CubeUpkeep upkeep,
     Notifications.Subscription changes)
     implements AutoCloseable {
@@ -73,13 +75,23 @@ public record CubeRoom(
     LayerService layers = new LayerService(database, collections, cubes, uploads);
     CubeUpkeep upkeep = new CubeUpkeep(database, cubes, rows);
     ItemService items = new ItemService(database, collections);
+    SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
     SeriesService series =
         new SeriesService(
-            layers,
-            new RecordPlaces(records),
-            new SeriesEngine(engine.pool(), Budget.SERIES),
-            SeriesLimits.of(settings),
-            registry);
+            layers, new RecordPlaces(records), numbers, SeriesLimits.of(settings), registry);
+    JobRoom jobs =
+        JobRoom.open(
+            new JobRoom.Ground(
+                settings,
+                database,
+                notifications,
+                records,
+                store,
+                collections,
+                cubes,
+                engine,
+                numbers,
+                series));
     VectorTiles vectorTiles =
         new VectorTiles(
             items,
@@ -106,6 +118,7 @@ public record CubeRoom(
         tilesets,
         engine,
         series,
+        jobs,
         upkeep,
         changes);
   }

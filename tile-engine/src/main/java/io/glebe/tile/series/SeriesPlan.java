@@ -123,6 +123,16 @@ public final class SeriesPlan {
     return places;
   }
 
+  /** Slices that are read. */
+  public int slices() {
+    return request.slices().size();
+  }
+
+  /** Whether two slices fall into one bucket. */
+  public boolean sameBucket(int slice, int other) {
+    return request.sameBucket(slice, other);
+  }
+
   SeriesRequest request() {
     return request;
   }

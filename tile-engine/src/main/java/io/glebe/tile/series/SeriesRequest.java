@@ -93,6 +93,19 @@ public record SeriesRequest(
         grid, slices, area, resolution, zone, statistics, percentiles, List.of(storedValues));
   }
 
+  /** The same of the slices from {@code first} up to {@code end}. */
+  public SeriesRequest between(int first, int end) {
+    return new SeriesRequest(
+        grid,
+        slices.subList(first, end),
+        area,
+        resolution,
+        zone,
+        statistics,
+        percentiles,
+        maskValues);
+  }
+
   /** Where the bucket begins into which a slice falls. */
   Instant bucketStart(int slice) {
     return resolution.start(slices.get(slice).time(), zone);

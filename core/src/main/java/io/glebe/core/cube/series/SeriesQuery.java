@@ -14,6 +14,7 @@ import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.Layer;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,6 +47,35 @@ public record SeriesQuery(
   public record Mask(String layer, List<Double> values) {
     public Mask {
       values = List.copyOf(values);
+    }
+
+    /**
+     * Reads {@code CLOUD:1,2}: cells where layer CLOUD holds 1 or 2.
+     *
+     * @throws IllegalArgumentException saying which form there is
+     */
+    public static Mask parse(String text) {
+      int colon = text.indexOf(':');
+      if (colon < 1) {
+        throw new IllegalArgumentException("is layer:value,value");
+      }
+      List<Double> values = new ArrayList<>();
+      for (String value : text.substring(colon + 1).split(",")) {
+        values.add(number(value));
+      }
+      if (values.size() > SeriesRequest.MAX_MASK_VALUES) {
+        throw new IllegalArgumentException(
+            "has at most " + SeriesRequest.MAX_MASK_VALUES + " values");
+      }
+      return new Mask(text.substring(0, colon), values);
+    }
+
+    private static double number(String text) {
+      try {
+        return Double.parseDouble(text.strip());
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("'" + text + "' is no number", e);
+      }
     }
   }
 

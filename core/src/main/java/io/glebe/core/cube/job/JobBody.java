@@ -1,0 +1,175 @@
+package io.glebe.core.cube.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Reads the members of a job's body and collects what is wrong with them. */
+final class JobBody {
+  private static final int MAX_LIST = 1000;
+  private static final int MAX_TEXT = 1000;
+
+  private final ObjectNode body;
+  private final List<Violation> faults = new ArrayList<>();
+
+  JobBody(ObjectNode body) {
+    this.body = body;
+  }
+
+  ObjectNode body() {
+    return body;
+  }
+
+  List<Violation> faults() {
+    return faults;
+  }
+
+  boolean isFaulty() {
+    return !faults.isEmpty();
+  }
+
+  /** Ends the reading: 422 when anything was wrong. */
+  void done() {
+    if (isFaulty()) {
+      throw Problem.invalid(faults);
+    }
+  }
+
+  boolean has(String name) {
+    return body.hasNonNull(name);
+  }
+
+  void fault(String name, String detail) {
+    faults.add(Violation.at("job", "/" + name, detail));
+  }
+
+  /** A member that must be there. */
+  void require(String name) {
+    if (!has(name)) {
+      faults.add(Violation.at("required", "/" + name, name + " is needed"));
+    }
+  }
+
+  Optional<String> text(String name) {
+    JsonNode node = body.path(name);
+    if (node.isMissingNode() || node.isNull()) {
+      return Optional.empty();
+    }
+    if (!node.isTextual() || node.textValue().length() > MAX_TEXT) {
+      fault(name, name + " is a text of at most " + MAX_TEXT + " characters");
+      return Optional.empty();
+    }
+    return Optional.of(node.textValue());
+  }
+
+  String choice(String name, String absent, List<String> words) {
+    String word = text(name).orElse(absent);
+    if (!words.contains(word)) {
+      fault(name, name + " is one of " + String.join(", ", words));
+      return absent;
+    }
+    return word;
+  }
+
+  /** A text, or a list of them. */
+  List<String> texts(String name) {
+    List<String> texts = new ArrayList<>();
+    JsonNode node = body.path(name);
+    Iterable<JsonNode> all = node.isArray() ? node : List.of(node);
+    if (node.isMissingNode() || node.isNull()) {
+      return texts;
+    }
+    boolean good = !node.isArray() || node.size() <= MAX_LIST;
+    for (JsonNode each : all) {
+      good &= each.isTextual() && !each.textValue().isBlank() && texts.size() < MAX_LIST;
+      texts.add(each.asText());
+    }
+    if (!good) {
+      fault(name, name + " is a text or a list of at most " + MAX_LIST + " texts");
+    }
+    return texts;
+  }
+
+  Optional<double[]> numbers(String name) {
+    JsonNode node = body.path(name);
+    if (node.isMissingNode() || node.isNull()) {
+      return Optional.empty();
+    }
+    double[] numbers = new double[node.size()];
+    boolean good = node.isArray() && node.size() <= MAX_LIST;
+    for (int i = 0; good && i < numbers.length; i++) {
+      good = node.get(i).isNumber() && Double.isFinite(node.get(i).doubleValue());
+      numbers[i] = node.get(i).doubleValue();
+    }
+    if (!good) {
+      fault(name, name + " is a list of numbers");
+      return Optional.empty();
+    }
+    return Optional.of(numbers);
+  }
+
+  /** west, south, east, north. */
+  Optional<double[]> box(String name) {
+    Optional<double[]> box = numbers(name);
+    boolean good =
+        box.map(
+                b ->
+                    b.length == 4
+                        && b[0] < b[2]
+                        && b[1] < b[3]
+                        && Math.abs(b[0]) <= 180
+                        && Math.abs(b[2]) <= 180
+                        && Math.abs(b[1]) <= 90
+                        && Math.abs(b[3]) <= 90)
+            .orElse(true);
+    if (!good) {
+      fault(name, name + " is west, south, east, north in degrees, and not empty");
+      return Optional.empty();
+    }
+    return box;
+  }
+
+  /** {@code [10, 11]}, {@code {"min": 10, "max": 14}} or one number; ascending. */
+  List<Integer> zooms(String name, int most) {
+    JsonNode node = body.path(name);
+    TreeSet<Integer> zooms = new TreeSet<>();
+    boolean good = true;
+    if (node.isObject()) {
+      int min = node.path("min").asInt(-1);
+      int max = node.path("max").asInt(-1);
+      good = min >= 0 && max >= min && max <= most;
+      for (int zoom = min; good && zoom <= max; zoom++) {
+        zooms.add(zoom);
+      }
+    } else {
+      Iterable<JsonNode> all = node.isArray() ? node : List.of(node);
+      for (JsonNode each : all) {
+        good &= each.canConvertToInt() && each.isIntegralNumber();
+        good &= each.asInt() >= 0 && each.asInt() <= most;
+        zooms.add(each.asInt());
+      }
+    }
+    if (!good || zooms.isEmpty()) {
+      fault(name, "zooms are whole numbers from 0 to " + most + ", or {min, max}");
+      return List.of(0);
+    }
+    return List.copyOf(zooms);
+  }
+
+  /** What another reader makes of a text; its refusal becomes a fault of the member. */
+  <T> Optional<T> read(String name, String text, Function<String, T> reader) {
+    try {
+      return Optional.of(reader.apply(text));
+    } catch (Problem | IllegalArgumentException | DateTimeException e) {
+      fault(name, e.getMessage());
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.glebe.core.cube.job;
+
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The tables of jobs; the only place with their SQL. */
+final class JobRows {
+  static final String COLUMNS =
+      "id, collection, spec::text AS spec, snapshot, state, total, done, empty, bytes,"
+          + " errors::text AS errors, outputs::text AS outputs, created_at, started_at, ended_at";
+  static final String FIND = "SELECT " + COLUMNS + " FROM bulk_job WHERE id = $1";
+  static final String PAGE =
+      "SELECT "
+          + COLUMNS
+          + " FROM bulk_job WHERE id < $1 AND ($2::text IS NULL OR collection = $2)"
+          + " ORDER BY id DESC LIMIT $3";
+
+  /** Whose turn it is decides one process at a time. */
+  private static final long TURN_LOCK = 6_500_001;
+
+  private static final int MAX_ERRORS = 20;
+
+  private JobRows() {}
+
+  /** False when too many wait already. */
+  static boolean insert(
+      Transaction tx, UUID id, JobSpec spec, long snapshot, Work.Plan plan, int waiting) {
+    tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
+    long queued =
+        tx.first("SELECT count(*) FROM bulk_job WHERE state = 'QUEUED'").orElseThrow().getLong(0);
+    if (queued > waiting) {
+      return false;
+    }
+    tx.update(
+        "INSERT INTO bulk_job (id, collection, spec, snapshot, total)"
+            + " VALUES ($1, $2, ($3::text)::jsonb, $4, $5)",
+        id,
+        spec.collection(),
+        Json.write(spec.body()),
+        snapshot,
+        plan.total());
+    List<Tuple> rows = new ArrayList<>();
+    for (Work.Cut cut : plan.parts()) {
+      rows.add(
+          Tuple.of(id, rows.size(), cut.kind().name(), cut.sheet(), cut.first(), cut.last()));
+    }
+    tx.batch(
+        "INSERT INTO bulk_job_part (job, number, kind, sheet, first, last)"
+            + " VALUES ($1, $2, $3, $4, $5, $6)",
+        rows);
+    return true;
+  }
+
+  /** Lets waiting jobs run, the oldest first, as long as fewer than {@code most} do. */
+  static int promote(Transaction tx, int most) {
+    tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
+    return tx.update(
+        "UPDATE bulk_job SET state = 'RUNNING', started_at = clock_timestamp() WHERE id IN (SELECT"
+            + " id FROM bulk_job WHERE state = 'QUEUED' ORDER BY created_at LIMIT greatest(0, $1 -"
+            + " (SELECT count(*) FROM bulk_job WHERE state = 'RUNNING')))",
+        (long) most);
+  }
+
+  /** Locks a part that can be done now; it stays locked until the transaction ends. */
+  static Optional<Part> claim(Transaction tx) {
+    return tx.first(
+            "SELECT p.job, p.number, p.kind, p.sheet, p.first, p.last FROM bulk_job_part p JOIN"
+                + " bulk_job j ON j.id = p.job WHERE j.state = 'RUNNING' AND p.open AND (p.kind ="
+                + " 'WORK' OR NOT EXISTS (SELECT 1 FROM bulk_job_part q WHERE q.job = p.job AND"
+                + " q.sheet = p.sheet AND q.kind = 'WORK' AND q.open)) ORDER BY p.number,"
+                + " j.created_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED")
+        .map(Part::of);
+  }
+
+  static Optional<Job> find(Transaction tx, UUID id) {
+    return tx.first(FIND, id).map(Job::of);
+  }
+
+  /** The parts whose packs make up a sheet, in its order. */
+  static List<Part> sheet(Transaction tx, UUID job, int sheet) {
+    List<Part> parts = new ArrayList<>();
+    tx.execute(
+            "SELECT job, number, kind, sheet, first, last FROM bulk_job_part WHERE job = $1 AND"
+                + " sheet = $2 AND kind = 'WORK' ORDER BY first",
+            job,
+            sheet)
+        .forEach(row -> parts.add(Part.of(row)));
+    return parts;
+  }
+
+  /** Holds the job until the transaction ends; whether it still runs. */
+  static boolean hold(Transaction tx, UUID job) {
+    return tx.first("SELECT state FROM bulk_job WHERE id = $1 FOR UPDATE", job)
+        .filter(row -> row.getString(0).equals(JobState.RUNNING.name()))
+        .isPresent();
+  }
+
+  /**
+   * Counts what a part has made; ends the job with its last part. The job is held.
+   *
+   * @param output a JSON array with what is finished now, or an empty one
+   */
+  static void done(Transaction tx, Part part, Work.Made made, String output) {
+    tx.update(
+        "UPDATE bulk_job_part SET open = false WHERE job = $1 AND number = $2",
+        part.job(),
+        part.number());
+    long open =
+        tx.first("SELECT count(*) FROM bulk_job_part WHERE job = $1 AND open", part.job())
+            .orElseThrow()
+            .getLong(0);
+    tx.update(
+        "UPDATE bulk_job SET done = done + $2, empty = empty + $3, bytes = bytes + $4,"
+            + " outputs = outputs || ($5::text)::jsonb, state = CASE WHEN $6 THEN 'COMPLETED' ELSE"
+            + " state END, ended_at = CASE WHEN $6 THEN clock_timestamp() END WHERE id = $1",
+        part.job(),
+        part.last() - part.first(),
+        made.empty(),
+        (long) made.pack().length,
+        output,
+        open == 0);
+  }
+
+  /** Notes a failure; the job fails with the third one of a part, or at once. */
+  static void failed(Transaction tx, Part part, String error, int attempts, boolean forGood) {
+    long tried =
+        tx.first(
+                "UPDATE bulk_job_part SET attempts = attempts + 1 WHERE job = $1 AND number = $2"
+                    + " RETURNING attempts",
+                part.job(),
+                part.number())
+            .map(row -> (long) row.getInteger(0))
+            .orElse(0L);
+    tx.update(
+        "UPDATE bulk_job SET errors = CASE WHEN jsonb_array_length(errors) < $2 THEN errors ||"
+            + " ($3::text)::jsonb ELSE errors END, state = CASE WHEN $4 THEN 'FAILED' ELSE state"
+            + " END, ended_at = CASE WHEN $4 THEN clock_timestamp() ELSE ended_at END"
+            + " WHERE id = $1 AND state = 'RUNNING'",
+        part.job(),
+        MAX_ERRORS,
+        error,
+        forGood || tried >= attempts);
+  }
+
+  /** Whether the job was under way and is now cancelled. */
+  static boolean cancel(Transaction tx, UUID id) {
+    return tx.update(
+            "UPDATE bulk_job SET state = 'CANCELLED', recorded = 'CANCELLED', ended_at ="
+                + " clock_timestamp() WHERE id = $1 AND state IN ('QUEUED', 'RUNNING')",
+            id)
+        == 1;
+  }
+
+  /** A job whose record does not say its state yet; locked. */
+  static Optional<Row> unrecorded(Transaction tx) {
+    return tx.first(
+        "SELECT id, state, recorded, errors::text AS errors FROM bulk_job WHERE recorded <> state"
+            + " LIMIT 1 FOR UPDATE SKIP LOCKED");
+  }
+
+  static void recorded(Transaction tx, UUID id, String state) {
+    tx.update("UPDATE bulk_job SET recorded = $2 WHERE id = $1", id, state);
+  }
+}

@@ -1,0 +1,322 @@
+package io.glebe.core.cube.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.Cubes;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Purpose;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.store.ObjectStore;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works on jobs, one part after the other, on a thread of its own; each process of the platform has
+ * one. A part is one transaction, which holds its row until what it has made is in the store and
+ * counted.
+ */
+final class JobRunner implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
+
+  /** How often it looks for work that nobody has told of. */
+  private static final long LOOK_MILLIS = 2_000;
+
+  /** How often a part is tried. */
+  private static final int ATTEMPTS = 3;
+
+  private final Database database;
+  private final Cubes cubes;
+  private final JobRecords records;
+  private final JobWorks works;
+  private final ObjectStore store;
+  private final JobLimits limits;
+  private final JobSweep sweep;
+  private final Path spool;
+  private final Semaphore wake = new Semaphore(0);
+  private volatile boolean closed;
+  private Optional<Thread> thread = Optional.empty();
+
+  JobRunner(
+      Database database,
+      Cubes cubes,
+      JobRecords records,
+      JobWorks works,
+      ObjectStore store,
+      JobLimits limits,
+      Path spool) {
+    this.database = database;
+    this.cubes = cubes;
+    this.records = records;
+    this.works = works;
+    this.store = store;
+    this.limits = limits;
+    this.sweep = new JobSweep(database, store, limits.retention());
+    this.spool = spool;
+  }
+
+  void start() {
+    thread = Optional.of(Thread.ofVirtual().name("bulk-jobs").start(this::serve));
+  }
+
+  /** There may be something to do. */
+  void wake() {
+    if (wake.availablePermits() == 0) {
+      wake.release();
+    }
+  }
+
+  /** Lets go of the part under way, which another process or the next start does again. */
+  @Override
+  public void close() {
+    closed = true;
+    wake.release();
+    thread.ifPresent(
+        running -> {
+          try {
+            running.join();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  private void serve() {
+    while (!closed) {
+      try {
+        if (!step()) {
+          sweep.ifDue();
+          wake.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+          wake.drainPermits();
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        if (!closed) {
+          LOG.warn("bulk jobs cannot be worked on now: {}", e.getMessage());
+          pause();
+        }
+      }
+    }
+  }
+
+  private void pause() {
+    try {
+      wake.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      closed = true;
+    }
+  }
+
+  /** One thing after the other; false when there is nothing to do. */
+  private boolean step() {
+    boolean did = promote();
+    did |= work();
+    return settle() || did;
+  }
+
+  private boolean promote() {
+    boolean waiting =
+        Transaction.await(database.query("SELECT 1 FROM bulk_job WHERE state = 'QUEUED' LIMIT 1"))
+                .size()
+            > 0;
+    return waiting
+        && Transaction.await(
+                database.inTransaction(
+                    Purpose.BACKGROUND, tx -> JobRows.promote(tx, limits.running())))
+            > 0;
+  }
+
+  private boolean work() {
+    Optional<Part>[] claimed = holder();
+    try {
+      return Transaction.await(
+          database.inTransaction(
+              Purpose.BACKGROUND,
+              tx -> {
+                claimed[0] = JobRows.claim(tx);
+                if (claimed[0].isPresent()) {
+                  perform(tx, claimed[0].get());
+                }
+                return claimed[0].isPresent();
+              }));
+    } catch (CancellationException stopped) {
+      return false;
+    } catch (RuntimeException failure) {
+      claimed[0].ifPresentOrElse(
+          part -> fail(part, failure),
+          () -> {
+            throw failure;
+          });
+      return true;
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Optional<Part>[] holder() {
+    return new Optional[] {Optional.empty()};
+  }
+
+  private void perform(Transaction tx, Part part) throws IOException {
+    Job job = JobRows.find(tx, part.job()).orElseThrow();
+    Work work = works.of(job.spec());
+    Work.Ground ground = ground(job);
+    if (part.kind() == Part.Kind.WORK) {
+      Work.Made made = work.part(job, part, ground, () -> closed);
+      store.put(Job.packKey(job.id(), part.number()), made.pack());
+      settle(tx, job, part, made, "[]");
+    } else {
+      settle(tx, job, part, new Work.Made(new byte[0], 0), assembled(tx, job, part, ground));
+    }
+  }
+
+  private void settle(Transaction tx, Job job, Part part, Work.Made made, String output) {
+    if (!JobRows.hold(tx, job.id())) {
+      throw new CancellationException("the job has been cancelled");
+    }
+    if (job.bytes() + made.pack().length > limits.outputBytes()) {
+      throw new JobTooLarge(
+          "the job makes more than the %,d bytes allowed".formatted(limits.outputBytes()));
+    }
+    JobRows.done(tx, part, made, output);
+  }
+
+  /** A job that would go over a limit however often it is tried. */
+  private static final class JobTooLarge extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    JobTooLarge(String message) {
+      super(message);
+    }
+  }
+
+  private Work.Ground ground(Job job) {
+    Cube cube = Transaction.await(cubes.require(job.collection()));
+    if (cube.now().version() < job.snapshot()) {
+      cube.dataset().refresh(); // another process has written what the job reads
+    }
+    DatasetSnapshot snapshot =
+        cube.dataset()
+            .asOf(job.snapshot())
+            .orElseThrow(() -> Problem.conflict("the data of the job are no longer kept"));
+    return new Work.Ground(cube, snapshot);
+  }
+
+  /** Makes a sheet's output in a local file, then stores it; answers what it is. */
+  private String assembled(Transaction tx, Job job, Part part, Work.Ground ground)
+      throws IOException {
+    Work work = works.of(job.spec());
+    Packs packs = new Packs(store, JobRows.sheet(tx, job.id(), part.sheet()));
+    Work.Output output = work.output(job, part.sheet(), ground);
+    Files.createDirectories(spool);
+    Path file = Files.createTempFile(spool, "job-", ".part");
+    try {
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+        work.assemble(job, part.sheet(), ground, packs, out);
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+          Arena arena = Arena.ofShared()) {
+        store.put(
+            Job.outputKey(job.id(), output.name()),
+            channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
+        return described(output, channel.size());
+      }
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private static String described(Work.Output output, long size) {
+    var array = Json.object().putArray("outputs");
+    array
+        .addObject()
+        .put("name", output.name())
+        .put("type", output.mediaType())
+        .put("size", size);
+    return Json.write(array);
+  }
+
+  private void fail(Part part, RuntimeException failure) {
+    if (closed) {
+      return;
+    }
+    boolean forGood = failure instanceof Problem || failure instanceof JobTooLarge;
+    if (!forGood) {
+      LOG.warn("part {} of job {} failed", part.number(), part.job(), failure);
+    }
+    var error = Json.object().putArray("errors");
+    error
+        .addObject()
+        .put("part", part.number())
+        .put("detail", forGood ? failure.getMessage() : "the work failed: " + brief(failure));
+    Transaction.await(
+        database.inTransaction(
+            Purpose.BACKGROUND,
+            tx -> {
+              JobRows.failed(tx, part, Json.write(error), ATTEMPTS, forGood);
+              return null;
+            }));
+  }
+
+  private static String brief(RuntimeException failure) {
+    return failure.getClass().getSimpleName();
+  }
+
+  /** Tells the record of one job how it stands. */
+  private boolean settle() {
+    boolean any =
+        Transaction.await(
+                database.query("SELECT 1 FROM bulk_job WHERE recorded <> state LIMIT 1"))
+            .size()
+            > 0;
+    return any
+        && Transaction.await(
+            database.inTransaction(
+                Purpose.BACKGROUND,
+                tx -> {
+                  var row = JobRows.unrecorded(tx);
+                  row.ifPresent(
+                      job -> {
+                        JobState state = JobState.valueOf(job.getString("state"));
+                        tell(
+                            job.getUUID("id"),
+                            JobState.valueOf(job.getString("recorded")),
+                            state,
+                            Json.parse(job.getString("errors")));
+                        if (state.ended()) {
+                          store.deletePrefix(Job.folder(job.getUUID("id")) + "/packs");
+                        }
+                        JobRows.recorded(tx, job.getUUID("id"), state.name());
+                      });
+                  return row.isPresent();
+                }));
+  }
+
+  private void tell(UUID id, JobState before, JobState state, JsonNode errors) {
+    String message =
+        state == JobState.FAILED && !errors.isEmpty()
+            ? errors.get(errors.size() - 1).path("detail").asText()
+            : "";
+    try {
+      Transaction.await(records.tell(Caller.system(), id, before, state, message));
+    } catch (Problem refusal) {
+      LOG.warn("the record of job {} does not take {}: {}", id, state, refusal.getMessage());
+    }
+  }
+}

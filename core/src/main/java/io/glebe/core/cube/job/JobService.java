@@ -1,0 +1,294 @@
+package io.glebe.core.cube.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.cube.CollectionService;
+import io.glebe.core.cube.Cubes;
+import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.series.RecordPlaces;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.Uuids;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.zarr.store.Blob;
+import io.glebe.zarr.store.ByteRange;
+import io.glebe.zarr.store.ObjectStore;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Takes jobs, tells how they stand, cancels and removes them, hands out what they have made. */
+public final class JobService {
+  /** The topic on which processes tell each other of new and cancelled jobs. */
+  public static final String CHANNEL = "bulk_job";
+
+  /** Above every id that is ordered by time. */
+  private static final UUID NEWEST = UUID.fromString("ffffffff-ffff-ffff-ffff-ffffffffffff");
+
+  private static final int RETRY_SECONDS = 30;
+  private static final int MAX_PAGES = 20;
+  private static final long PIECE = 1 << 20;
+
+  private final Database database;
+  private final CollectionService collections;
+  private final Cubes cubes;
+  private final RecordPlaces places;
+  private final JobRecords records;
+  private final JobWorks works;
+  private final ObjectStore store;
+  private final JobLimits limits;
+
+  JobService(
+      Database database,
+      CollectionService collections,
+      Cubes cubes,
+      RecordPlaces places,
+      JobRecords records,
+      JobWorks works,
+      ObjectStore store,
+      JobLimits limits) {
+    this.database = database;
+    this.collections = collections;
+    this.cubes = cubes;
+    this.places = places;
+    this.records = records;
+    this.works = works;
+    this.store = store;
+    this.limits = limits;
+  }
+
+  public JobLimits limits() {
+    return limits;
+  }
+
+  /**
+   * Takes a job: 403 without the right to read the data and to create a ProcessingJob on the farm,
+   * 404, 413 or 422 for what cannot be done, 429 when too many wait.
+   */
+  public Future<Job> submit(Caller caller, JobSpec spec) {
+    UUID id = Uuids.timeOrdered();
+    return collections
+        .require(caller, spec.collection(), Action.READ)
+        .compose(collection -> reachable(caller, spec).map(collection))
+        .compose(
+            collection ->
+                cubes
+                    .require(spec.collection())
+                    .compose(cube -> OffLoop.run(() -> planned(spec, new Work.Ground(cube, cube.now()))))
+                    .compose(planned -> taken(caller, id, collection, spec, planned)));
+  }
+
+  /** The caller's own right to a field; the work itself is done by the platform. */
+  private Future<Void> reachable(Caller caller, JobSpec spec) {
+    return spec instanceof SeriesSpec of
+        ? places.find(caller, of.query().place()).mapEmpty()
+        : Future.succeededFuture();
+  }
+
+  private record Planned(Work.Plan plan, long snapshot) {}
+
+  private Planned planned(JobSpec spec, Work.Ground ground) {
+    return new Planned(works.of(spec).plan(spec, ground), ground.snapshot().version());
+  }
+
+  private Future<Job> taken(
+      Caller caller, UUID id, CubeCollection collection, JobSpec spec, Planned planned) {
+    return records
+        .create(caller, id, collection.owner(), spec)
+        .compose(done -> inserted(id, spec, planned))
+        .recover(
+            failure ->
+                records
+                    .tell(
+                        Caller.system(), id, JobState.QUEUED, JobState.CANCELLED, "was not taken")
+                    .otherwiseEmpty()
+                    .compose(told -> Future.failedFuture(failure)));
+  }
+
+  private Future<Job> inserted(UUID id, JobSpec spec, Planned planned) {
+    return database.inTransaction(
+        tx -> {
+          if (!JobRows.insert(
+              tx, id, spec, planned.snapshot(), planned.plan(), limits.waiting())) {
+            throw Problem.of(ProblemType.TOO_MANY_REQUESTS, "too many jobs wait already")
+                .with("Retry-After", Integer.toString(RETRY_SECONDS));
+          }
+          Notifications.publish(tx, CHANNEL, id.toString());
+          return JobRows.find(tx, id).orElseThrow();
+        });
+  }
+
+  /** A job over a collection that the caller may read; else 404 or 403. */
+  public Future<Job> get(Caller caller, UUID id) {
+    return find(id)
+        .compose(
+            job ->
+                collections.require(caller, job.collection(), Action.READ).map(collection -> job));
+  }
+
+  private Future<Job> find(UUID id) {
+    return database
+        .query(JobRows.FIND, id)
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw Problem.notFound("there is no job " + id);
+              }
+              return Job.of(rows.iterator().next());
+            });
+  }
+
+  /**
+   * Jobs of collections that the caller may read, the newest first.
+   *
+   * @param collection only those of one
+   * @param before those older than this one
+   */
+  public Future<List<Job>> list(
+      Caller caller, Optional<String> collection, Optional<UUID> before, int limit) {
+    return more(caller, collection, before.orElse(NEWEST), limit, new ArrayList<>(), MAX_PAGES);
+  }
+
+  private Future<List<Job>> more(
+      Caller caller,
+      Optional<String> collection,
+      UUID before,
+      int limit,
+      List<Job> found,
+      int pages) {
+    Tuple parameters = Tuple.tuple();
+    parameters.addUUID(before).addString(collection.orElse(null)).addInteger(limit);
+    return database
+        .query(JobRows.PAGE, parameters)
+        .compose(
+            rows -> {
+              List<Job> page = new ArrayList<>();
+              rows.forEach(row -> page.add(Job.of(row)));
+              return readable(caller, page)
+                  .compose(
+                      mine -> {
+                        found.addAll(mine.subList(0, Math.min(mine.size(), limit - found.size())));
+                        boolean end =
+                            page.size() < limit || found.size() == limit || pages == 1;
+                        return end
+                            ? Future.succeededFuture(found)
+                            : more(
+                                caller,
+                                collection,
+                                page.getLast().id(),
+                                limit,
+                                found,
+                                pages - 1);
+                      });
+            });
+  }
+
+  private Future<List<Job>> readable(Caller caller, List<Job> jobs) {
+    List<Future<Optional<Job>>> checks =
+        jobs.stream()
+            .map(
+                job ->
+                    collections
+                        .require(caller, job.collection(), Action.READ)
+                        .map(may -> Optional.of(job))
+                        .recover(
+                            refusal ->
+                                refusal instanceof Problem
+                                    ? Future.succeededFuture(Optional.empty())
+                                    : Future.failedFuture(refusal)))
+            .toList();
+    return Future.all(checks)
+        .map(all -> checks.stream().flatMap(check -> check.result().stream()).toList());
+  }
+
+  /**
+   * Cancels a job under way (with the right to update its ProcessingJob), or removes one that has
+   * ended with all it has made (with the right to update the collection's data).
+   *
+   * @return the cancelled job; empty when it has been removed
+   */
+  public Future<Optional<Job>> dismiss(Caller caller, UUID id) {
+    return get(caller, id)
+        .compose(
+            job ->
+                job.state().ended()
+                    ? remove(caller, job).map(Optional.<Job>empty())
+                    : cancel(caller, job).map(Optional::of));
+  }
+
+  private Future<Job> cancel(Caller caller, Job job) {
+    return records
+        .tell(caller, job.id(), job.state(), JobState.CANCELLED, "cancelled")
+        .compose(
+            done ->
+                database.inTransaction(
+                    tx -> {
+                      JobRows.cancel(tx, job.id());
+                      Notifications.publish(tx, CHANNEL, job.id().toString());
+                      return null;
+                    }))
+        .compose(done -> removed(job.id()))
+        .compose(done -> find(job.id()));
+  }
+
+  private Future<Void> remove(Caller caller, Job job) {
+    return collections
+        .require(caller, job.collection(), Action.UPDATE)
+        .compose(may -> database.query("DELETE FROM bulk_job WHERE id = $1", job.id()))
+        .compose(done -> removed(job.id()));
+  }
+
+  private Future<Void> removed(UUID id) {
+    return OffLoop.run(
+        () -> {
+          store.deletePrefix(Job.folder(id));
+          return null;
+        });
+  }
+
+  /**
+   * An output of a job.
+   *
+   * @param size bytes
+   */
+  public record JobOutput(UUID job, String name, String mediaType, long size) {}
+
+  /** An output by its name; 404 when the job has none of it. */
+  public Future<JobOutput> output(Caller caller, UUID id, String name) {
+    return get(caller, id)
+        .map(
+            job -> {
+              for (JsonNode each : job.outputs()) {
+                if (each.path("name").asText().equals(name)) {
+                  return new JobOutput(
+                      id, name, each.path("type").asText(), each.path("size").asLong());
+                }
+              }
+              throw Problem.notFound("the job has no output '" + name + "'");
+            });
+  }
+
+  /** Copies part of an output, a bounded piece in memory at a time. Waits. */
+  public void copy(JobOutput output, long from, long length, OutputStream out)
+      throws IOException {
+    String key = Job.outputKey(output.job(), output.name());
+    for (long at = from; at < from + length; at += PIECE) {
+      long n = Math.min(PIECE, from + length - at);
+      try (Blob piece =
+          store
+              .get(key, List.of(ByteRange.of(at, n)))
+              .orElseThrow(() -> new IOException("the output has been removed"))) {
+        out.write(piece.part(0).toArray(ValueLayout.JAVA_BYTE));
+      }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.glebe.core.cube.job;
+
+/** Where a job stands; the words are those of the ProcessingJob record. */
+public enum JobState {
+  QUEUED,
+  RUNNING,
+  COMPLETED,
+  FAILED,
+  CANCELLED;
+
+  public boolean ended() {
+    return this == COMPLETED || this == FAILED || this == CANCELLED;
+  }
+}

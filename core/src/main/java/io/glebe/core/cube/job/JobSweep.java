@@ -1,0 +1,61 @@
+package io.glebe.core.cube.job;
+
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Transaction;
+import io.glebe.zarr.store.ObjectStore;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Removes jobs that ended long ago with what they have made, and what jobs have left that are gone
+ * or were cancelled. Waits.
+ */
+final class JobSweep {
+  private static final long EVERY_NANOS = Duration.ofMinutes(10).toNanos();
+
+  private final Database database;
+  private final ObjectStore store;
+  private final Duration retention;
+  private long next = System.nanoTime();
+
+  JobSweep(Database database, ObjectStore store, Duration retention) {
+    this.database = database;
+    this.store = store;
+    this.retention = retention;
+  }
+
+  void ifDue() {
+    if (System.nanoTime() - next >= 0) {
+      next = System.nanoTime() + EVERY_NANOS;
+      sweep();
+    }
+  }
+
+  void sweep() {
+    Transaction.await(
+        database.query(
+            "DELETE FROM bulk_job WHERE ended_at < clock_timestamp() - $1::float8 * interval '1"
+                + " second'",
+            (double) retention.toSeconds()));
+    List<String> folders;
+    try (Stream<String> children = store.children("jobs")) {
+      folders = children.toList();
+    }
+    if (folders.isEmpty()) {
+      return;
+    }
+    Set<String> kept = new HashSet<>();
+    for (Row row :
+        Transaction.await(
+            database.query("SELECT id::text FROM bulk_job WHERE state <> 'CANCELLED'"))) {
+      kept.add(row.getString(0));
+    }
+    folders.stream()
+        .filter(folder -> !kept.contains(folder))
+        .forEach(folder -> store.deletePrefix("jobs/" + folder));
+  }
+}

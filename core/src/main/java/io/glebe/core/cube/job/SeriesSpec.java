@@ -1,0 +1,137 @@
+package io.glebe.core.cube.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.series.Areas;
+import io.glebe.core.cube.series.Place;
+import io.glebe.core.cube.series.SeriesForm;
+import io.glebe.core.cube.series.SeriesQuery;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Geographic;
+import io.glebe.tile.series.Area;
+import io.glebe.tile.series.Resolution;
+import io.glebe.tile.series.SeriesRequest;
+import io.glebe.tile.series.Statistic;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** A series or a summary that is made at leisure; the members are the parameters of the requests. */
+public record SeriesSpec(
+    String type, String collection, SeriesQuery query, SeriesForm form, ObjectNode body)
+    implements JobSpec {
+  private static final List<String> FORMATS = List.of("ndjson", "csv");
+  private static final int MAX_LAYERS = 16;
+
+  /** Positions of an area; the body has been measured already. */
+  private static final int MAX_VERTICES = 100_000;
+
+  static SeriesSpec read(JobBody body, String type) {
+    boolean summary = type.equals("summary");
+    body.require("collection");
+    body.require("layers");
+    List<String> layers = body.texts("layers");
+    if (layers.size() > MAX_LAYERS) {
+      body.fault("layers", "at most " + MAX_LAYERS + " layers");
+    }
+    SeriesQuery query =
+        new SeriesQuery(
+            layers.stream().distinct().toList(),
+            body.text("datetime")
+                .flatMap(text -> body.read("datetime", text, Datetime::parse))
+                .orElse(Datetime.LATEST),
+            place(body),
+            summary ? Resolution.ALL : resolution(body),
+            body.text("timezone")
+                .flatMap(text -> body.read("timezone", text, ZoneId::of))
+                .orElse(ZoneOffset.UTC),
+            statistics(body, summary ? "statistics" : "aggregation"),
+            percentiles(body),
+            mask(body));
+    SeriesForm.Shape shape = summary ? SeriesForm.Shape.SUMMARY : SeriesForm.Shape.SERIES;
+    SeriesForm.Format format =
+        SeriesForm.Format.byName(body.choice("output", "csv", FORMATS)).orElseThrow();
+    body.done();
+    return new SeriesSpec(
+        type,
+        body.text("collection").orElseThrow(),
+        query,
+        new SeriesForm(shape, format, query),
+        body.body());
+  }
+
+  private static Place place(JobBody body) {
+    long named =
+        List.of("bbox", "geometry", "fieldId", "regionId").stream().filter(body::has).count();
+    if (named != 1) {
+      body.fault("bbox", "exactly one of bbox, geometry, fieldId and regionId is needed");
+      return new Place.Of(Area.point(Geographic.INSTANCE, 0, 0));
+    }
+    Optional<Place> place =
+        body.box("bbox")
+            .<Place>map(
+                b -> new Place.Of(Area.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
+            .or(() -> id(body, "fieldId").map(Place.OfField::new))
+            .or(() -> id(body, "regionId").map(Place.OfRegion::new))
+            .or(() -> drawn(body));
+    return place.orElseGet(() -> new Place.Of(Area.point(Geographic.INSTANCE, 0, 0)));
+  }
+
+  private static Optional<UUID> id(JobBody body, String name) {
+    return body.text(name).flatMap(text -> body.read(name, text, UUID::fromString));
+  }
+
+  private static Optional<Place> drawn(JobBody body) {
+    JsonNode geometry = body.body().path("geometry");
+    if (!(geometry instanceof ObjectNode object)) {
+      return Optional.empty();
+    }
+    return body.read("geometry", "", ignored -> new Place.Of(Areas.of(object, MAX_VERTICES)));
+  }
+
+  private static Resolution resolution(JobBody body) {
+    String text = body.text("resolution").orElse("");
+    if (text.isEmpty()) {
+      return Resolution.SLICE;
+    }
+    return Resolution.ofPeriod(text)
+        .orElseGet(
+            () -> {
+              body.fault("resolution", "resolution is P1D, P1W or P1M");
+              return Resolution.SLICE;
+            });
+  }
+
+  private static Set<Statistic> statistics(JobBody body, String name) {
+    Set<Statistic> chosen = EnumSet.noneOf(Statistic.class);
+    for (String word : body.texts(name)) {
+      Statistic.byName(word)
+          .ifPresentOrElse(
+              chosen::add,
+              () -> body.fault(name, "knows mean, min, max, sum, count, median and std"));
+    }
+    return chosen.isEmpty() ? EnumSet.of(Statistic.MEAN) : chosen;
+  }
+
+  private static List<Double> percentiles(JobBody body) {
+    double[] all = body.numbers("percentiles").orElse(new double[0]);
+    boolean good =
+        all.length <= SeriesRequest.MAX_PERCENTILES
+            && Arrays.stream(all).allMatch(p -> p >= 0 && p <= 100);
+    if (!good) {
+      body.fault("percentiles", "percentiles lie between 0 and 100");
+      return List.of();
+    }
+    return Arrays.stream(all).boxed().distinct().toList();
+  }
+
+  private static Optional<SeriesQuery.Mask> mask(JobBody body) {
+    return body.text("mask").flatMap(text -> body.read("mask", text, SeriesQuery.Mask::parse));
+  }
+}

@@ -1,0 +1,146 @@
+package io.glebe.core.cube.job;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.cube.series.DatedArea;
+import io.glebe.core.cube.series.RecordPlaces;
+import io.glebe.core.cube.series.SeriesForm;
+import io.glebe.core.cube.series.SeriesQuery;
+import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.tile.plan.OverBudgetException;
+import io.glebe.tile.series.SeriesBucket;
+import io.glebe.tile.series.SeriesEngine;
+import io.glebe.tile.series.SeriesPlan;
+import io.glebe.tile.series.SeriesRequest;
+import io.glebe.tile.series.SeriesRun;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Aggregates at leisure: one sheet per layer, cut between buckets. Areas of farm records are read
+ * anew with each part, by the platform; the right to them was asked for when the job was submitted.
+ */
+final class SeriesWork implements Work {
+  /** Decoded bytes after which a part ends with its bucket. */
+  private static final long PART_BYTES = 1L << 30;
+
+  private final SeriesEngine engine;
+  private final SeriesService series;
+  private final RecordPlaces places;
+  private final JobLimits limits;
+
+  SeriesWork(SeriesEngine engine, SeriesService series, RecordPlaces places, JobLimits limits) {
+    this.engine = engine;
+    this.series = series;
+    this.places = places;
+    this.limits = limits;
+  }
+
+  @Override
+  public Plan plan(JobSpec spec, Ground ground) {
+    SeriesQuery query = ((SeriesSpec) spec).query();
+    List<Optional<SeriesPlan>> plans = new ArrayList<>();
+    for (String layer : query.layers()) {
+      plans.add(
+          request(query, layer, ground).map(request -> engine.plan(request, () -> false).join()));
+    }
+    check(plans);
+    List<Cut> cuts = new ArrayList<>();
+    long total = 0;
+    for (int sheet = 0; sheet < plans.size(); sheet++) {
+      if (plans.get(sheet).isPresent()) {
+        total += cut(plans.get(sheet).get(), sheet, cuts);
+      }
+    }
+    if (total == 0) {
+      throw Problem.invalid(Violation.at("job", "/datetime", "there are no data at that time"));
+    }
+    for (int sheet = 0; sheet < plans.size(); sheet++) {
+      cuts.add(new Cut(Part.Kind.ASSEMBLY, sheet, 0, 0));
+    }
+    return new Plan(total, cuts);
+  }
+
+  private void check(List<Optional<SeriesPlan>> plans) {
+    try {
+      limits.series().check(SeriesService.cost(plans));
+      plans.forEach(
+          plan ->
+              plan.ifPresent(
+                  p -> p.checkSamples(series.limits().samples(), series.limits().budget())));
+    } catch (OverBudgetException over) {
+      throw Problem.of(ProblemType.OVER_BUDGET, over.getMessage());
+    }
+  }
+
+  /** Ends a part with the first bucket that makes it large enough. */
+  private static long cut(SeriesPlan plan, int sheet, List<Cut> cuts) {
+    int slices = plan.slices();
+    long most = Math.max(1, PART_BYTES / Math.max(1, plan.estimate().bytes() / slices));
+    int first = 0;
+    for (int i = 1; i <= slices; i++) {
+      if (i == slices || i - first >= most && !plan.sameBucket(i - 1, i)) {
+        cuts.add(new Cut(Part.Kind.WORK, sheet, first, i));
+        first = i;
+      }
+    }
+    return slices;
+  }
+
+  private Optional<SeriesRequest> request(SeriesQuery query, String layer, Ground ground) {
+    List<DatedArea> areas = Transaction.await(places.find(Caller.system(), query.place()));
+    return query.resolve(ground.cube(), ground.snapshot(), layer, areas);
+  }
+
+  @Override
+  public Made part(Job job, Part part, Ground ground, BooleanSupplier stopped) {
+    SeriesSpec spec = (SeriesSpec) job.spec();
+    String layer = spec.query().layers().get(part.sheet());
+    SeriesRequest whole = request(spec.query(), layer, ground).orElseThrow();
+    SeriesRequest own = whole.between((int) part.first(), (int) part.last());
+    SeriesRun run = engine.start(engine.plan(own, stopped).join());
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    try {
+      for (List<SeriesBucket> more = run.next().join();
+          !more.isEmpty();
+          more = run.next().join()) {
+        spec.form().lines(layer, more, lines);
+        if (stopped.getAsBoolean()) {
+          throw new CancellationException("the process stops");
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    } finally {
+      run.cancel();
+    }
+    return new Made(lines.toByteArray(), 0);
+  }
+
+  @Override
+  public Output output(Job job, int sheet, Ground ground) {
+    SeriesForm form = ((SeriesSpec) job.spec()).form();
+    String layer = form.query().layers().get(sheet);
+    String suffix = form.format() == SeriesForm.Format.CSV ? "csv" : "ndjson";
+    return new Output(layer + "." + suffix, form.format().mediaType());
+  }
+
+  @Override
+  public void assemble(Job job, int sheet, Ground ground, Packs packs, OutputStream out)
+      throws IOException {
+    ((SeriesSpec) job.spec()).form().head(out);
+    for (Part part : packs.parts()) {
+      out.write(packs.whole(part));
+    }
+  }
+}

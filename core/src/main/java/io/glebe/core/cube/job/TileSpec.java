@@ -1,0 +1,121 @@
+package io.glebe.core.cube.job;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.PictureQuery;
+import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.tile.kernel.Resampling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A pyramid of tiles of some pictures at some times.
+ *
+ * @param layers names of layers, composites or indices, or three bands with commas between
+ * @param box west, south, east, north; empty for all of the cube
+ * @param datetimes each one slice, or an interval with all slices in it
+ * @param output one archive per picture and time: PMTiles, or a directory packed with tar
+ * @param size pixels along the edge of a tile
+ */
+public record TileSpec(
+    String collection,
+    List<String> layers,
+    List<Integer> zooms,
+    Optional<double[]> box,
+    List<Datetime> datetimes,
+    Output output,
+    int size,
+    Optional<String> ramp,
+    List<double[]> rescale,
+    OptionalDouble nodata,
+    Resampling resampling,
+    ObjectNode body)
+    implements JobSpec {
+  private static final List<String> METHODS = List.of("nearest", "bilinear", "cubic", "average");
+  private static final List<String> OUTPUTS = List.of("pmtiles", "directory");
+  private static final int USUAL = 256;
+  private static final int LARGE = 512;
+
+  /** What a sheet becomes. */
+  public enum Output {
+    PMTILES("pmtiles", "application/vnd.pmtiles"),
+    /** Identical tiles are hard links to the first of them. */
+    DIRECTORY("tar", "application/x-tar");
+
+    private final String suffix;
+    private final String mediaType;
+
+    Output(String suffix, String mediaType) {
+      this.suffix = suffix;
+      this.mediaType = mediaType;
+    }
+
+    public String suffix() {
+      return suffix;
+    }
+
+    public String mediaType() {
+      return mediaType;
+    }
+  }
+
+  static TileSpec read(JobBody body) {
+    body.require("collection");
+    body.require("layers");
+    body.require("zooms");
+    List<Datetime> datetimes = new ArrayList<>();
+    for (String text : body.texts("datetimes")) {
+      body.read("datetimes", text, Datetime::parse).ifPresent(datetimes::add);
+    }
+    int size = body.body().path("tilesize").asInt(USUAL);
+    if (size != USUAL && size != LARGE) {
+      body.fault("tilesize", "tilesize is 256 or 512");
+    }
+    TileSpec spec =
+        new TileSpec(
+            body.text("collection").orElse(""),
+            body.texts("layers"),
+            body.zooms("zooms", TileMatrixSet.MAX_ZOOM),
+            body.box("bbox"),
+            datetimes.isEmpty() ? List.of(Datetime.LATEST) : datetimes,
+            Output.values()[OUTPUTS.indexOf(body.choice("output", "pmtiles", OUTPUTS))],
+            size,
+            body.text("colormap_name"),
+            pairs(body),
+            body.body().path("nodata").isNumber()
+                ? OptionalDouble.of(body.body().path("nodata").doubleValue())
+                : OptionalDouble.empty(),
+            Resampling.valueOf(
+                body.choice("resampling", "bilinear", METHODS).toUpperCase(Locale.ROOT)),
+            body.body());
+    body.done();
+    return spec;
+  }
+
+  private static List<double[]> pairs(JobBody body) {
+    double[] numbers = body.numbers("rescale").orElse(new double[0]);
+    if (numbers.length % 2 != 0 || numbers.length > 6) {
+      body.fault("rescale", "rescale has pairs of numbers, at most three");
+      return List.of();
+    }
+    List<double[]> pairs = new ArrayList<>();
+    for (int i = 0; i < numbers.length; i += 2) {
+      pairs.add(new double[] {numbers[i], numbers[i + 1]});
+    }
+    return pairs;
+  }
+
+  @Override
+  public String type() {
+    return "tiles";
+  }
+
+  /** How one of the layers is drawn at one time. */
+  PictureQuery picture(String layer, Datetime when) {
+    return new PictureQuery(
+        List.of(layer.split(",")), when, Optional.empty(), ramp, rescale, nodata, resampling);
+  }
+}

@@ -1,0 +1,18 @@
+package io.glebe.tile.pmtiles;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** The first 128 bits of the SHA-256 of a content: equal for equal bytes, else for all purposes not. */
+public record ContentDigest(long high, long low) {
+
+  public static ContentDigest of(byte[] bytes) {
+    try {
+      ByteBuffer digest = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes));
+      return new ContentDigest(digest.getLong(), digest.getLong());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
