@@ -323,6 +323,7 @@ public final class Platform implements AutoCloseable {
                 new StacService(cubes.collections(), cubes.cubes()),
                 cubes.engine(),
                 cubes.series(),
+                cubes.jobs().service(),
                 new MapFrame.Limits(
                     settings.get(AllSettings.MAP_SIDE), settings.get(AllSettings.MAP_PIXELS)))));
     return areas;

@@ -9,6 +9,7 @@ import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
+import io.glebe.api.http.RangedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -245,39 +246,20 @@ final class AttachmentRoutes implements RecordArea.Extra {
           "the bytes of this file are not kept here but at " + doc.path("storageUrl").asText());
     }
     String etag = "\"" + doc.path("checksum").asText().replace("sha-256:", "") + "\"";
-    if (request.has(etag)) {
-      return request.notModified(etag);
-    }
-    Optional<BytesRange> range =
-        BytesRange.of(request.header("Range"), request.header("If-Range"), etag, size.get());
-    return part(id, doc, size.get(), range)
-        .etag(etag)
-        .header("Accept-Ranges", "bytes")
+    String type = doc.path("type").asText("application/octet-stream");
+    return RangedReply.of(
+            request, etag, size.get(), (status, from, length) -> content(status, type, id, from, length))
         .header("Content-Security-Policy", "sandbox; default-src 'none'")
         .header(
             "Content-Disposition", FileNames.disposition(disposition, doc.path("name").asText()));
   }
 
-  private Reply part(UUID id, ObjectNode doc, long size, Optional<BytesRange> range) {
-    String type = doc.path("type").asText("application/octet-stream");
-    if (range.isEmpty()) {
-      return content(200, type, id, new BytesRange(0, size));
-    }
-    BytesRange part = range.get();
-    if (part.length() == 0) {
-      return Reply.empty(416).header("Content-Range", "bytes */" + size);
-    }
-    long last = part.from() + part.length() - 1;
-    return content(206, type, id, part)
-        .header("Content-Range", "bytes " + part.from() + "-" + last + "/" + size);
-  }
-
-  private Reply content(int status, String type, UUID id, BytesRange part) {
+  private Reply content(int status, String type, UUID id, long from, long length) {
     Optional<Path> path = attachments.blobs().file(id);
     return path.isPresent()
-        ? Reply.file(status, type, path.get(), part.from(), part.length())
+        ? Reply.file(status, type, path.get(), from, length)
         : Reply.written(
-                status, type, out -> attachments.blobs().copy(id, part.from(), part.length(), out))
-            .header("Content-Length", Long.toString(part.length()));
+                status, type, out -> attachments.blobs().copy(id, from, length, out))
+            .header("Content-Length", Long.toString(length));
   }
 }

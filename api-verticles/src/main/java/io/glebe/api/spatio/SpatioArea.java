@@ -25,6 +25,7 @@ public final class SpatioArea implements Area {
     new ItemRoutes(services).contribute(routes);
     new TileRoutes(services).contribute(routes);
     new SeriesRoutes(services).contribute(routes);
+    new JobRoutes(services).contribute(routes);
     new LegendRoutes(services).contribute(routes);
     new MapRoutes(services).contribute(routes);
     new StyleRoutes(services).contribute(routes);

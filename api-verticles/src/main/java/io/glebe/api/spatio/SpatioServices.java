@@ -4,6 +4,7 @@ import io.glebe.core.cube.CollectionService;
 import io.glebe.core.cube.LayerService;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
+import io.glebe.core.cube.job.JobService;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.cube.tileset.TilesetService;
@@ -20,4 +21,5 @@ public record SpatioServices(
     StacService stac,
     TileEngine engine,
     SeriesService series,
+    JobService jobs,
     MapFrame.Limits mapLimits) {}

@@ -1,6 +1,5 @@
-package io.glebe.api.farm;
+package io.glebe.api.http;
 
-import io.glebe.api.http.Conditional;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,0 +1,43 @@
+package io.glebe.api.http;
+
+import java.util.Optional;
+
+/** Bytes that can be had in parts (RFC 9110): 200 with all, 206 with a range, 304, or 416. */
+public final class RangedReply {
+  private RangedReply() {}
+
+  /** Makes the reply with part of the bytes. */
+  @FunctionalInterface
+  public interface Content {
+    Reply of(int status, long from, long length);
+  }
+
+  /**
+   * The reply that a request asks for.
+   *
+   * @param etag strong validator of the bytes
+   * @param size of all bytes
+   */
+  public static Reply of(ApiRequest request, String etag, long size, Content content) {
+    if (request.has(etag)) {
+      return request.notModified(etag);
+    }
+    Optional<BytesRange> range =
+        BytesRange.of(request.header("Range"), request.header("If-Range"), etag, size);
+    return part(range, size, content).etag(etag).header("Accept-Ranges", "bytes");
+  }
+
+  private static Reply part(Optional<BytesRange> range, long size, Content content) {
+    if (range.isEmpty()) {
+      return content.of(200, 0, size);
+    }
+    BytesRange part = range.get();
+    if (part.length() == 0) {
+      return Reply.empty(416).header("Content-Range", "bytes */" + size);
+    }
+    long last = part.from() + part.length() - 1;
+    return content
+        .of(206, part.from(), part.length())
+        .header("Content-Range", "bytes " + part.from() + "-" + last + "/" + size);
+  }
+}

@@ -1,0 +1,238 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A process that works on a bulk job is killed in the middle of a part; another one, which shares
+ * database and store, finishes the job.
+ */
+@Timeout(240)
+class JobKillTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int SIDE = 2048;
+
+  @TempDir Path folder;
+
+  private final DatabaseAddress address = TestDatabase.freshAddress();
+
+  private Process run(String name) throws IOException {
+    String url = "postgresql://" + address.user() + ":" + address.password() + "@" + address;
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--add-modules",
+                "jdk.incubator.vector",
+                "-Xmx300m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "run",
+                "--port",
+                "0",
+                "--data",
+                folder.resolve(name).toString(),
+                "--no-sample"));
+    builder.environment().put("GLEBE_DATABASE_URL", url);
+    builder.environment().put("GLEBE_ZARR_URL", folder.resolve("zarr").toUri().toString());
+    builder.environment().put("GLEBE_WARM_UP", "false");
+    return builder
+        .redirectOutput(folder.resolve(name + ".out").toFile())
+        .redirectError(folder.resolve(name + ".err").toFile())
+        .start();
+  }
+
+  private Client running(Process process, String name) throws IOException {
+    Path file = folder.resolve(name).resolve("running.json");
+    await().atMost(PATIENCE).until(() -> !process.isAlive() || Files.exists(file));
+    assertThat(process.isAlive()).as(Files.readString(folder.resolve(name + ".err"))).isTrue();
+    return new Client(Json.parseObject(Files.readAllBytes(file)).path("http").asText());
+  }
+
+  /** The platform administrator's view of one process. */
+  private record Client(String base) {
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    byte[] send(int status, String method, String path, byte[] body, String type) {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(base + "/api/v2" + path))
+              .header("Authorization", "Bearer glebe-dev-token")
+              .header("Content-Type", type)
+              .method(method, HttpRequest.BodyPublishers.ofByteArray(body))
+              .build();
+      try {
+        HttpResponse<byte[]> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(answer.statusCode()).as(new String(answer.body())).isEqualTo(status);
+        return answer.body();
+      } catch (IOException e) {
+        throw new java.io.UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+
+    ObjectNode json(int status, String method, String path, ObjectNode body) {
+      return Json.parseObject(send(status, method, path, Json.bytes(body), "application/json"));
+    }
+
+    ObjectNode get(String path) {
+      return Json.parseObject(send(200, "GET", path, new byte[0], "application/json"));
+    }
+  }
+
+  private static byte[] cells() {
+    ByteBuffer cells = ByteBuffer.allocate(SIDE * SIDE);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+      cells.put((byte) (i / SIDE / 8 + i % SIDE / 8));
+    }
+    return cells.array();
+  }
+
+  private void fill(Client client) {
+    ObjectNode body = Json.object().put("id", "large").put("farmId", farm());
+    client.json(201, "POST", "/collections", body);
+    ObjectNode grid = Json.object().put("crs", "EPSG:3857").put("width", SIDE).put("height", SIDE);
+    grid.putArray("bbox").add(1_700_000).add(5_700_000).add(1_720_480).add(5_720_480);
+    client.json(201, "POST", "/collections/large/zarr/init", grid);
+    client.json(
+        201,
+        "POST",
+        "/collections/large/layers",
+        Json.object().put("name", "B04").put("dtype", "uint8"));
+    client.send(
+        200,
+        "PUT",
+        "/collections/large/layers/B04/data/binary?datetime=2026-05-01T10:00:00Z",
+        cells(),
+        "application/octet-stream");
+  }
+
+  private String farm = "";
+
+  private String farm() {
+    return farm;
+  }
+
+  private void people() throws IOException {
+    Path data = Files.createDirectories(folder.resolve("founder"));
+    Settings settings =
+        TestPlatform.settings(data)
+            .with(
+                AllSettings.DATABASE_URL,
+                "postgresql://" + address.user() + ":" + address.password() + "@" + address);
+    try (Platform platform = Platform.start(settings)) {
+      var onboarding =
+          new io.glebe.core.farm.Onboarding(
+              platform.foundation().database(), platform.records().records());
+      onboarding.roles().await();
+      java.util.UUID organization = java.util.UUID.randomUUID();
+      java.util.UUID id = java.util.UUID.randomUUID();
+      onboarding.organization(organization, "Business").await();
+      ObjectNode doc = Json.object().put("name", "Farm");
+      onboarding.farm(id, doc.put("organizationId", organization.toString())).await();
+      java.util.UUID owner =
+          onboarding
+              .user(
+                  new io.glebe.core.farm.Onboarding.NewUser(
+                      "owner", java.util.Optional.empty(), "Owner", java.util.Optional.empty()))
+              .await();
+      onboarding.assign(owner, id, "OWNER").await();
+      farm = id.toString();
+    }
+  }
+
+  private Connection connection() throws Exception {
+    return DriverManager.getConnection(
+        "jdbc:postgresql://" + address, address.user(), address.password());
+  }
+
+  private static long done(Statement sql) throws Exception {
+    try (ResultSet rows =
+        sql.executeQuery("SELECT count(*) FROM bulk_job_part WHERE NOT open")) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  @Test
+  void aJobOfAKilledProcessIsFinishedByAnother() throws Exception {
+    people();
+    Process first = run("first");
+    Client client = running(first, "first");
+    fill(client);
+    ObjectNode wanted = Json.object().put("collection", "large");
+    wanted.putArray("layers").add("B04");
+    wanted.putArray("zooms").add(14).add(15);
+    String job;
+    try (Connection connection = connection();
+        Statement sql = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      // the parts can be claimed and worked on, but not counted, as long as the job's row is held
+      sql.execute("LOCK TABLE bulk_job_part IN SHARE ROW EXCLUSIVE MODE");
+      connection.rollback();
+      job =
+          client.json(202, "POST", "/collections/bulk-operations", wanted).path("id").asText();
+      await().atMost(PATIENCE).until(() -> done(sql) > 0);
+      sql.execute("SELECT 1 FROM bulk_job WHERE id = '" + job + "' FOR UPDATE");
+      long before = done(sql);
+      first.destroyForcibly().waitFor();
+      connection.rollback();
+      assertThat(before).isPositive();
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+
+    Process second = run("second");
+    try {
+      Client other = running(second, "second");
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> !other.get("/collections/jobs/" + job).path("state").asText().equals("RUNNING"));
+      ObjectNode ended = other.get("/collections/jobs/" + job);
+      assertThat(ended.path("state").asText()).as(ended.toString()).isEqualTo("COMPLETED");
+      assertThat(ended.path("counts").path("done")).isEqualTo(ended.path("counts").path("total"));
+      byte[] archive =
+          other.send(
+              200,
+              "GET",
+              "/collections/jobs/"
+                  + job
+                  + "/outputs/"
+                  + ended.path("outputs").get(0).path("name").asText(),
+              new byte[0],
+              "application/json");
+      assertThat(new String(archive, 0, 7)).isEqualTo("PMTiles");
+      assertThat(archive.length).isEqualTo(ended.path("outputs").get(0).path("size").asInt());
+    } finally {
+      second.destroyForcibly().waitFor();
+    }
+  }
+}
