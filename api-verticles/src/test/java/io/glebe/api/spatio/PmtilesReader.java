@@ -1,8 +1,5 @@
 package io.glebe.api.spatio;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
 import java.io.IOException;
@@ -10,13 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** The reader that belongs to the format, on Node.js; skips where it is not installed. */
 final class PmtilesReader {
   private static final Path CONSOLE =
       Path.of(System.getProperty("basedir", "")).resolve("src/main/console").toAbsolutePath();
-  private static final int MINUTES = 2;
 
   /** Prints header, metadata and the tiles asked for, in base 64. */
   private static final String SCRIPT =
@@ -46,27 +41,11 @@ final class PmtilesReader {
   private PmtilesReader() {}
 
   static JsonNode read(Path archive, String... tiles) throws IOException, InterruptedException {
-    require(Files.isDirectory(CONSOLE.resolve("node_modules/pmtiles")), "pmtiles for Node.js");
+    Tools.require(
+        Files.isDirectory(CONSOLE.resolve("node_modules/pmtiles")), "pmtiles for Node.js");
     List<String> command = new ArrayList<>(List.of("node", "--input-type=module", "-e", SCRIPT));
     command.add(archive.toString());
     command.addAll(List.of(tiles));
-    Path out = archive.resolveSibling("reader.out");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(CONSOLE.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .start();
-    boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
-    process.destroyForcibly();
-    assertThat(ended && process.exitValue() == 0).as(Files.readString(out)).isTrue();
-    return Json.parse(Files.readString(out));
-  }
-
-  private static void require(boolean present, String what) {
-    if (!present && "true".equals(System.getenv("CI"))) {
-      throw new AssertionError(what + " is needed on CI");
-    }
-    assumeTrue(present, what + " is installed");
+    return Json.parse(Tools.run(CONSOLE, archive.getParent(), command));
   }
 }

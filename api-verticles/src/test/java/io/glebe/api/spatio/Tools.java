@@ -1,0 +1,62 @@
+package io.glebe.api.spatio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Other programs as child processes. */
+final class Tools {
+  private static final int MINUTES = 4;
+
+  private Tools() {}
+
+  /** What is missing skips the test on a person's machine and fails it where all must be there. */
+  static void require(boolean present, String what) {
+    if (!present && "true".equals(System.getenv("CI"))) {
+      throw new AssertionError(what + " is needed on CI");
+    }
+    assumeTrue(present, what + " is installed");
+  }
+
+  /** Whether a command can be run and succeeds. */
+  static boolean succeeds(String... command) throws InterruptedException {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      return process.waitFor(MINUTES, TimeUnit.MINUTES) && process.exitValue() == 0;
+    } catch (IOException notInstalled) {
+      return false;
+    }
+  }
+
+  /**
+   * Runs a command that must succeed and answers what it prints.
+   *
+   * @param scratch a folder for its output
+   */
+  static String run(Path directory, Path scratch, List<String> command)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile(scratch, "tool", ".out");
+    Path err = Files.createTempFile(scratch, "tool", ".err");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
+    process.destroyForcibly();
+    assertThat(ended && process.exitValue() == 0)
+        .as("%s: %s", command.getFirst(), Files.readString(err))
+        .isTrue();
+    return Files.readString(out);
+  }
+}
