@@ -9,6 +9,7 @@ import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.store.ObjectStore;
 import java.io.BufferedOutputStream;
@@ -256,7 +257,7 @@ final class JobRunner implements AutoCloseable {
     if (closed) {
       return;
     }
-    boolean forGood = failure instanceof Problem || failure instanceof JobTooLarge;
+    boolean forGood = isForGood(failure);
     if (!forGood) {
       LOG.warn("part {} of job {} failed", part.number(), part.job(), failure);
     }
@@ -272,6 +273,14 @@ final class JobRunner implements AutoCloseable {
               JobRows.failed(tx, part, Json.write(error), ATTEMPTS, forGood);
               return null;
             }));
+  }
+
+  /** Whether trying again would come to the same. */
+  private static boolean isForGood(RuntimeException failure) {
+    return failure instanceof JobTooLarge
+        || failure instanceof Problem problem
+            && problem.type() != ProblemType.TOO_BUSY
+            && problem.type() != ProblemType.INTERNAL;
   }
 
   private static String brief(RuntimeException failure) {
