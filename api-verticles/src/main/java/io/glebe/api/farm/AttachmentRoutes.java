@@ -248,7 +248,10 @@ final class AttachmentRoutes implements RecordArea.Extra {
     String etag = "\"" + doc.path("checksum").asText().replace("sha-256:", "") + "\"";
     String type = doc.path("type").asText("application/octet-stream");
     return RangedReply.of(
-            request, etag, size.get(), (status, from, length) -> content(status, type, id, from, length))
+            request,
+            etag,
+            size.get(),
+            (status, from, length) -> content(status, type, id, from, length))
         .header("Content-Security-Policy", "sandbox; default-src 'none'")
         .header(
             "Content-Disposition", FileNames.disposition(disposition, doc.path("name").asText()));
@@ -258,8 +261,7 @@ final class AttachmentRoutes implements RecordArea.Extra {
     Optional<Path> path = attachments.blobs().file(id);
     return path.isPresent()
         ? Reply.file(status, type, path.get(), from, length)
-        : Reply.written(
-                status, type, out -> attachments.blobs().copy(id, from, length, out))
+        : Reply.written(status, type, out -> attachments.blobs().copy(id, from, length, out))
             .header("Content-Length", Long.toString(length));
   }
 }

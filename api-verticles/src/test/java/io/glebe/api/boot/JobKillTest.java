@@ -151,8 +151,7 @@ class JobKillTest {
                 "postgresql://" + address.user() + ":" + address.password() + "@" + address);
     try (Platform platform = Platform.start(settings)) {
       var onboarding =
-          new Onboarding(
-              platform.foundation().database(), platform.records().records());
+          new Onboarding(platform.foundation().database(), platform.records().records());
       onboarding.roles().await();
       UUID organization = UUID.randomUUID();
       UUID id = UUID.randomUUID();
@@ -161,9 +160,7 @@ class JobKillTest {
       onboarding.farm(id, doc.put("organizationId", organization.toString())).await();
       UUID owner =
           onboarding
-              .user(
-                  new Onboarding.NewUser(
-                      "owner", Optional.empty(), "Owner", Optional.empty()))
+              .user(new Onboarding.NewUser("owner", Optional.empty(), "Owner", Optional.empty()))
               .await();
       onboarding.assign(owner, id, "OWNER").await();
       return id;
@@ -204,8 +201,7 @@ class JobKillTest {
     try (Connection connection = connection();
         Statement sql = connection.createStatement()) {
       connection.setAutoCommit(false);
-      job =
-          client.json(202, "POST", "/collections/bulk-operations", wanted).path("id").asText();
+      job = client.json(202, "POST", "/collections/bulk-operations", wanted).path("id").asText();
       await().atMost(PATIENCE).until(() -> done(sql) > 0);
       // whoever has worked on a part waits here before it counts, and is killed like that
       sql.execute("SELECT 1 FROM bulk_job WHERE id = '" + job + "' FOR UPDATE");
@@ -223,7 +219,8 @@ class JobKillTest {
       await()
           .atMost(PATIENCE)
           .until(
-              () -> !other.get("/collections/jobs/" + job).path("state").asText().equals("RUNNING"));
+              () ->
+                  !other.get("/collections/jobs/" + job).path("state").asText().equals("RUNNING"));
       ObjectNode ended = other.get("/collections/jobs/" + job);
       assertThat(ended.path("state").asText()).as(ended.toString()).isEqualTo("COMPLETED");
       assertThat(ended.path("counts").path("done")).isEqualTo(ended.path("counts").path("total"));

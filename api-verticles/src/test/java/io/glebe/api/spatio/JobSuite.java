@@ -75,16 +75,12 @@ abstract class JobSuite {
 
   private ObjectNode ended(ObjectNode job) {
     String id = job.path("id").asText();
-    await()
-        .atMost(PATIENCE)
-        .until(() -> !job(id).path("state").asText().matches("QUEUED|RUNNING"));
+    await().atMost(PATIENCE).until(() -> !job(id).path("state").asText().matches("QUEUED|RUNNING"));
     return job(id);
   }
 
   private byte[] output(ObjectNode job, String name, String... headers) {
-    return client
-        .get(JOBS + "/" + job.path("id").asText() + "/outputs/" + name, headers)
-        .body();
+    return client.get(JOBS + "/" + job.path("id").asText() + "/outputs/" + name, headers).body();
   }
 
   private byte[] tile(String collection, String datetime, String tile) {
@@ -246,7 +242,8 @@ abstract class JobSuite {
     expect(404, client.post(submit, (ObjectNode) tiles(id).set("layers", Json.parse("[\"B99\"]"))));
     expect(
         404,
-        client.post(submit, (ObjectNode) tiles(id).set("datetimes", Json.parse("[\"1999-01-01\"]"))));
+        client.post(
+            submit, (ObjectNode) tiles(id).set("datetimes", Json.parse("[\"1999-01-01\"]"))));
     expect(404, client.post(submit, tiles("none-such")));
     expect(409, client.post(submit, tiles(client.collection())));
     expect(404, client.get(JOBS + "/" + UUID.randomUUID()));

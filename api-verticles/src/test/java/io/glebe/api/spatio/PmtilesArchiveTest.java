@@ -59,13 +59,11 @@ final class PmtilesArchiveTest {
     JsonNode read = PmtilesReader.read(archive, tiles);
 
     assertThat(read.path("header").path("leafDirectoryLength").asLong()).isPositive();
-    assertThat(read.path("header").path("numAddressedTiles").asLong())
-        .isEqualTo(index.addressed());
+    assertThat(read.path("header").path("numAddressedTiles").asLong()).isEqualTo(index.addressed());
     assertThat(read.path("header").path("numTileContents").asLong())
         .isEqualTo(index.contents())
         .isLessThan(index.addressed() * 6 / 10);
-    assertThat(read.path("header").path("numTileEntries").asLong())
-        .isLessThan(index.addressed());
+    assertThat(read.path("header").path("numTileEntries").asLong()).isLessThan(index.addressed());
     Random again = new Random(SEED);
     for (long id = first; id < end; id++) {
       byte[] bytes = content(id, again);

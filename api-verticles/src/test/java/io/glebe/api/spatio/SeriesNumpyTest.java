@@ -60,10 +60,11 @@ final class SeriesNumpyTest {
     Path file = folder.resolve("task.json");
     Files.write(file, Json.bytes(task));
     JsonNode answers =
-        Json.parse(
-            Tools.run(folder, folder, List.of(PYTHON, script(), file.toString())));
+        Json.parse(Tools.run(folder, folder, List.of(PYTHON, script(), file.toString())));
     for (int i = 0; i < task.path("cases").size(); i++) {
-      agree(task.path("cases").get(i), asked(id, task.path("cases").get(i)),
+      agree(
+          task.path("cases").get(i),
+          asked(id, task.path("cases").get(i)),
           answers.path("cases").get(i));
     }
   }

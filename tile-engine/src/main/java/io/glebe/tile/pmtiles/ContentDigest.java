@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The first 128 bits of the SHA-256 of a content: equal for equal bytes, else for all purposes not. */
+/**
+ * The first 128 bits of the SHA-256 of a content: equal for equal bytes, else for all purposes not.
+ */
 public record ContentDigest(long high, long low) {
 
   public static ContentDigest of(byte[] bytes) {

@@ -42,8 +42,7 @@ record Header(
     degrees(out, bounds.minX(), bounds.minY());
     degrees(out, bounds.maxX(), bounds.maxY());
     out.put((byte) minZoom);
-    degrees(
-        out, (bounds.minX() + bounds.maxX()) / 2, (bounds.minY() + bounds.maxY()) / 2);
+    degrees(out, (bounds.minX() + bounds.maxX()) / 2, (bounds.minY() + bounds.maxY()) / 2);
     return out.array();
   }
 

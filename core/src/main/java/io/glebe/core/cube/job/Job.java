@@ -58,9 +58,7 @@ public record Job(
 
   /** Per cent done. */
   public double progress() {
-    return state == JobState.COMPLETED || total == 0
-        ? 100
-        : Math.floor(1000.0 * done / total) / 10;
+    return state == JobState.COMPLETED || total == 0 ? 100 : Math.floor(1000.0 * done / total) / 10;
   }
 
   /** How long the rest will take at the speed so far; empty as long as nothing is done. */

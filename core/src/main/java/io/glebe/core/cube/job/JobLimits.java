@@ -25,7 +25,6 @@ public record JobLimits(
         settings.get(AllSettings.JOBS_RUNNING),
         settings.get(AllSettings.JOBS_WAITING),
         settings.get(AllSettings.JOB_RETENTION),
-        new Budget(
-            Long.MAX_VALUE, settings.get(AllSettings.JOB_SERIES_BYTES), Long.MAX_VALUE));
+        new Budget(Long.MAX_VALUE, settings.get(AllSettings.JOB_SERIES_BYTES), Long.MAX_VALUE));
   }
 }

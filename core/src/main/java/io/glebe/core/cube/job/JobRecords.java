@@ -77,8 +77,7 @@ final class JobRecords {
   }
 
   private static Future<Void> unlessThere(Throwable failure) {
-    return failure instanceof Problem problem
-            && problem.type() == ProblemType.PRECONDITION_FAILED
+    return failure instanceof Problem problem && problem.type() == ProblemType.PRECONDITION_FAILED
         ? Future.succeededFuture()
         : Future.failedFuture(failure);
   }

@@ -47,8 +47,7 @@ final class JobRows {
         plan.total());
     List<Tuple> rows = new ArrayList<>();
     for (Work.Cut cut : plan.parts()) {
-      rows.add(
-          Tuple.of(id, rows.size(), cut.kind().name(), cut.sheet(), cut.first(), cut.last()));
+      rows.add(Tuple.of(id, rows.size(), cut.kind().name(), cut.sheet(), cut.first(), cut.last()));
     }
     tx.batch(
         "INSERT INTO bulk_job_part (job, number, kind, sheet, first, last)"

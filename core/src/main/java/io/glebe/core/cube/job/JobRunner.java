@@ -245,11 +245,7 @@ final class JobRunner implements AutoCloseable {
 
   private static String described(Work.Output output, long size) {
     var array = Json.object().putArray("outputs");
-    array
-        .addObject()
-        .put("name", output.name())
-        .put("type", output.mediaType())
-        .put("size", size);
+    array.addObject().put("name", output.name()).put("type", output.mediaType()).put("size", size);
     return Json.write(array);
   }
 
@@ -290,9 +286,8 @@ final class JobRunner implements AutoCloseable {
   /** Tells the record of one job how it stands. */
   private boolean settle() {
     boolean any =
-        Transaction.await(
-                database.query("SELECT 1 FROM bulk_job WHERE recorded <> state LIMIT 1"))
-            .size()
+        Transaction.await(database.query("SELECT 1 FROM bulk_job WHERE recorded <> state LIMIT 1"))
+                .size()
             > 0;
     return any
         && Transaction.await(

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.CollectionService;
-import io.glebe.core.cube.Cubes;
 import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.Cubes;
 import io.glebe.core.cube.series.RecordPlaces;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
@@ -83,7 +83,8 @@ public final class JobService {
             collection ->
                 cubes
                     .require(spec.collection())
-                    .compose(cube -> OffLoop.run(() -> planned(spec, new Work.Ground(cube, cube.now()))))
+                    .compose(
+                        cube -> OffLoop.run(() -> planned(spec, new Work.Ground(cube, cube.now()))))
                     .compose(planned -> taken(caller, id, collection, spec, planned)));
   }
 
@@ -108,8 +109,7 @@ public final class JobService {
         .recover(
             failure ->
                 records
-                    .tell(
-                        Caller.system(), id, JobState.QUEUED, JobState.CANCELLED, "was not taken")
+                    .tell(Caller.system(), id, JobState.QUEUED, JobState.CANCELLED, "was not taken")
                     .otherwiseEmpty()
                     .compose(told -> Future.failedFuture(failure)));
   }
@@ -117,8 +117,7 @@ public final class JobService {
   private Future<Job> inserted(UUID id, JobSpec spec, Planned planned) {
     return database.inTransaction(
         tx -> {
-          if (!JobRows.insert(
-              tx, id, spec, planned.snapshot(), planned.plan(), limits.waiting())) {
+          if (!JobRows.insert(tx, id, spec, planned.snapshot(), planned.plan(), limits.waiting())) {
             throw Problem.of(ProblemType.TOO_MANY_REQUESTS, "too many jobs wait already")
                 .with("Retry-After", Integer.toString(RETRY_SECONDS));
           }
@@ -177,17 +176,11 @@ public final class JobService {
                   .compose(
                       mine -> {
                         found.addAll(mine.subList(0, Math.min(mine.size(), limit - found.size())));
-                        boolean end =
-                            page.size() < limit || found.size() == limit || pages == 1;
+                        boolean end = page.size() < limit || found.size() == limit || pages == 1;
                         return end
                             ? Future.succeededFuture(found)
                             : more(
-                                caller,
-                                collection,
-                                page.getLast().id(),
-                                limit,
-                                found,
-                                pages - 1);
+                                caller, collection, page.getLast().id(), limit, found, pages - 1);
                       });
             });
   }
@@ -278,8 +271,7 @@ public final class JobService {
   }
 
   /** Copies part of an output, a bounded piece in memory at a time. Waits. */
-  public void copy(JobOutput output, long from, long length, OutputStream out)
-      throws IOException {
+  public void copy(JobOutput output, long from, long length, OutputStream out) throws IOException {
     String key = Job.outputKey(output.job(), output.name());
     for (long at = from; at < from + length; at += PIECE) {
       long n = Math.min(PIECE, from + length - at);

@@ -22,7 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** A series or a summary that is made at leisure; the members are the parameters of the requests. */
+/**
+ * A series or a summary that is made at leisure; the members are the parameters of the requests.
+ */
 public record SeriesSpec(
     String type, String collection, SeriesQuery query, SeriesForm form, ObjectNode body)
     implements JobSpec {
@@ -76,7 +78,8 @@ public record SeriesSpec(
     Optional<Place> place =
         body.box("bbox")
             .<Place>map(
-                b -> new Place.Of(Area.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
+                b ->
+                    new Place.Of(Area.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
             .or(() -> id(body, "fieldId").map(Place.OfField::new))
             .or(() -> id(body, "regionId").map(Place.OfRegion::new))
             .or(() -> drawn(body));

@@ -111,9 +111,7 @@ final class SeriesWork implements Work {
     SeriesRun run = engine.start(engine.plan(own, stopped).join());
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     try {
-      for (List<SeriesBucket> more = run.next().join();
-          !more.isEmpty();
-          more = run.next().join()) {
+      for (List<SeriesBucket> more = run.next().join(); !more.isEmpty(); more = run.next().join()) {
         spec.form().lines(layer, more, lines);
         if (stopped.getAsBoolean()) {
           throw new CancellationException("the process stops");

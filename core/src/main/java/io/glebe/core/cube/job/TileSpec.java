@@ -116,6 +116,13 @@ public record TileSpec(
   /** How one of the layers is drawn at one time. */
   PictureQuery picture(String layer, Datetime when) {
     return new PictureQuery(
-        List.of(layer.split(",")), when, Optional.empty(), ramp, rescale, nodata, resampling);
+        List.of(layer.split(",")),
+        when,
+        Optional.empty(),
+        ramp,
+        rescale,
+        nodata,
+        resampling,
+        Optional.empty());
   }
 }

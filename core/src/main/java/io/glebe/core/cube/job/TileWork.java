@@ -14,11 +14,11 @@ import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileRequest;
 import io.glebe.tile.engine.TileResult;
 import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.tile.plan.Budget;
+import io.glebe.tile.plan.ZoomSpan;
 import io.glebe.tile.pmtiles.ArchiveIndex;
 import io.glebe.tile.pmtiles.ContentDigest;
 import io.glebe.tile.pmtiles.HilbertId;
-import io.glebe.tile.plan.Budget;
-import io.glebe.tile.plan.ZoomSpan;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -77,7 +77,8 @@ final class TileWork implements Work {
     if (each > limits.tiles() / sheets.size()) {
       throw Problem.of(
           ProblemType.OVER_BUDGET,
-          "the job needs %,d tiles; allowed are %,d".formatted(each * sheets.size(), limits.tiles()));
+          "the job needs %,d tiles; allowed are %,d"
+              .formatted(each * sheets.size(), limits.tiles()));
     }
     List<Cut> cuts = new ArrayList<>();
     for (int sheet = 0; sheet < sheets.size(); sheet++) {
@@ -117,9 +118,7 @@ final class TileWork implements Work {
     return snapshot.times(picture.layers().getFirst()).stream()
         .filter(when::covers)
         .filter(
-            t ->
-                picture.layers().stream()
-                    .allMatch(layer -> snapshot.slot(layer, t).isPresent()))
+            t -> picture.layers().stream().allMatch(layer -> snapshot.slot(layer, t).isPresent()))
         .toList();
   }
 
@@ -147,9 +146,7 @@ final class TileWork implements Work {
   private static ResolvedPicture picture(TileSpec spec, Sheet sheet, Ground ground) {
     Optional<Instant> at = Optional.of(sheet.instant());
     return Pictures.resolve(
-        ground.cube(),
-        ground.snapshot(),
-        spec.picture(sheet.layer(), new Datetime(at, at, false)));
+        ground.cube(), ground.snapshot(), spec.picture(sheet.layer(), new Datetime(at, at, false)));
   }
 
   @Override
@@ -226,8 +223,7 @@ final class TileWork implements Work {
     if (last.job().equals(job.id())) {
       return last.ids();
     }
-    long[] ids =
-        TileCover.of((TileSpec) job.spec(), ground.cube().extent(ground.snapshot())).ids();
+    long[] ids = TileCover.of((TileSpec) job.spec(), ground.cube().extent(ground.snapshot())).ids();
     known = new Numbers(job.id(), ids);
     return ids;
   }
@@ -255,8 +251,7 @@ final class TileWork implements Work {
   }
 
   private static void archive(
-      TileSpec spec, Sheet sheet, Ground ground, Packs packs, OutputStream out)
-      throws IOException {
+      TileSpec spec, Sheet sheet, Ground ground, Packs packs, OutputStream out) throws IOException {
     ArchiveIndex index = new ArchiveIndex();
     Set<ContentDigest> seen = new HashSet<>();
     for (Part part : packs.parts()) {
