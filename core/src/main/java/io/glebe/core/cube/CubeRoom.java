@@ -138,6 +138,7 @@ public record CubeRoom(
 
   @Override
   public void close() {
+    jobs.close();
     upkeep.close();
     changes.close();
     engine.close();
