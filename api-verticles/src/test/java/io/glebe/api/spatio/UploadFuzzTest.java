@@ -17,7 +17,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged files of every kind get 4xx with a reason, or are read; the cube is never half changed. */
+/**
+ * Damaged files of every kind get 4xx with a reason, or are read; the cube is never half changed.
+ */
 final class UploadFuzzTest {
   private static final int SIDE = 64;
   private static final int RUNS = 60;
@@ -28,8 +30,7 @@ final class UploadFuzzTest {
 
   private String cube() {
     String id = client.collection();
-    ObjectNode grid =
-        Json.object().put("crs", "EPSG:32633").put("width", SIDE).put("height", SIDE);
+    ObjectNode grid = Json.object().put("crs", "EPSG:32633").put("width", SIDE).put("height", SIDE);
     grid.putArray("bbox").add(500_000).add(5_099_360).add(500_640).add(5_100_000);
     expect(201, client.post("/collections/" + id + "/zarr/init", grid));
     ObjectNode layer = Json.object().put("name", "H").put("dtype", "float32");
