@@ -7,19 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -170,45 +163,5 @@ abstract class CollectionSuite {
     expect(201, client.post("/collections", SpatioClient.named(id)));
     assertThat(json(client.get("/collections/" + id + "/layers")).path("layers")).isEmpty();
     assertThat(json(client.get("/collections/" + id + "/items")).path("features")).isEmpty();
-  }
-
-  @Test
-  void aCollectionIsNotRemovedWhileALoadWritesToIt() throws Exception {
-    String id = client.collection();
-    PipedOutputStream body = new PipedOutputStream();
-    PipedInputStream sent = new PipedInputStream(body);
-    var load =
-        HttpClient.newHttpClient()
-            .sendAsync(
-                request("/collections/" + id + "/items")
-                    .header("Content-Type", "application/x-ndjson")
-                    .POST(HttpRequest.BodyPublishers.ofInputStream(() -> sent))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
-    body.write(Json.bytes(point("one", 1, 1, "2026-05-01T00:00:00Z")));
-    body.flush();
-
-    // a wrong version is asked for first, so that nothing is removed before the load has begun
-    HttpRequest guarded =
-        request("/collections/" + id).header("If-Match", "\"999\"").DELETE().build();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    int status = 0;
-    while (status != 409 && System.nanoTime() < end) {
-      status =
-          HttpClient.newHttpClient()
-              .send(guarded, HttpResponse.BodyHandlers.discarding())
-              .statusCode();
-      assertThat(status).isIn(409, 412);
-    }
-    assertThat(status).isEqualTo(409);
-    expect(409, client.delete("/collections/" + id));
-    body.close();
-    assertThat(load.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-    expect(204, client.delete("/collections/" + id));
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(TestPlatform.shared().uri(client.prefix() + path))
-        .header("Authorization", "Bearer glebe-dev-token");
   }
 }
