@@ -60,7 +60,10 @@ final class EveryRouteTenantsTest {
     ObjectNode body = Json.object().put("title", SECRET).put("description", SECRET);
     collections()
         .replace(
-            Caller.system(), id, CollectionBody.parse(body.put(member, value)), OptionalLong.empty())
+            Caller.system(),
+            id,
+            CollectionBody.parse(body.put(member, value)),
+            OptionalLong.empty())
         .await();
   }
 
