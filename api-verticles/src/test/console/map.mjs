@@ -1,6 +1,6 @@
 // Walks through the console's map in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, until, walk } from "./browser.mjs";
+import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
 
 const SUMMER = "2026-06-30T10:00:31Z";
 const CLOUDED = "2026-03-02T10:00:31Z";
@@ -86,8 +86,9 @@ async function desktop() {
   assert.equal(address(page).get("date"), SUMMER, "the link's date came through the sign-in");
   assert.equal(address(page).get("layer"), "NDVI");
   await page.uncheck("text=Field outlines");
-  await page.waitForTimeout(300);
+  await still(page);
   await idle(page);
+  await still(page);
   await comparePixels(page, tiles.tiles[0], tiles.maxzoom);
   await page.check("text=Field outlines");
 
@@ -172,6 +173,9 @@ async function overlay() {
   await signIn(page, "owner", `#date=${SUMMER}`);
   await idle(page);
   await page.uncheck("text=Field outlines");
+  await still(page);
+  await idle(page);
+  await still(page);
   const bare = await seen(page, spots);
   await page.click("summary:has-text('Overlay')");
   await part(page, "Features").selectOption("demo-parcels");

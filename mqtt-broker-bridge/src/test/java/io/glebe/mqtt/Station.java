@@ -32,6 +32,8 @@ public final class Station implements AutoCloseable {
   static {
     // conditions are waited for as long as a busy machine may need; a quiet one is not slower
     Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+    // another test's threads, ending, are not the business of who waits
+    Awaitility.doNotCatchUncaughtExceptionsByDefault();
   }
 
   public static final String PASSWORD = "a password long enough";

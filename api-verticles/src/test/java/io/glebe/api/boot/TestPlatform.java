@@ -24,6 +24,8 @@ public final class TestPlatform {
   static {
     // conditions are waited for as long as a busy machine may need; a quiet one is not slower
     Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
+    // another test's threads, ending, are not the business of who waits
+    Awaitility.doNotCatchUncaughtExceptionsByDefault();
   }
 
   private final Platform platform;

@@ -4,6 +4,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A promise that any thread may keep and whose future is completed on the event loop of whoever
@@ -31,7 +32,11 @@ public final class CallerPromise<T> {
     if (caller == null) {
       completion.run();
     } else {
-      caller.runOnContext(ignored -> completion.run());
+      try {
+        caller.runOnContext(ignored -> completion.run());
+      } catch (RejectedExecutionException gone) {
+        // the loop has ended with its platform, and with it whoever waited
+      }
     }
   }
 }
