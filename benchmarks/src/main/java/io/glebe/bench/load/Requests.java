@@ -100,7 +100,7 @@ final class Requests {
                                 : Future.failedFuture(response.statusCode() + " " + body)));
   }
 
-  private static long cpuNanos() {
+  static long cpuNanos() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
   }
