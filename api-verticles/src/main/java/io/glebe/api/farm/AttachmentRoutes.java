@@ -27,7 +27,6 @@ import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -179,17 +178,14 @@ final class AttachmentRoutes implements RecordArea.Extra {
 
   private Reply store(ApiRequest request, StoredRecord data, InputStream body) throws IOException {
     Access.require(request.caller(), CREATE, data.scope().farm().orElseThrow());
-    Path spooled = attachments.spool();
-    try {
-      Upload upload = new Upload(limits, spooled);
+    try (Attachments.Spooled spooled = attachments.spool()) {
+      Upload upload = new Upload(limits, spooled.file(), spooled::open);
       String type = request.header("Content-Type").orElse("");
       MultipartFile.Part part = MultipartFile.read(body, type, upload::open);
       WriteRequest write = write(request, data, upload, part);
-      Written written = attachments.keep(write, spooled, upload.picture());
+      Written written = spooled.keep(write, upload.picture());
       String text = attachment.texts(request.links(), List.of(written.stored())).getFirst();
       return file.endpoints().written(request, written).with(text);
-    } finally {
-      Files.deleteIfExists(spooled);
     }
   }
 

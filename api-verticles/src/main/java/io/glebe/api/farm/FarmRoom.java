@@ -42,7 +42,13 @@ public final class FarmRoom {
   public static FarmRoom open(Ground ground) {
     RecordService records = ground.records();
     RecordTypeCatalogue.store(ground.database(), records);
-    Attachments attachments = new Attachments(ground.database(), records, ground.blobs());
+    Attachments attachments =
+        new Attachments(
+            ground.database(),
+            records,
+            ground.blobs(),
+            ground.settings().get(AllSettings.ATTACHMENT_UPLOADS),
+            ground.settings().get(AllSettings.ATTACHMENT_WRITES));
     attachments.sweep();
     Vocabulary vocabulary =
         Vocabulary.of(

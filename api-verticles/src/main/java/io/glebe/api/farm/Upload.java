@@ -6,7 +6,6 @@ import io.glebe.core.problem.ProblemType;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -40,13 +39,24 @@ final class Upload {
 
   private final Limits limits;
   private final Path spooled;
+  private final Target target;
   private final MessageDigest digest;
   private long size;
   private String type = "application/octet-stream";
 
-  Upload(Limits limits, Path spooled) {
+  /** Opens what the bytes are written to. */
+  @FunctionalInterface
+  interface Target {
+    OutputStream open() throws IOException;
+  }
+
+  /**
+   * @param target writes the spooled file
+   */
+  Upload(Limits limits, Path spooled, Target target) {
     this.limits = limits;
     this.spooled = spooled;
+    this.target = target;
     try {
       this.digest = MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -64,7 +74,7 @@ final class Upload {
       throw Problem.of(
           ProblemType.UNSUPPORTED_MEDIA_TYPE, type + " is no type of attachment that is taken");
     }
-    return new FilterOutputStream(Files.newOutputStream(spooled)) {
+    return new FilterOutputStream(target.open()) {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
         size += length;

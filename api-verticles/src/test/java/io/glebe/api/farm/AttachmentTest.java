@@ -348,9 +348,10 @@ class AttachmentTest {
         .database()
         .query("insert into record.blob (file_id) values ($1)", crashed)
         .await();
-    Path left = attachments().spool();
-    Files.write(left, TEXT);
-    attachments().blobs().keep(crashed, left);
+    try (Attachments.Spooled left = attachments().spool()) {
+      Files.write(left.file(), TEXT);
+      attachments().blobs().keep(crashed, left.file());
+    }
     JsonNode file = attached(flat(record()), "a.txt", "text/plain", TEXT);
     JsonNode kept = attached(flat(record()), "b.txt", "text/plain", TEXT);
     answered(send("DELETE", "/v1/files/" + file.path("id").asText(), ""), 204);

@@ -18,7 +18,8 @@ class UploadTest {
   @TempDir private Path folder;
 
   private Upload upload() throws Exception {
-    return new Upload(LIMITS, Files.createFile(folder.resolve("part")));
+    Path part = folder.resolve("part");
+    return new Upload(LIMITS, part, () -> Files.newOutputStream(part));
   }
 
   @Test

@@ -11,7 +11,7 @@ import io.glebe.core.record.WriteRequest;
 import io.glebe.core.record.Written;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,12 +38,21 @@ public final class Attachments {
   private final Database database;
   private final RecordService records;
   private final BlobStore blobs;
+  private final Turns turns;
   private final Set<UUID> underWay = ConcurrentHashMap.newKeySet();
 
-  public Attachments(Database database, RecordService records, BlobStore blobs) {
+  /**
+   * Attachments of one process.
+   *
+   * @param uploads most uploads under way
+   * @param writes most that write to disk and database at the same time
+   */
+  public Attachments(
+      Database database, RecordService records, BlobStore blobs, int uploads, int writes) {
     this.database = database;
     this.records = records;
     this.blobs = blobs;
+    this.turns = new Turns(uploads, writes);
   }
 
   /** Size of a picture in pixels. */
@@ -54,11 +63,56 @@ public final class Attachments {
   }
 
   /**
-   * Keeps a spooled file and its record; both or none.
-   *
-   * @param write creates the File record
+   * An upload under way: its place and its spool file, which are given back by closing it, however
+   * it ends.
    */
-  public Written keep(WriteRequest write, Path spooled, Optional<Dimensions> picture)
+  public final class Spooled implements AutoCloseable {
+    private final Path file;
+
+    private Spooled() throws IOException {
+      turns.enter();
+      try {
+        file = Files.createTempFile(blobs.spool(), "upload-", ".part");
+      } catch (IOException | RuntimeException e) {
+        turns.leave();
+        throw e;
+      }
+    }
+
+    public Path file() {
+      return file;
+    }
+
+    /** Where the bytes go; no connection of the database is held meanwhile. */
+    public OutputStream open() throws IOException {
+      return new SpoolOutput(file, turns);
+    }
+
+    /**
+     * Keeps the bytes and their record, when it is its turn; both or none.
+     *
+     * @param write creates the File record
+     */
+    public Written keep(WriteRequest write, Optional<Dimensions> picture) throws IOException {
+      return turns.write(() -> Attachments.this.keep(write, file, picture));
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        Files.deleteIfExists(file);
+      } finally {
+        turns.leave();
+      }
+    }
+  }
+
+  /** Begins an upload; 503 when as many as there may be are under way. */
+  public Spooled spool() throws IOException {
+    return new Spooled();
+  }
+
+  private Written keep(WriteRequest write, Path spooled, Optional<Dimensions> picture)
       throws IOException {
     UUID id = write.id();
     underWay.add(id);
@@ -163,15 +217,6 @@ public final class Attachments {
     } catch (IOException | RuntimeException e) {
       LOG.warn("the bytes of a deleted attachment cannot be removed now: {}", e.getMessage());
       return false;
-    }
-  }
-
-  /** An empty file for an upload; the caller deletes it when it is still there. */
-  public Path spool() {
-    try {
-      return Files.createTempFile(blobs.spool(), "upload-", ".part");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -172,6 +172,22 @@ public final class AllSettings {
               "GLEBE_ATTACHMENT_TYPES",
               "image/*,video/*,audio/*,text/*,application/*",
               "media types that attachments may have"));
+  public static final Setting<Integer> ATTACHMENT_UPLOADS =
+      add(
+          Setting.integer(
+              "GLEBE_ATTACHMENT_UPLOADS",
+              200,
+              1,
+              10_000,
+              "uploads of attachments under way in a process; more are told to come back"));
+  public static final Setting<Integer> ATTACHMENT_WRITES =
+      add(
+          Setting.integer(
+              "GLEBE_ATTACHMENT_WRITES",
+              4,
+              1,
+              1000,
+              "attachments that are brought to disk at the same time; others wait their turn"));
 
   // Cubes
   public static final Setting<Long> CHUNK_CACHE_BYTES =

@@ -44,22 +44,19 @@ public final class SamplePicture {
   public void load(String baseUrl) {
     StoredRecord scouting =
         records.get(Caller.system(), Catalogue.standard().get("Data"), SampleIds.SCOUTING).await();
-    Path spooled = attachments.spool();
-    try {
+    try (Attachments.Spooled upload = attachments.spool()) {
+      Path spooled = upload.file();
       ImageIO.write(leaf(), "png", spooled.toFile());
       ObjectNode doc = Attachments.file(scouting.attributes(), scouting.id());
       doc.put("name", "leaf.png").put("type", "image/png").put("kind", "PHOTO");
       doc.put("size", Files.size(spooled)).put("checksum", checksum(spooled));
       doc.put("storageUrl", baseUrl + "/v1/attachments/download/" + ID);
       doc.put("id", ID.toString()).put("originType", "SYSTEM");
-      attachments.keep(
+      upload.keep(
           WriteRequest.of(Caller.system(), Attachments.type(), ID, doc),
-          spooled,
           Optional.of(new Attachments.Dimensions(WIDTH, HEIGHT)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      spooled.toFile().delete();
     }
   }
 

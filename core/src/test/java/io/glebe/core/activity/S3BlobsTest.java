@@ -14,6 +14,7 @@ import io.glebe.core.record.rule.RuleSettings;
 import io.glebe.zarr.store.S3ObjectStore;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -75,14 +76,18 @@ class S3BlobsTest {
       BlobStore blobs = new ObjectBlobs(store, work.resolve("spool-orphans"));
       RecordService records =
           RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
-      Attachments attachments = new Attachments(db.database(), records, blobs);
+      Attachments attachments = new Attachments(db.database(), records, blobs, 10, 2);
       UUID refused = UUID.randomUUID();
       WriteRequest write =
           WriteRequest.of(Caller.system(), Attachments.type(), refused, Json.object());
-      Path upload = spooled(blobs, new byte[1000]);
-      assertThatThrownBy(() -> attachments.keep(write, upload, Optional.empty()))
-          .isInstanceOf(Problem.class);
+      try (Attachments.Spooled upload = attachments.spool()) {
+        try (OutputStream out = upload.open()) {
+          out.write(new byte[1000]);
+        }
+        assertThatThrownBy(() -> upload.keep(write, Optional.empty())).isInstanceOf(Problem.class);
+      }
       assertThat(blobs.size(refused)).isEmpty();
+      assertThat(blobs.spool()).isEmptyDirectory();
 
       UUID crashed = UUID.randomUUID();
       UUID underWay = UUID.randomUUID();
