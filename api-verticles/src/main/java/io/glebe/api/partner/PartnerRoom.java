@@ -75,7 +75,11 @@ public final class PartnerRoom {
       return new PartnerService(
           platform,
           TokenSeal.parse(keys),
-          new PartnerService.Ground(ground.vertx(), ground.database(), ground.records()));
+          new PartnerService.Ground(
+              ground.vertx(),
+              ground.database(),
+              ground.records(),
+              ground.settings().get(AllSettings.DATABASE_URL).isEmpty()));
     } catch (IllegalArgumentException e) {
       throw new InvalidSettings(AllSettings.PARTNER_KEYS.name() + ": " + e.getMessage());
     }

@@ -15,6 +15,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,17 +27,22 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole process is killed while clients write records over HTTP. */
+/**
+ * The whole process is killed while clients write records over HTTP, and in the middle of an import
+ * from the partner.
+ */
 @Timeout(120)
 class RecordKillTest {
   private static final int WRITERS = 4;
   private static final int BEFORE_THE_KILL = 300;
+  private static final String BACK = "http://localhost/back";
   private static final Duration START = Duration.ofMinutes(3);
 
   @TempDir Path folder;
@@ -55,7 +64,7 @@ class RecordKillTest {
             folder.resolve("data").toString(),
             "--no-sample",
             "--areas",
-            "farm,identity,development-identity");
+            "farm,partner,identity,development-identity");
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectOutput(folder.resolve("out").toFile())
@@ -78,6 +87,25 @@ class RecordKillTest {
     assertThat(code).isZero();
     String base = Json.parseObject(Files.readAllBytes(file)).path("http").asText();
     return new Client(HttpClient.newHttpClient(), base + "/v1", token.toString().strip());
+  }
+
+  /** The embedded database, beside the platform. */
+  private Connection database() throws Exception {
+    Path data = folder.resolve("data");
+    String address =
+        Json.parseObject(Files.readAllBytes(data.resolve("running.json")))
+            .path("database")
+            .asText();
+    String password = Files.readString(data.resolve("postgres").resolve("glebe.password"));
+    return DriverManager.getConnection("jdbc:postgresql://" + address, "glebe", password.strip());
+  }
+
+  private static boolean waits(Statement sql) throws Exception {
+    try (ResultSet rows =
+        sql.executeQuery(
+            "select 1 from pg_locks where not granted and relation = 'record.fields'::regclass")) {
+      return rows.next();
+    }
   }
 
   private record Client(HttpClient http, String base, String token) implements AutoCloseable {
@@ -109,6 +137,37 @@ class RecordKillTest {
         more = page.path("hasMore").asBoolean();
       }
       return all;
+    }
+
+    /** Connects to the sandbox partner, as a person who agrees. */
+    void connect() throws Exception {
+      String root = base.substring(0, base.length() - "/v1".length());
+      HttpRequest agree =
+          HttpRequest.newBuilder(URI.create(root + "/dev/partner/authorize"))
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .POST(HttpRequest.BodyPublishers.ofString("account=kill&redirect_uri=" + BACK))
+              .build();
+      String back =
+          http.send(agree, HttpResponse.BodyHandlers.discarding())
+              .headers()
+              .firstValue("Location")
+              .orElseThrow();
+      String code = back.substring(back.indexOf("code=") + "code=".length()).split("&")[0];
+      send(
+          "POST",
+          "/vendors/partner/access-token",
+          "{'code': '%s', 'redirectUri': '%s'}".formatted(code, BACK));
+    }
+
+    void runImport() {
+      try {
+        send("POST", "/vendors/partner/import", "{'organizations': [{'id': 'org-1'}]}");
+      } catch (IOException killed) {
+        return; // as it should be
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+      throw new AssertionError("the import was not held up");
     }
 
     UUID farm() throws Exception {
@@ -178,6 +237,7 @@ class RecordKillTest {
     Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
     CountDownLatch enough = new CountDownLatch(BEFORE_THE_KILL);
     String cursor;
+    String job;
     Process first = run();
     try (Client client = running(first);
         var writers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -187,7 +247,7 @@ class RecordKillTest {
         writers.execute(() -> write(client, farm, acknowledged, enough));
       }
       assertThat(enough.await(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      first.destroyForcibly().waitFor();
+      job = killedInTheMiddleOfAnImport(client, writers, first);
     } finally {
       first.destroyForcibly().waitFor();
     }
@@ -198,9 +258,36 @@ class RecordKillTest {
     Process second = run();
     try (Client client = running(second)) {
       check(client, cursor, acknowledged);
+      ObjectNode ended = client.send("GET", "/processing-jobs/" + job, "");
+      assertThat(ended.path("status").asText()).isEqualTo("FAILED");
+      assertThat(ended.path("message").asText()).contains("run it again");
+      assertThat(client.feed("organizations", "")).hasSize(1);
     } finally {
       new ProcessBuilder("kill", "-TERM", Long.toString(second.pid())).start().waitFor();
       assertThat(second.waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  /** The id of its job. */
+  private String killedInTheMiddleOfAnImport(
+      Client client, ExecutorService threads, Process platform) throws Exception {
+    client.connect();
+    try (Connection beside = database();
+        Statement sql = beside.createStatement()) {
+      beside.setAutoCommit(false);
+      sql.execute("lock table record.fields in exclusive mode");
+      threads.execute(client::runImport);
+      await().atMost(START).until(() -> waits(sql));
+      String job =
+          client
+              .send("GET", "/processing-jobs?status=RUNNING", "")
+              .path("items")
+              .path(0)
+              .path("id")
+              .asText();
+      platform.destroyForcibly().waitFor();
+      assertThat(job).isNotEmpty();
+      return job;
     }
   }
 

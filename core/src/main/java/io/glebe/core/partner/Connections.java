@@ -27,7 +27,6 @@ final class Connections {
   /** A token that ends sooner than this is renewed before it is used. */
   static final Duration MARGIN = Duration.ofSeconds(60);
 
-  private static final Duration LONGEST_IMPORT = Duration.ofMinutes(15);
   private static final String ROW =
       "select access_token, refresh_token, expires_at from partner.connection where provider = $1"
           + " and user_id = $2";
@@ -181,35 +180,6 @@ final class Connections {
         platform.name(),
         user);
     return Optional.empty();
-  }
-
-  /** Claims the only import of a person at a time; 409 while another one is under way. */
-  void claimImport(UUID user) {
-    int claimed =
-        database
-            .query(
-                "update partner.connection set importing_until = now() + $3 * interval '1 second'"
-                    + " where provider = $1 and user_id = $2 and (importing_until is null or"
-                    + " importing_until < now())",
-                platform.name(),
-                user,
-                LONGEST_IMPORT.toSeconds())
-            .await()
-            .rowCount();
-    if (claimed == 0) {
-      throw Problem.conflict("an import of yours is under way");
-    }
-  }
-
-  /** Gives the claim back. */
-  void releaseImport(UUID user) {
-    database
-        .query(
-            "update partner.connection set importing_until = null where provider = $1 and user_id ="
-                + " $2",
-            platform.name(),
-            user)
-        .await();
   }
 
   private boolean isFresh(Held held) {

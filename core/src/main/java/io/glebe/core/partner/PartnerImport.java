@@ -27,7 +27,7 @@ final class PartnerImport {
   private static final Logger LOG = LoggerFactory.getLogger(PartnerImport.class);
   private static final UUID NAMESPACE = UUID.fromString("5b8c9f0e-3d27-5c41-9c56-7a1d4e2f8b30");
   private static final EntityType SERVICE = Catalogue.standard().get("ProcessingService");
-  private static final EntityType JOB = Catalogue.standard().get("ProcessingJob");
+  static final EntityType JOB = Catalogue.standard().get("ProcessingJob");
   private static final int MAX_MESSAGE = 4000;
 
   private final RecordService records;
@@ -60,7 +60,7 @@ final class PartnerImport {
     }
   }
 
-  private UUID service() {
+  UUID service() {
     return Uuids.named(NAMESPACE, provider);
   }
 
@@ -75,22 +75,25 @@ final class PartnerImport {
   }
 
   /**
-   * Imports.
+   * Imports. The job is completed in the transaction of its records, so it never says less or more
+   * than what has been written.
    *
+   * @param job the id for its ProcessingJob
    * @param selection noted with the job
    */
-  ObjectNode run(Twin twin, List<TwinRecord> plan, Optional<String> reason, ObjectNode selection) {
-    UUID job = Uuids.timeOrdered();
+  ObjectNode run(
+      UUID job, Twin twin, List<TwinRecord> plan, Optional<String> reason, ObjectNode selection) {
     records.put(job(twin.writer(), job, selection).createOnly()).await();
     ObjectNode head = Json.object().put("dryRun", false).put("jobId", job.toString());
     ObjectNode report = report(head, twin, plan);
+    List<WriteStep> steps = new ArrayList<>(steps(twin, plan, job, reason));
+    steps.add(new WriteStep(ended(twin, job, "COMPLETED", summary(report)), true, "the import"));
     try {
-      records.writeAll(steps(twin, plan, job, reason), false).await();
+      records.writeAll(steps, false).await();
     } catch (RuntimeException failure) {
-      end(twin, job, "FAILED", failure instanceof Problem p ? p.detail() : "internal fault");
+      fail(twin, job, failure instanceof Problem p ? p.detail() : "internal fault");
       throw failure;
     }
-    end(twin, job, "COMPLETED", summary(report));
     return report;
   }
 
@@ -117,16 +120,18 @@ final class PartnerImport {
     return WriteRequest.of(caller, JOB, id, job);
   }
 
-  /** A job that cannot be closed is a blemish; the import stands as it is. */
-  private void end(Twin twin, UUID job, String status, String message) {
+  private static WriteRequest ended(Twin twin, UUID job, String status, String message) {
     String cut = message.substring(0, Math.min(MAX_MESSAGE, message.length()));
     ObjectNode patch = Json.object().put("status", status).put("message", cut);
+    return WriteRequest.of(twin.writer(), JOB, job, patch).byJob(Optional.of(job));
+  }
+
+  /** What cannot be said now is said when the lease has run out. */
+  private void fail(Twin twin, UUID job, String why) {
     try {
-      records
-          .patch(WriteRequest.of(twin.writer(), JOB, job, patch).byJob(Optional.of(job)))
-          .await();
+      records.patch(ended(twin, job, "FAILED", why)).await();
     } catch (RuntimeException failure) {
-      LOG.warn("processing job {} could not be ended as {}", job, status, failure);
+      LOG.warn("processing job {} could not be ended as failed", job, failure);
     }
   }
 

@@ -11,6 +11,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.ext.web.client.WebClient;
@@ -30,6 +31,9 @@ public final class PartnerService {
   private static final Permission IMPORT = Permission.of("organization:create");
   private static final int MAX_GRANT_CHARACTERS = 4000;
 
+  /** How often imports of processes that are gone are looked for. */
+  private static final long LOOK_MILLIS = 30_000;
+
   /** Stands in a cursor behind the last page. */
   private static final String END = "end";
 
@@ -39,11 +43,16 @@ public final class PartnerService {
   private final PartnerRequests requests;
   private final Connections connections;
   private final PartnerImport imports;
+  private final ImportLeases leases;
 
-  /** What it stands on. */
-  public record Ground(Vertx vertx, Database database, RecordService records) {}
+  /**
+   * What it stands on.
+   *
+   * @param alone whether no other process works on this database
+   */
+  public record Ground(Vertx vertx, Database database, RecordService records, boolean alone) {}
 
-  /** Makes it, and the ProcessingService of its imports; blocking. */
+  /** Makes it, and the ProcessingService of its imports; ends imports that broke off. Blocking. */
   public PartnerService(PartnerPlatform platform, TokenSeal seal, Ground ground) {
     this.platform = platform;
     this.records = ground.records();
@@ -63,6 +72,13 @@ public final class PartnerService {
     connections = new Connections(ground.database(), oauth, platform, seal, clock);
     imports = new PartnerImport(records, platform.name());
     imports.register();
+    leases = new ImportLeases(ground.database(), ground.vertx(), platform.name());
+    if (ground.alone()) {
+      leases.forgetAll();
+    }
+    BrokenImports broken = new BrokenImports(records, imports.service());
+    broken.end();
+    ground.vertx().setPeriodic(LOOK_MILLIS, tick -> OffLoop.run(broken::end));
   }
 
   /** What connecting came to; without any token. */
@@ -176,15 +192,14 @@ public final class PartnerService {
     UUID user = user(caller);
     Selection selection = Selection.of(body);
     connections.bearer(user).token().await(); // who is not connected hears that first
-    connections.claimImport(user);
-    try {
+    try (ImportLeases.Lease lease = leases.begin(user)) {
       List<Harvest.Estate> harvest =
           new Harvest(client(user), platform.importLimit()).of(selection);
       Twin twin = new Twin(records, caller, user, platform.name());
       List<TwinRecord> plan = twin.of(harvest);
-      return dryRun ? imports.rehearse(twin, plan, reason) : imports.run(twin, plan, reason, body);
-    } finally {
-      connections.releaseImport(user);
+      return dryRun
+          ? imports.rehearse(twin, plan, reason)
+          : imports.run(lease.job(), twin, plan, reason, body);
     }
   }
 }

@@ -1,0 +1,71 @@
+package io.glebe.core.partner;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.Preconditions;
+import io.glebe.core.record.RecordSelection;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.WriteRequest;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the jobs of imports whose process is gone. A job is completed in the transaction that
+ * imports, so one which still runs without a lease has written nothing; and one that has been ended
+ * here cannot write any more, since no job goes on from FAILED. Blocking.
+ */
+final class BrokenImports {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokenImports.class);
+  private static final String MESSAGE =
+      "the process that ran the import ended before anything was imported; run it again";
+
+  private final RecordService records;
+  private final UUID service;
+
+  /**
+   * @param service the ProcessingService of the imports
+   */
+  BrokenImports(RecordService records, UUID service) {
+    this.records = records;
+    this.service = service;
+  }
+
+  /** Fails what broke off; how many. */
+  int end() {
+    int ended = 0;
+    for (StoredRecord job :
+        RecordSelection.records(Caller.system(), PartnerImport.JOB)
+            .where("t.doc ->> 'serviceId' = {}", service.toString())
+            .where("t.doc ->> 'status' = 'RUNNING'")
+            .where(
+                "not exists (select from partner.import_lease l where l.job_id = t.id and l.until"
+                    + " > now())")
+            .stored(records)
+            .await()) {
+      ended += fail(job) ? 1 : 0;
+    }
+    return ended;
+  }
+
+  private boolean fail(StoredRecord job) {
+    ObjectNode patch = Json.object().put("status", "FAILED").put("message", MESSAGE);
+    try {
+      records
+          .patch(
+              WriteRequest.of(Caller.system(), PartnerImport.JOB, job.id(), patch)
+                  .with(Preconditions.version(job.version()))
+                  .byJob(Optional.of(job.id())))
+          .await();
+      LOG.info("the import of processing job {} broke off with its process", job.id());
+      return true;
+    } catch (Problem changed) {
+      LOG.info("processing job {} has ended meanwhile: {}", job.id(), changed.detail());
+      return false;
+    }
+  }
+}
