@@ -79,7 +79,8 @@ final class ImportLeases {
 
   private void renew(UUID job) {
     database.query(
-        "update partner.import_lease set until = now() + $2 * interval '1 second' where job_id = $1",
+        "update partner.import_lease set until = now() + $2 * interval '1 second' where job_id ="
+            + " $1",
         job,
         LEASE.toSeconds());
   }

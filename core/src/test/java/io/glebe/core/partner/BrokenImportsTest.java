@@ -117,10 +117,7 @@ class BrokenImportsTest {
     assertThatThrownBy(
             () ->
                 RECORDS
-                    .get(
-                        Caller.system(),
-                        Catalogue.standard().get("Organization"),
-                        organization)
+                    .get(Caller.system(), Catalogue.standard().get("Organization"), organization)
                     .await())
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(404));
     assertThat(told(job).path("status").asText()).isEqualTo("FAILED");
