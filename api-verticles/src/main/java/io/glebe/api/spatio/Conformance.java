@@ -60,6 +60,8 @@ final class Conformance {
                   STAC + "collections",
                   STAC + "ogcapi-features",
                   STAC + "item-search",
+                  STAC + "item-search#sort",
+                  STAC + "ogcapi-features#sort",
                   "https://api.stacspec.org/v1.0.0-rc.2/item-search#filter",
                   FEATURES + "1/1.0/conf/core",
                   FEATURES + "1/1.0/conf/geojson",

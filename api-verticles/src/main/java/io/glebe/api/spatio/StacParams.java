@@ -13,6 +13,7 @@ import io.glebe.core.geo.GeometryCheck;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.stac.StacOrder;
 import io.glebe.core.stac.StacQuery;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.TreeSet;
 /** What a search of the catalogue asks for, in the query or in a body. */
 final class StacParams {
   static final Set<String> OF_ITEMS =
-      Set.of("bbox", "datetime", "filter", "filter-lang", "filter-crs", "limit", "next", "f");
+      Set.of("bbox", "datetime", "filter", "filter-lang", "filter-crs", "limit", "next", "sortby", "f");
   static final Set<String> OF_SEARCH =
       Set.of(
           "bbox",
@@ -36,12 +37,13 @@ final class StacParams {
           "ids",
           "collections",
           "intersects",
+          "sortby",
           "f");
 
   /** What the standard lets a client ask for; more than a page holds is cut. */
   private static final int ASKED_LIMIT = 10_000;
 
-  private static final int MAX_CURSOR = 500;
+  private static final int MAX_CURSOR = 20_000;
   private static final Set<String> SHAPES =
       Set.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
 
@@ -64,6 +66,7 @@ final class StacParams {
         place,
         SpatialFilter.filter(params),
         params.text("datetime").map(Datetime::parse),
+        order(params),
         limit(params.integer("limit", StacQuery.DEFAULT_LIMIT, 1, ASKED_LIMIT)),
         params.text("next").map(StacParams::cursor));
   }
@@ -90,8 +93,43 @@ final class StacParams {
         place,
         filter(body),
         text(body, "datetime").map(Datetime::parse),
+        order(body),
         limit(body),
         text(body, "next").map(StacParams::cursor));
+  }
+
+  private static StacOrder order(Params params) {
+    List<StacOrder.Term> terms = new ArrayList<>();
+    for (String text : params.list("sortby", StacOrder.MAX_TERMS)) {
+      // a plus sign reaches us as a blank, which the list has stripped
+      boolean signed = text.startsWith("+") || text.startsWith("-");
+      try {
+        terms.add(StacOrder.Term.of(signed ? text.substring(1) : text, text.startsWith("-")));
+      } catch (IllegalArgumentException unknown) {
+        throw Problem.malformedParameter("sortby", unknown.getMessage());
+      }
+    }
+    return new StacOrder(terms);
+  }
+
+  private static StacOrder order(ObjectNode body) {
+    JsonNode node = body.path("sortby");
+    if (!node.isMissingNode() && !(node.isArray() && node.size() <= StacOrder.MAX_TERMS)) {
+      throw refused("sortby", "is an array of at most " + StacOrder.MAX_TERMS + " objects");
+    }
+    List<StacOrder.Term> terms = new ArrayList<>();
+    for (JsonNode each : node) {
+      String direction = each.path("direction").asText("asc");
+      if (!each.path("field").isTextual() || !Set.of("asc", "desc").contains(direction)) {
+        throw refused("sortby", "has objects of field and direction, asc or desc");
+      }
+      try {
+        terms.add(StacOrder.Term.of(each.get("field").asText(), direction.equals("desc")));
+      } catch (IllegalArgumentException unknown) {
+        throw refused("sortby", unknown.getMessage());
+      }
+    }
+    return new StacOrder(terms);
   }
 
   private static int limit(int asked) {
@@ -110,7 +148,7 @@ final class StacParams {
   }
 
   private static String cursor(String text) {
-    if (text.length() > MAX_CURSOR || text.indexOf('/') < 1) {
+    if (text.length() > MAX_CURSOR) {
       throw Problem.malformedParameter("next", "is no cursor of this list");
     }
     return text;

@@ -66,6 +66,7 @@ final class StacRoutes {
       Parameter.query("datetime", "an instant, a date or an interval"),
       Parameter.query("filter", "CQL2 over the items' properties"),
       Parameter.query("filter-lang", "cql2-text or cql2-json"),
+      Parameter.query("sortby", "at most 4 attributes of items, each with a leading + or -"),
       Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
       Parameter.query("next", "cursor of a page")
     };

@@ -4,15 +4,18 @@ import static io.glebe.api.spatio.SpatioClient.expect;
 import static io.glebe.api.spatio.SpatioClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -163,5 +166,53 @@ abstract class CollectionSuite {
     expect(201, client.post("/collections", SpatioClient.named(id)));
     assertThat(json(client.get("/collections/" + id + "/layers")).path("layers")).isEmpty();
     assertThat(json(client.get("/collections/" + id + "/items")).path("features")).isEmpty();
+  }
+
+  @Test
+  void aCollectionIsNotRemovedWhileAnUploadWritesToIt() throws IOException {
+    String id = client.cube();
+    UUID upload = UUID.randomUUID();
+    String cells = "/collections/" + id + "/layers/NDVI/data/binary?datetime=2026-05-01T10:00:00Z";
+    try (HeldRequest held =
+        HeldRequest.half(
+            client,
+            "PUT",
+            cells + "&upload=" + upload,
+            "application/octet-stream",
+            new byte[2 * 200])) {
+      String progress = "/collections/" + id + "/uploads/" + upload;
+      await().until(() -> client.get(progress).statusCode() == 200);
+
+      expect(409, client.delete("/collections/" + id));
+      assertThat(held.finish()).isEqualTo(200);
+    }
+    expect(200, client.get("/collections/" + id));
+    await().until(() -> client.delete("/collections/" + id).statusCode() == 204);
+    expect(404, client.get("/collections/" + id));
+  }
+
+  @Test
+  void aCollectionIsNotRemovedWhileALoadOfFeaturesWritesToIt() throws IOException {
+    String id = client.collection();
+    byte[] lines =
+        (Json.write(point("a", 15, 46, "2026-05-01T00:00:00Z"))
+                + "\n"
+                + Json.write(point("b", 15, 46, "2026-05-01T00:00:00Z")))
+            .getBytes(StandardCharsets.UTF_8);
+    String items = "/collections/" + id + "/items";
+    try (HeldRequest held =
+        HeldRequest.half(client, "POST", items, "application/x-ndjson", lines)) {
+      // of a version that is not there, so nothing is removed before the load has begun
+      await().until(() -> deleted(id, "If-Match", "\"999\"") == 409);
+
+      expect(409, client.delete("/collections/" + id));
+      assertThat(held.finish()).isEqualTo(200);
+    }
+    assertThat(json(expect(200, client.get(items))).path("features")).hasSize(2);
+    assertThat(deleted(id)).isEqualTo(204);
+  }
+
+  private int deleted(String id, String... headers) {
+    return client.delete("/collections/" + id, headers).statusCode();
   }
 }

@@ -3,11 +3,13 @@ package io.glebe.api.spatio;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -19,8 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The spatio-temporal API as the owner of a farm calls it, on one of its two surfaces.
  *
  * @param prefix {@code /api/v2} or nothing
+ * @param platform the one that is asked
  */
-record SpatioClient(String prefix) {
+record SpatioClient(String prefix, Platform platform) {
   static final UUID FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000001");
   static final UUID FOREIGN_FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000002");
   private static final UUID ORGANIZATION = UUID.fromString("7e57fa12-0000-4000-8000-000000000003");
@@ -48,6 +51,10 @@ record SpatioClient(String prefix) {
       onboarding.assign(owner, FARM, "OWNER").await();
       return true;
     }
+  }
+
+  SpatioClient(String prefix) {
+    this(prefix, TestPlatform.shared().platform());
   }
 
   SpatioClient {
@@ -140,8 +147,8 @@ record SpatioClient(String prefix) {
     return send("PATCH", path, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)), all);
   }
 
-  HttpResponse<byte[]> delete(String path) {
-    return send("DELETE", path, HttpRequest.BodyPublishers.noBody());
+  HttpResponse<byte[]> delete(String path, String... headers) {
+    return send("DELETE", path, HttpRequest.BodyPublishers.noBody(), headers);
   }
 
   /** Sends cells of a layer. */
@@ -157,7 +164,7 @@ record SpatioClient(String prefix) {
   private HttpResponse<byte[]> send(
       String method, String path, HttpRequest.BodyPublisher body, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(TestPlatform.shared().uri(prefix + path))
+        HttpRequest.newBuilder(URI.create(platform.address() + prefix + path))
             .method(method, body)
             .header("Authorization", "Bearer glebe-dev-token");
     if (headers.length > 0) {

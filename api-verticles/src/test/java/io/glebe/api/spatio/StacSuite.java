@@ -278,6 +278,67 @@ abstract class StacSuite {
   }
 
   @Test
+  void itemsComeInTheOrderThatIsAskedFor() {
+    String one = mixed();
+    String two = mixed();
+    String search = "/stac/search?collections=" + one + "," + two + "&ids=" + FIRST + "," + SECOND;
+    List<String> newest = List.of(one + SECOND, two + SECOND, one + FIRST, two + FIRST);
+
+    assertThat(walk(search + "&limit=3&sortby=-properties.datetime")).isEqualTo(newest);
+    assertThat(walk(search + "&limit=1&sortby=-datetime,%2Bcollection")).isEqualTo(newest);
+    assertThat(walk(search + "&sortby=datetime,-collection"))
+        .containsExactly(two + FIRST, one + FIRST, two + SECOND, one + SECOND);
+    assertThat(walk("/stac/collections/" + one + "/items?limit=2&sortby=-proj:epsg,-id"))
+        .containsExactly(one + SECOND, one + FIRST, one + "features");
+
+    ObjectNode body = Json.object().put("limit", 3);
+    body.putArray("collections").add(one).add(two);
+    body.putArray("ids").add(FIRST).add(SECOND);
+    ObjectNode sort = body.putArray("sortby").addObject();
+    sort.put("field", "properties.datetime").put("direction", "desc");
+    JsonNode page = post(body);
+    List<String> found = new ArrayList<>(names(page));
+    found.addAll(names(post((ObjectNode) link(page, "next").path("body"))));
+    assertThat(found).isEqualTo(newest);
+    assertThat(read("/stac").path("conformsTo").toString()).contains("item-search#sort");
+  }
+
+  @Test
+  void anOrderThatCannotBeIsRefused() {
+    String search = "/stac/search?collections=" + mixed() + "&limit=1";
+    String natural = below(link(read(search), "next"));
+
+    expect(400, client.get(search + "&sortby=colour"));
+    expect(400, client.get(search + "&sortby=id,title,datetime,created,updated"));
+    expect(400, client.get(natural + "&sortby=-datetime"));
+    expect(400, client.get(below(link(read(search + "&sortby=-id"), "next")).replace("sortby=-id", "sortby=id")));
+    expect(400, client.get(search + "&next=none"));
+    for (String bad :
+        List.of("\"id\"", "[1]", "[{\"field\":\"x\"}]", "[{\"field\":\"id\",\"direction\":\"up\"}]")) {
+      expect(422, client.post("/stac/search", Json.parseObject("{\"sortby\":" + bad + "}")));
+    }
+  }
+
+  private static List<String> names(JsonNode page) {
+    List<String> names = new ArrayList<>();
+    page.path("features")
+        .forEach(each -> names.add(each.path("collection").asText() + each.path("id").asText()));
+    return names;
+  }
+
+  /** Collection and id of every item on every page. */
+  private List<String> walk(String path) {
+    List<String> all = new ArrayList<>();
+    for (String next = path; !next.isEmpty(); ) {
+      JsonNode page = read(next);
+      all.addAll(names(page));
+      boolean more = page.path("links").findValuesAsText("rel").contains("next");
+      next = more ? below(link(page, "next")) : "";
+    }
+    return all;
+  }
+
+  @Test
   void whatIsSaidByHandLiesOverWhatIsDerived() {
     String id = mixed();
     String path = "/collections/" + id + "/stac-metadata";

@@ -16,10 +16,8 @@ import io.glebe.tile.grid.Projection;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.SliceWriter;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -475,34 +473,15 @@ abstract class UploadSuite {
     UUID upload = UUID.randomUUID();
     byte[] body = constant(5);
     String path = "/collections/" + id + "/uploads/" + upload;
-    try (Socket socket = new Socket("localhost", TestPlatform.shared().platform().port())) {
-      String head =
-          "POST "
-              + client.prefix()
-              + "/collections/"
-              + id
-              + "/layers/H/data?upload="
-              + upload
-              + "&datetime="
-              + MAY
-              + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer glebe-dev-token\r\n"
-              + "Content-Type: application/json\r\nContent-Length: "
-              + body.length
-              + "\r\n\r\n";
-      OutputStream out = socket.getOutputStream();
-      out.write(head.getBytes(StandardCharsets.US_ASCII));
-      out.write(body, 0, body.length / 2);
-      out.flush();
+    String address = "/collections/" + id + "/layers/H/data?upload=" + upload + "&datetime=" + MAY;
+    try (HeldRequest held = HeldRequest.half(client, "POST", address, "application/json", body)) {
       await().atMost(PATIENCE).until(() -> client.get(path).statusCode() == 200);
       ObjectNode running = json(client.get(path));
       assertThat(running.path("state").asText()).isEqualTo("running");
       assertThat(running.path("bytesTotal").asInt()).isEqualTo(body.length);
       assertThat(times(id)).isEmpty();
 
-      out.write(body, body.length / 2, body.length - body.length / 2);
-      out.flush();
-      byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
-      assertThat(new String(status, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
+      assertThat(held.finish()).isEqualTo(200);
     }
     assertThat(json(client.get(path)).path("state").asText()).isEqualTo("successful");
     assertThat(times(id)).containsExactly(MAY);

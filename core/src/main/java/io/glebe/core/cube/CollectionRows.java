@@ -92,12 +92,14 @@ final class CollectionRows {
     return found;
   }
 
+  /** Holds it against other changes; those who only refer to it do not wait. */
   static Optional<CubeCollection> lock(Transaction tx, String id) {
-    return tx.first("SELECT " + COLUMNS + " FROM cube_collection WHERE id = $1 FOR UPDATE", id)
+    return tx.first(
+            "SELECT " + COLUMNS + " FROM cube_collection WHERE id = $1 FOR NO KEY UPDATE", id)
         .map(CollectionRows::read);
   }
 
-  /** The same without waiting; 409 while somebody else holds it. */
+  /** Holds it against everybody, without waiting; 409 while somebody else holds it. */
   static Optional<CubeCollection> lockNow(Transaction tx, String id) {
     try {
       return tx.first(

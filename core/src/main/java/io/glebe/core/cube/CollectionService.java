@@ -196,6 +196,7 @@ public final class CollectionService {
                       CubeCollection found =
                           CollectionRows.lockNow(tx, id).orElseThrow(() -> missing(id));
                       check(found, ifVersion);
+                      Writers.requireNone(tx, id);
                       cubes.retire(id);
                       CollectionRows.delete(tx, id);
                       Notifications.publish(tx, CHANNEL, id);

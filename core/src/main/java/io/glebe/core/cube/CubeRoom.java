@@ -38,6 +38,7 @@ public record CubeRoom(
     ChunkCache chunks,
     Cubes cubes,
     CollectionService collections,
+    Writers writers,
     LayerService layers,
     ItemService items,
     VectorTiles vectorTiles,
@@ -72,8 +73,9 @@ public record CubeRoom(
     UploadRows rows = new UploadRows(database);
     Uploads uploads =
         new Uploads(rows, spool(settings), settings.get(AllSettings.UPLOADS_AT_A_TIME));
-    LayerService layers = new LayerService(database, collections, cubes, uploads);
-    CubeUpkeep upkeep = new CubeUpkeep(database, cubes, rows);
+    Writers writers = new Writers(database);
+    LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
+    CubeUpkeep upkeep = new CubeUpkeep(database, cubes, rows, writers);
     ItemService items = new ItemService(database, collections);
     SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
     SeriesService series =
@@ -112,6 +114,7 @@ public record CubeRoom(
         chunks,
         cubes,
         collections,
+        writers,
         layers,
         items,
         vectorTiles,
@@ -141,6 +144,7 @@ public record CubeRoom(
     jobs.close();
     upkeep.close();
     changes.close();
+    writers.close();
     engine.close();
     chunks.close();
     store.close();

@@ -28,13 +28,15 @@ public final class CubeUpkeep implements AutoCloseable {
   private final Database database;
   private final Cubes cubes;
   private final UploadRows uploads;
+  private final Writers writers;
   private final AtomicBoolean running = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  CubeUpkeep(Database database, Cubes cubes, UploadRows uploads) {
+  CubeUpkeep(Database database, Cubes cubes, UploadRows uploads, Writers writers) {
     this.database = database;
     this.cubes = cubes;
     this.uploads = uploads;
+    this.writers = writers;
   }
 
   /** Sweeps from now on, once per interval. */
@@ -68,6 +70,7 @@ public final class CubeUpkeep implements AutoCloseable {
             })
         .compose(ids -> OffLoop.run(() -> each(ids)))
         .compose(swept -> uploads.sweep())
+        .compose(swept -> writers.sweep())
         .onComplete(done -> running.set(false));
   }
 

@@ -25,7 +25,6 @@ public final class Cubes {
   private final ChunkCache cache;
   private final Duration retention;
   private final Map<String, Future<Optional<Cube>>> open = new ConcurrentHashMap<>();
-  private final Map<String, Integer> writers = new ConcurrentHashMap<>();
 
   /**
    * The cubes of one process.
@@ -109,20 +108,8 @@ public final class Cubes {
         });
   }
 
-  /** Counts a writer in; every call needs a {@link #leave}. */
-  void enter(String collection) {
-    writers.merge(collection, 1, Integer::sum);
-  }
-
-  void leave(String collection) {
-    writers.computeIfPresent(collection, (id, count) -> count == 1 ? null : count - 1);
-  }
-
-  /** Forgets the cube; 409 while somebody writes to it. */
+  /** Forgets the cube. */
   void retire(String collection) {
-    if (writers.containsKey(collection)) {
-      throw Problem.conflict("data are being written to collection '" + collection + "'");
-    }
     open.remove(collection);
   }
 

@@ -16,6 +16,7 @@ import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.Layer;
 import io.glebe.zarr.dataset.LayerExistsException;
 import io.glebe.zarr.dataset.SliceBusyException;
+import io.glebe.zarr.dataset.SliceClaims;
 import io.glebe.zarr.dataset.SnapshotChange;
 import io.vertx.core.Future;
 import java.util.List;
@@ -33,13 +34,19 @@ public final class LayerService {
   private final CollectionService collections;
   private final Cubes cubes;
   private final Uploads uploads;
+  private final Writers writers;
 
   public LayerService(
-      Database database, CollectionService collections, Cubes cubes, Uploads uploads) {
+      Database database,
+      CollectionService collections,
+      Cubes cubes,
+      Uploads uploads,
+      Writers writers) {
     this.database = database;
     this.collections = collections;
     this.cubes = cubes;
     this.uploads = uploads;
+    this.writers = writers;
   }
 
   /** Makes the empty cube of a collection. */
@@ -117,18 +124,21 @@ public final class LayerService {
         .compose(
             cube -> {
               Layer layer = Cube.layer(cube.now(), spec.layer());
-              return uploads
-                  .begin(sent.id(), id, layer.name(), sent.bytes())
-                  .compose(
-                      running -> {
-                        Future<SliceUpload.Written> done =
-                            writing(
-                                id,
-                                cube,
-                                () -> running.write(cube.dataset(), layer, spec, sent.files()));
-                        return done.transform(
-                            ignored -> running.end(done, w -> w.snapshot().version()));
-                      });
+              return writers.during(id, writer -> upload(cube, layer, spec, sent, writer));
+            });
+  }
+
+  private Future<SliceUpload.Written> upload(
+      Cube cube, Layer layer, UploadSpec spec, Sent sent, Writers.Writer writer) {
+    return uploads
+        .begin(sent.id(), writer.collection(), layer.name(), sent.bytes())
+        .compose(
+            running -> {
+              SliceUpload.Ground ground = new SliceUpload.Ground(cube.dataset(), layer, writer);
+              Future<SliceUpload.Written> done =
+                  written(
+                      writer.collection(), cube, () -> running.write(ground, spec, sent.files()));
+              return done.transform(ignored -> running.end(done, w -> w.snapshot().version()));
             });
   }
 
@@ -172,7 +182,7 @@ public final class LayerService {
     return collections
         .require(caller, id, Action.UPDATE)
         .compose(ignored -> cubes.require(id))
-        .compose(cube -> writing(id, cube, () -> restored(cube, version, layers)));
+        .compose(cube -> writing(id, cube, claims -> restored(cube, version, layers)));
   }
 
   private static CubeState restored(Cube cube, long version, Set<String> layers) {
@@ -193,15 +203,23 @@ public final class LayerService {
     return collections
         .require(caller, id, Action.UPDATE)
         .compose(ignored -> cubes.require(id))
-        .compose(cube -> writing(id, cube, () -> change.apply(cube)).map(cube));
+        .compose(cube -> writing(id, cube, claims -> change.apply(cube)).map(cube));
+  }
+
+  /** Work that writes to a cube; its slices are to be begun with these claims. */
+  @FunctionalInterface
+  public interface CubeWork<T> {
+    T apply(SliceClaims claims) throws Exception;
   }
 
   /** Runs work that writes to a cube off the event loop, and publishes what it committed. */
-  public <T> Future<T> writing(String id, Cube cube, Callable<T> work) {
-    cubes.enter(id);
+  public <T> Future<T> writing(String id, Cube cube, CubeWork<T> work) {
+    return writers.during(id, writer -> written(id, cube, () -> work.apply(writer)));
+  }
+
+  private <T> Future<T> written(String id, Cube cube, Callable<T> work) {
     return OffLoop.run(work)
         .recover(LayerService::explain)
-        .onComplete(done -> cubes.leave(id))
         .compose(result -> publish(id, cube).map(result));
   }
 

@@ -8,6 +8,7 @@ import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnection;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
@@ -47,10 +48,12 @@ public final class Database implements AutoCloseable {
   /** query canceled: by statement_timeout, as nobody else cancels */
   private static final String CANCELED = "57014";
 
+  private final Vertx vertx;
   private final DatabaseAddress address;
   private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
 
   private Database(Vertx vertx, DatabaseAddress address, Settings settings) {
+    this.vertx = vertx;
     this.address = address;
     pools.put(
         Purpose.REQUEST, pool(vertx, settings, settings.get(AllSettings.DATABASE_POOL), "request"));
@@ -89,6 +92,11 @@ public final class Database implements AutoCloseable {
   /** The pool itself, for what the methods here do not offer. */
   public Pool pool(Purpose purpose) {
     return pools.get(purpose);
+  }
+
+  /** A connection outside of the pools, which lasts until the caller closes it. */
+  public Future<SqlConnection> session() {
+    return PgConnection.connect(vertx, address.connectOptions()).map(connection -> connection);
   }
 
   /** One prepared statement outside of any transaction, for a request. */

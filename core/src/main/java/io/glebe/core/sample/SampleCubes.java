@@ -8,6 +8,7 @@ import io.glebe.core.cube.CubeRoom;
 import io.glebe.core.cube.GridBody;
 import io.glebe.core.cube.LayerBody;
 import io.glebe.core.json.Json;
+import io.glebe.zarr.dataset.SliceClaims;
 import io.vertx.core.Future;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public final class SampleCubes {
           cube.compose(
               made -> room.layers().create(SYSTEM, id, LayerBody.create(description(layer))));
     }
-    return cube.compose(made -> room.layers().writing(id, made, () -> fill(made, layers, from, to)))
+    return cube.compose(made -> room.layers().writing(id, made, claims -> fill(made, claims, layers, from, to)))
         .mapEmpty();
   }
 
@@ -91,8 +92,8 @@ public final class SampleCubes {
     };
   }
 
-  private Void fill(Cube cube, List<String> layers, int from, int to) {
-    try (var transaction = cube.dataset().begin()) {
+  private Void fill(Cube cube, SliceClaims claims, List<String> layers, int from, int to) {
+    try (var transaction = cube.dataset().begin(claims)) {
       for (int date = from; date < to; date++) {
         SampleSeason.Picture picture = season.picture(date);
         Map<String, MemorySegment> cells = cells(picture);

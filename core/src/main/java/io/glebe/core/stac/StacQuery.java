@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which items are asked for; pages are in the order of collections and ids.
+ * Which items are asked for, and in which order.
  *
  * @param collections only of these, of all in reach when empty
  * @param ids only these, all when empty
  * @param place touched by the item's footprint
  * @param filter CQL2 over {@code id}, {@code collection} and the item's properties
- * @param after {@code collection/item} behind which the page begins
+ * @param after where the page begins, as the page before said
  */
 public record StacQuery(
     Set<String> collections,
@@ -20,6 +20,7 @@ public record StacQuery(
     Optional<Cql> place,
     Optional<Cql> filter,
     Optional<Datetime> when,
+    StacOrder order,
     int limit,
     Optional<String> after) {
   /** Most items of a page. */

@@ -2,8 +2,6 @@ package io.glebe.core.stac;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
-import io.glebe.core.cql.Cql;
-import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cube.CollectionPage;
 import io.glebe.core.cube.CollectionQuery;
 import io.glebe.core.cube.CollectionService;
@@ -17,14 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Reads the catalogue as the caller sees it, and takes what is said for it by hand. */
 public final class StacService {
-  /** Items that one request looks at; the page ends there with a link to go on. */
-  private static final int MAX_SCANNED = 200_000;
-
   private static final int BATCH = 100;
 
   private final CollectionService collections;
@@ -69,7 +62,7 @@ public final class StacService {
 
   /** The items of one collection; 404 or 403 where the caller may not read it. */
   public Future<StacPage> items(Caller caller, String collection, StacQuery query) {
-    Scan scan = new Scan(query);
+    StacScan scan = StacScan.of(query);
     return collection(caller, collection)
         .compose(
             source ->
@@ -82,7 +75,7 @@ public final class StacService {
 
   /** Items of all collections in reach; those out of reach are simply not found. */
   public Future<StacPage> search(Caller caller, StacQuery query) {
-    Scan scan = new Scan(query);
+    StacScan scan = StacScan.of(query);
     CollectionQuery where = new CollectionQuery(query.collections(), query.place(), query.when());
     return OffLoop.run(
         () -> {
@@ -108,9 +101,10 @@ public final class StacService {
   }
 
   /** The collection in whose middle the page before ended, while the caller still reaches it. */
-  private List<CubeCollection> begun(Caller caller, Scan scan) {
+  private List<CubeCollection> begun(Caller caller, StacScan scan) {
     boolean asked =
-        scan.query.collections().isEmpty() || scan.query.collections().contains(scan.collection());
+        scan.query().collections().isEmpty()
+            || scan.query().collections().contains(scan.collection());
     if (scan.collection().isEmpty() || !asked) {
       return List.of();
     }
@@ -136,64 +130,5 @@ public final class StacService {
   /** Forgets what is said by hand. */
   public Future<Void> forget(Caller caller, String id, OptionalLong ifVersion) {
     return collections.describe(caller, id, ifVersion, before -> Optional.empty()).mapEmpty();
-  }
-
-  /** Looks at items until the page is full. */
-  private static final class Scan {
-    private final StacQuery query;
-    private final Predicate<StacItem> fits;
-    private final String collection;
-    private final String item;
-    private final List<StacItem> found = new ArrayList<>();
-    private Optional<String> last = Optional.empty();
-    private int scanned;
-    private boolean more;
-
-    Scan(StacQuery query) {
-      this.query = query;
-      List<CqlEvaluator> terms =
-          Stream.of(query.place(), query.filter())
-              .flatMap(Optional<Cql>::stream)
-              .map(CqlEvaluator::new)
-              .toList();
-      this.fits =
-          item ->
-              (query.ids().isEmpty() || query.ids().contains(item.id()))
-                  && query.when().map(at -> at.touches(item.from(), item.to())).orElse(true)
-                  && terms.stream().allMatch(term -> term.matches(item));
-      String[] parts = query.after().orElse("").split("/", 2);
-      this.collection = parts[0];
-      this.item = parts.length == 2 ? parts[1] : "";
-    }
-
-    String collection() {
-      return collection;
-    }
-
-    boolean full() {
-      return more;
-    }
-
-    void look(StacSource source) {
-      boolean begun = source.row().id().equals(collection);
-      for (StacItem each : source.items()) {
-        if (begun && each.id().compareTo(item) <= 0) {
-          continue;
-        }
-        boolean fitting = fits.test(each);
-        if (scanned++ > MAX_SCANNED || fitting && found.size() == query.limit()) {
-          more = true;
-          return;
-        }
-        if (fitting) {
-          found.add(each);
-        }
-        last = Optional.of(source.row().id() + "/" + each.id());
-      }
-    }
-
-    StacPage page() {
-      return new StacPage(found, more ? last.or(query::after) : Optional.empty());
-    }
   }
 }

@@ -296,14 +296,19 @@ public final class Dataset {
 
   /** Begins a commit of several slices at once. */
   public Transaction begin() {
-    return new Transaction(this, files, slots, cache);
+    return begin(SliceClaims.NONE);
+  }
+
+  /** The same, where other processes write to the dataset as well. */
+  public Transaction begin(SliceClaims claims) {
+    return new Transaction(this, files, slots, cache, claims);
   }
 
   /**
    * Begins one slice, which replaces that instant's slice when committed. Cells that are not
    * written have no value.
    *
-   * @throws SliceBusyException when another writer of this process has begun the same slice
+   * @throws SliceBusyException when another writer has begun the same slice
    */
   public SliceWriter beginSlice(String layer, Instant instant) {
     return begin().only(transaction -> transaction.slice(layer, instant));

@@ -30,22 +30,25 @@ public final class Transaction implements AutoCloseable {
   private final DatasetFiles files;
   private final SlotBook slots;
   private final ChunkCache cache;
+  private final SliceClaims shared;
   private final List<SliceWriter> writers = new ArrayList<>();
   private final List<Claim> removals = new ArrayList<>();
   private final List<Claim> claims = new ArrayList<>();
   private Phase phase = Phase.OPEN;
 
-  Transaction(Dataset dataset, DatasetFiles files, SlotBook slots, ChunkCache cache) {
+  Transaction(
+      Dataset dataset, DatasetFiles files, SlotBook slots, ChunkCache cache, SliceClaims shared) {
     this.dataset = dataset;
     this.files = files;
     this.slots = slots;
     this.cache = cache;
+    this.shared = shared;
   }
 
   /**
    * Begins a slice that replaces the one of that instant.
    *
-   * @throws SliceBusyException when another transaction of this process has begun the same slice
+   * @throws SliceBusyException when another transaction has begun the same slice
    */
   public SliceWriter slice(String layer, Instant instant) {
     return begin(layer, instant, false);
@@ -77,9 +80,11 @@ public final class Transaction implements AutoCloseable {
 
   private SliceWriter begin(String layer, Instant instant, boolean update) {
     requireOpen();
-    DatasetSnapshot now = dataset.current();
-    LayerState state = now.state(layer);
+    dataset.current().state(layer);
     claim(layer, instant);
+    // what an update keeps may have been written by another process, just before the claim
+    DatasetSnapshot now = update ? dataset.refresh() : dataset.current();
+    LayerState state = now.state(layer);
     int slot = slots.reserve(state, instant);
     LayerArrays arrays = now.arrays(layer);
     SliceTarget target = new SliceTarget(files, state, arrays, instant, slot);
@@ -93,6 +98,7 @@ public final class Transaction implements AutoCloseable {
   private void claim(String layer, Instant instant) {
     slots.claim(layer, instant);
     claims.add(new Claim(layer, instant));
+    shared.claim(layer, instant);
   }
 
   private void requireOpen() {
@@ -108,6 +114,7 @@ public final class Transaction implements AutoCloseable {
       writer.finish();
     }
     files.store().flush();
+    shared.confirm();
     // From here on a failure may hide a success, so nothing is deleted any more.
     phase = Phase.PUBLISHING;
     DatasetSnapshot published = dataset.commit(this::changed);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectStore;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -253,6 +254,42 @@ final class DatasetTest {
       first.commit();
     }
     dataset.beginSlice("B04", Cube.day(0)).close();
+  }
+
+  @Test
+  void anUpdateKeepsWhatAnotherProcessHasJustWritten() {
+    Dataset here = dataset(4, 4);
+    Dataset there = reopened();
+    Cube.put(here, "B04", Cube.day(0), Cube.random(here.grid(), 1));
+    short[] last = Cube.random(here.grid(), 2);
+    Cube.put(here, "B04", Cube.day(0), last);
+    try (SliceWriter slice = there.updateSlice("B04", Cube.day(0))) {
+      slice.write(0, 0, 1, 1, MemorySegment.ofArray(new short[] {7}));
+      slice.commit();
+    }
+    last[0] = 7;
+    assertThat(Cube.read(there.current(), "B04", Cube.day(0), 0)).isEqualTo(last);
+  }
+
+  @Test
+  void nothingBecomesVisibleWhenTheClaimsAreLost() {
+    Dataset dataset = dataset(4, 4);
+    SliceClaims lost =
+        new SliceClaims() {
+          @Override
+          public void claim(String layer, Instant instant) {}
+
+          @Override
+          public void confirm() {
+            throw new IllegalStateException("lost");
+          }
+        };
+    try (Transaction transaction = dataset.begin(lost)) {
+      transaction.slice("B04", Cube.day(0));
+      assertThatThrownBy(transaction::commit).hasMessage("lost");
+    }
+    assertThat(dataset.current().times("B04")).isEmpty();
+    Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), 1));
   }
 
   @Test

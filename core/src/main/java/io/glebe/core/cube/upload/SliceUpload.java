@@ -6,6 +6,7 @@ import io.glebe.zarr.dataset.Dataset;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.SliceClaims;
 import io.glebe.zarr.dataset.SliceWriter;
 import io.glebe.zarr.dataset.Transaction;
 import io.glebe.zarr.tiff.TiffFile;
@@ -23,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes the files of one upload as slices of a layer, all or none: {@code new SliceUpload(dataset,
- * layer, spec, spool, progress).write(parts)}. Each file is a GeoTIFF, a {@code .npy} file, JSON or
+ * Writes the files of one upload as slices of a layer, all or none: {@code new SliceUpload(ground,
+ * spec, spool, progress).write(parts)}. Each file is a GeoTIFF, a {@code .npy} file, JSON or
  * raw cells. Blocking; for a virtual thread, used once.
  */
 public final class SliceUpload implements SliceSource.Target {
@@ -41,8 +42,16 @@ public final class SliceUpload implements SliceSource.Target {
     }
   }
 
+  /**
+   * Where an upload is written to.
+   *
+   * @param claims what keeps other processes away from its slices
+   */
+  public record Ground(Dataset dataset, Layer layer, SliceClaims claims) {}
+
   private final Dataset dataset;
   private final Layer layer;
+  private final SliceClaims claims;
   private final UploadSpec spec;
   private final Spool spool;
   private final UploadProgress progress;
@@ -56,9 +65,10 @@ public final class SliceUpload implements SliceSource.Target {
   private int slices;
 
   public SliceUpload(
-      Dataset dataset, Layer layer, UploadSpec spec, Spool spool, UploadProgress progress) {
-    this.dataset = dataset;
-    this.layer = layer;
+      Ground ground, UploadSpec spec, Spool spool, UploadProgress progress) {
+    this.dataset = ground.dataset();
+    this.layer = ground.layer();
+    this.claims = ground.claims();
     this.spec = spec;
     this.spool = spool;
     this.progress = progress;
@@ -68,7 +78,7 @@ public final class SliceUpload implements SliceSource.Target {
 
   /** Writes and commits; any failure leaves the dataset as it was. */
   public Written write(UploadParts parts) throws IOException {
-    try (Transaction open = dataset.begin()) {
+    try (Transaction open = dataset.begin(claims)) {
       transaction = open;
       int count = 0;
       for (Optional<UploadParts.Part> part = parts.next(); part.isPresent(); part = parts.next()) {

@@ -1,8 +1,6 @@
 package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
-import io.glebe.zarr.dataset.Dataset;
-import io.glebe.zarr.dataset.Layer;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.OptionalLong;
@@ -68,8 +66,8 @@ public final class Uploads {
 
     /** Writes what comes; blocking, for a virtual thread. */
     public SliceUpload.Written write(
-        Dataset dataset, Layer layer, UploadSpec spec, UploadParts parts) throws IOException {
-      return new SliceUpload(dataset, layer, spec, spool, this).write(parts);
+        SliceUpload.Ground ground, UploadSpec spec, UploadParts parts) throws IOException {
+      return new SliceUpload(ground, spec, spool, this).write(parts);
     }
 
     @Override

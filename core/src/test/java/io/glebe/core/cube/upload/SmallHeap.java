@@ -5,6 +5,7 @@ import io.glebe.zarr.dataset.Dataset;
 import io.glebe.zarr.dataset.DatasetOptions;
 import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.SliceClaims;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.store.FileObjectStore;
@@ -65,7 +66,9 @@ final class SmallHeap {
             UploadSpec.RasterSpec.NONE);
     UploadParts.Part[] part = {new UploadParts.Part("", instants, body)};
     return new SliceUpload(
-            dataset, layer, spec, new Spool(folder.resolve("spool")), UploadProgress.NONE)
+            new SliceUpload.Ground(dataset, layer, SliceClaims.NONE),
+            spec,
+            new Spool(folder.resolve("spool")), UploadProgress.NONE)
         .write(
             () -> {
               Optional<UploadParts.Part> next = Optional.ofNullable(part[0]);

@@ -1,0 +1,53 @@
+package io.glebe.api.spatio;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A request of which the server has half the body, until the rest is let go. */
+final class HeldRequest implements AutoCloseable {
+  private static final int STATUS_LINE = "HTTP/1.1 200".length();
+
+  private final Socket socket;
+  private final byte[] body;
+
+  private HeldRequest(Socket socket, byte[] body) {
+    this.socket = socket;
+    this.body = body;
+  }
+
+  static HeldRequest half(
+      SpatioClient client, String method, String path, String mediaType, byte[] body)
+      throws IOException {
+    Socket socket = new Socket("127.0.0.1", client.platform().port());
+    String head =
+        """
+        %s %s HTTP/1.1
+        Host: localhost
+        Authorization: Bearer glebe-dev-token
+        Content-Type: %s
+        Content-Length: %d
+
+        """
+            .formatted(method, client.prefix() + path, mediaType, body.length)
+            .replace("\n", "\r\n");
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().write(body, 0, body.length / 2);
+    return new HeldRequest(socket, body);
+  }
+
+  /** Sends the rest; answers the status. */
+  int finish() throws IOException {
+    socket.getOutputStream().write(body, body.length / 2, body.length - body.length / 2);
+    InputStream answer = socket.getInputStream();
+    String line = new String(answer.readNBytes(STATUS_LINE), StandardCharsets.US_ASCII);
+    return Integer.parseInt(line.substring(line.length() - 3));
+  }
+
+  /** Goes away, whether the answer has come or not. */
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,79 @@
+package io.glebe.core.stac;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/** In an order of the caller: looks at everything that fits, keeps the first of it. */
+final class OrderedScan extends StacScan {
+  /** An item with its place in the order. */
+  private record Placed(StacItem item, ArrayNode place) {}
+
+  private final StacOrder order;
+  private final Comparator<JsonNode> places;
+  private final Optional<JsonNode> behind;
+  private final PriorityQueue<Placed> first;
+  private int scanned;
+
+  OrderedScan(StacQuery query) {
+    super(query);
+    this.order = query.order();
+    this.places = order.places();
+    this.behind = query.after().map(order::behind);
+    this.first = new PriorityQueue<>((a, b) -> places.compare(b.place, a.place));
+  }
+
+  @Override
+  String collection() {
+    return "";
+  }
+
+  @Override
+  boolean full() {
+    return false;
+  }
+
+  @Override
+  void look(StacSource source) {
+    for (StacItem each : source.items()) {
+      if (++scanned > MAX_SCANNED) {
+        throw Problem.of(
+            ProblemType.OVER_BUDGET,
+            "more than "
+                + MAX_SCANNED
+                + " items would have to be sorted; ask for fewer by collections, bbox or datetime");
+      }
+      if (fits(each)) {
+        keep(new Placed(each, order.place(each)));
+      }
+    }
+  }
+
+  /** One more than the page holds, which tells whether another page follows. */
+  private void keep(Placed placed) {
+    if (behind.isPresent() && places.compare(placed.place, behind.get()) <= 0) {
+      return;
+    }
+    first.add(placed);
+    if (first.size() > query().limit() + 1) {
+      first.poll();
+    }
+  }
+
+  @Override
+  StacPage page() {
+    List<Placed> sorted = new ArrayList<>(first);
+    sorted.sort((a, b) -> places.compare(a.place, b.place));
+    boolean more = sorted.size() > query().limit();
+    List<Placed> shown = more ? sorted.subList(0, query().limit()) : sorted;
+    return new StacPage(
+        shown.stream().map(Placed::item).toList(),
+        more ? Optional.of(order.cursor(shown.getLast().place)) : Optional.empty());
+  }
+}
