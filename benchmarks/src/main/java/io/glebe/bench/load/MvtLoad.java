@@ -211,8 +211,10 @@ public final class MvtLoad {
     long until = System.nanoTime() + nanos;
     int done = 0;
     while (System.nanoTime() < until || done < ids.size()) {
+      // asked under another name each time, as what is kept for a moment would be found again
       VectorTiles.Question question =
-          new VectorTiles.Question(ids.get(done % ids.size()), everything, true, "");
+          new VectorTiles.Question(
+              ids.get(done % ids.size()), everything, true, Long.toString(System.nanoTime()));
       VectorTiles.Version version = tiles.version(collection, question).await();
       tiles.tile(collection, question, version).join();
       done++;

@@ -20,6 +20,7 @@ final class GeometryWriter {
   private double[] thin = new double[512];
   private int[] ring = new int[512];
   private int count;
+  private boolean inside;
   private int cursorX;
   private int cursorY;
 
@@ -40,6 +41,16 @@ final class GeometryWriter {
         && (g.minX() - frame.left()) * frame.scaleX() <= high
         && (frame.top() - g.minY()) * frame.scaleY() >= low
         && (frame.top() - g.maxY()) * frame.scaleY() <= high;
+  }
+
+  /** Whether nothing of the geometry's box is cut off. */
+  private boolean isInside(FlatGeometry g) {
+    double low = -options.buffer();
+    double high = options.extent() + options.buffer();
+    return (g.minX() - frame.left()) * frame.scaleX() >= low
+        && (g.maxX() - frame.left()) * frame.scaleX() <= high
+        && (frame.top() - g.maxY()) * frame.scaleY() >= low
+        && (frame.top() - g.minY()) * frame.scaleY() <= high;
   }
 
   /** Appends the commands; false when nothing of the geometry is left at this scale. */
@@ -105,6 +116,7 @@ final class GeometryWriter {
   }
 
   private void polygons(FlatGeometry g, ProtobufSink out) {
+    inside = isInside(g);
     boolean outerKept = false;
     for (int part = 0; part < g.parts(); part++) {
       boolean outer = g.isOuter(part);
@@ -121,16 +133,12 @@ final class GeometryWriter {
       n--;
     }
     double[] source = tile;
-    if (!within(n)) {
+    if (!inside && !within(n)) {
       n = clip.ring(tile, 0, n);
       source = clip.points();
     }
     room(n);
-    count = 0;
-    for (int i = 0; i < n; i++) {
-      push(source[2 * i], source[2 * i + 1]);
-      cutSpikes();
-    }
+    count = quantised(source, n, ring);
     while (count > 1 && ring[0] == ring[2 * count - 2] && ring[1] == ring[2 * count - 1]) {
       count--;
     }
@@ -205,8 +213,24 @@ final class GeometryWriter {
     }
   }
 
+  /** The vertices of a ring in whole numbers, without repetitions and spikes; answers how many. */
+  private static int quantised(double[] source, int n, int[] ring) {
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+      int x = (int) Math.floor(source[2 * i] + 0.5);
+      int y = (int) Math.floor(source[2 * i + 1] + 0.5);
+      if (count == 0 || ring[2 * count - 2] != x || ring[2 * count - 1] != y) {
+        ring[2 * count] = x;
+        ring[2 * count + 1] = y;
+        count = cutSpikes(ring, count + 1);
+      }
+    }
+    return count;
+  }
+
   /** A ring that runs back on itself, as whole numbers make narrow bays do, loses the way there. */
-  private void cutSpikes() {
+  private static int cutSpikes(int[] ring, int vertices) {
+    int count = vertices;
     while (count > 2) {
       int last = 2 * (count - 1);
       long inX = ring[last - 2] - ring[last - 4];
@@ -214,7 +238,7 @@ final class GeometryWriter {
       long outX = ring[last] - ring[last - 2];
       long outY = ring[last + 1] - ring[last - 1];
       if (inX * outY != inY * outX || inX * outX + inY * outY >= 0) {
-        return;
+        return count;
       }
       ring[last - 2] = ring[last];
       ring[last - 1] = ring[last + 1];
@@ -223,14 +247,14 @@ final class GeometryWriter {
         count--;
       }
     }
+    return count;
   }
 
   private void deltas(int from, int to, ProtobufSink out) {
-    for (int i = from; i < to; i++) {
-      out.zigzag(ring[2 * i] - cursorX);
-      out.zigzag(ring[2 * i + 1] - cursorY);
-      cursorX = ring[2 * i];
-      cursorY = ring[2 * i + 1];
+    if (to > from) {
+      out.deltas(ring, from, to, cursorX, cursorY);
+      cursorX = ring[2 * to - 2];
+      cursorY = ring[2 * to - 1];
     }
   }
 

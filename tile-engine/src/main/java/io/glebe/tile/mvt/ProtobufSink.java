@@ -9,6 +9,7 @@ final class ProtobufSink {
   static final int LENGTH_DELIMITED = 2;
   static final int FIXED32 = 5;
   private static final int LONGEST_VARINT = 10;
+  private static final int LONGEST_INT = 5;
 
   private byte[] bytes;
   private int size;
@@ -30,16 +31,8 @@ final class ProtobufSink {
   }
 
   void varint(int value) {
-    room(LONGEST_VARINT);
-    int v = value;
-    int at = size;
-    byte[] b = bytes;
-    while ((v & ~0x7f) != 0) {
-      b[at++] = (byte) (v | 0x80);
-      v >>>= 7;
-    }
-    b[at++] = (byte) v;
-    size = at;
+    room(LONGEST_INT);
+    size = varint(bytes, size, value);
   }
 
   void varint(long value) {
@@ -52,8 +45,37 @@ final class ProtobufSink {
     bytes[size++] = (byte) v;
   }
 
-  void zigzag(int value) {
-    varint(value << 1 ^ value >> 31);
+  /** Zigzag differences of neighbouring points, the first one to (x, y). */
+  void deltas(int[] points, int from, int to, int x, int y) {
+    room(2 * LONGEST_INT * (to - from));
+    byte[] b = bytes;
+    int at = size;
+    int lastX = x;
+    int lastY = y;
+    for (int i = from; i < to; i++) {
+      int nextX = points[2 * i];
+      int nextY = points[2 * i + 1];
+      at = varint(b, at, zigzag32(nextX - lastX));
+      at = varint(b, at, zigzag32(nextY - lastY));
+      lastX = nextX;
+      lastY = nextY;
+    }
+    size = at;
+  }
+
+  private static int zigzag32(int value) {
+    return value << 1 ^ value >> 31;
+  }
+
+  private static int varint(byte[] b, int start, int value) {
+    int at = start;
+    int v = value;
+    while ((v & ~0x7f) != 0) {
+      b[at++] = (byte) (v | 0x80);
+      v >>>= 7;
+    }
+    b[at++] = (byte) v;
+    return at;
   }
 
   void fixed32(int value) {

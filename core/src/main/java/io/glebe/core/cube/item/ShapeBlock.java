@@ -20,10 +20,13 @@ import java.util.Set;
  * @param bytes memory it takes, estimated
  */
 record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned, long bytes) {
-  /** A polygon smaller than this, in tolerances, becomes a square of that size. */
+  /** How far a simplified line may deviate, in units: a fifth of a pixel of a tile of 256. */
+  private static final double TOLERANCE = 3;
+
+  /** A polygon smaller than this, in units, becomes a square of that size. */
   private static final double SPECK = 4;
 
-  /** Squares of this side, in tolerances, show one such polygon. */
+  /** Squares of this side, in units, show one such polygon. */
   private static final double CELL = 16;
 
   private static final long PER_FEATURE = 250;
@@ -34,10 +37,10 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
    * Makes a block.
    *
    * @param found the most important first, with at most {@code most + 1} entries
-   * @param tolerance metres that a simplified line may deviate; 0 keeps all vertices
+   * @param unit metres of one unit of a tile of the finest zoom; 0 keeps all vertices
    */
-  static ShapeBlock of(List<StoredItem> found, int most, double tolerance) {
-    Builder builder = new Builder(tolerance);
+  static ShapeBlock of(List<StoredItem> found, int most, double unit) {
+    Builder builder = new Builder(unit);
     found.stream().limit(most).forEach(builder::add);
     return new ShapeBlock(builder.features, found.size() <= most, builder.thinned, builder.bytes);
   }
@@ -63,7 +66,7 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
   }
 
   private static final class Builder {
-    private final double tolerance;
+    private final double unit;
     private final List<BlockFeature> features = new ArrayList<>();
     private final Map<List<String>, String[]> names = new HashMap<>();
     private final Map<Object, Object> values = new HashMap<>();
@@ -71,8 +74,8 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
     private boolean thinned;
     private long bytes;
 
-    Builder(double tolerance) {
-      this.tolerance = tolerance;
+    Builder(double unit) {
+      this.unit = unit;
     }
 
     void add(StoredItem item) {
@@ -91,27 +94,27 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
         }
         shape = square(exact);
       } else {
-        shape = exact.simplified(tolerance);
+        shape = exact.simplified(TOLERANCE * unit);
       }
       add(item, shape);
     }
 
     private boolean isSpeck(FlatGeometry shape) {
       return shape.kind() == GeometryKind.POLYGON
-          && shape.maxX() - shape.minX() < SPECK * tolerance
-          && shape.maxY() - shape.minY() < SPECK * tolerance;
+          && shape.maxX() - shape.minX() < SPECK * unit
+          && shape.maxY() - shape.minY() < SPECK * unit;
     }
 
     private long cell(FlatGeometry shape) {
-      long column = (long) Math.floor(shape.minX() / (CELL * tolerance));
-      long row = (long) Math.floor(shape.minY() / (CELL * tolerance));
+      long column = (long) Math.floor(shape.minX() / (CELL * unit));
+      long row = (long) Math.floor(shape.minY() / (CELL * unit));
       return column << 32 ^ row & 0xffffffffL;
     }
 
     private FlatGeometry square(FlatGeometry shape) {
       double x = (shape.minX() + shape.maxX()) / 2;
       double y = (shape.minY() + shape.maxY()) / 2;
-      double half = SPECK * tolerance / 2;
+      double half = SPECK * unit / 2;
       return FlatGeometry.polygon(
           List.of(
               new double[] {

@@ -106,13 +106,13 @@ final class ShapeBlocks {
                 .toCompletableFuture());
   }
 
-  /** The tolerance of the finest zoom that is answered from a square. */
+  /** The unit of the finest zoom that is answered from a square. */
   private double finest(TileId square) {
-    return square.zoom() % 2 == 0 ? tolerance(square) / 2 : tolerance(square);
+    return square.zoom() % 2 == 0 ? unit(square) / 2 : unit(square);
   }
 
   /** One unit of a tile, in metres; 0 where every vertex is kept. */
-  double tolerance(TileId tile) {
+  double unit(TileId tile) {
     return exact(tile.zoom())
         ? 0
         : TileMatrixSet.WEB_MERCATOR_QUAD.bounds(tile).width() / options.extent();

@@ -17,16 +17,12 @@ import io.glebe.tile.mvt.MvtOptions;
 import io.glebe.tile.mvt.MvtTile;
 import io.glebe.tile.mvt.TileFrame;
 import io.vertx.core.Future;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Features as vector tiles, compressed once and kept compressed. Features come from blocks that are
@@ -40,6 +36,13 @@ public final class VectorTiles {
   private static final int KEY_BYTES = 200;
   private static final MvtOptions SIMPLIFIED = MvtOptions.DEFAULT.withFeatureLimit(MAX_FEATURES);
   private static final MvtOptions EXACT = SIMPLIFIED.withTolerance(1);
+
+  /** What a render thread uses again for each tile: warm arrays and tables. */
+  private record Tools(MvtEncoder exact, MvtEncoder simplified, TileGzip gzip) {}
+
+  private static final ThreadLocal<Tools> TOOLS =
+      ThreadLocal.withInitial(
+          () -> new Tools(new MvtEncoder(EXACT), new MvtEncoder(SIMPLIFIED), new TileGzip()));
 
   private final ItemService items;
   private final TileEngine engine;
@@ -165,7 +168,7 @@ public final class VectorTiles {
         .compose(
             found ->
                 OffLoop.run(
-                    () -> ShapeBlock.of(found, MAX_FEATURES, blocks.tolerance(question.tile()))))
+                    () -> ShapeBlock.of(found, MAX_FEATURES, blocks.unit(question.tile()))))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(
@@ -214,25 +217,17 @@ public final class VectorTiles {
   }
 
   private static Tile encode(String layer, TileId id, ShapeBlock block, List<BlockFeature> found) {
-    MvtOptions options = ShapeBlocks.exact(id.zoom()) ? EXACT : SIMPLIFIED;
     Bounds metres = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(id);
-    MvtEncoder encoder = new MvtEncoder(options);
+    Tools tools = TOOLS.get();
+    MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? tools.exact : tools.simplified;
     encoder.begin(
-        TileFrame.of(metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), options.extent()));
+        TileFrame.of(
+            metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), SIMPLIFIED.extent()));
     List<MvtFeature> features = found.stream().map(BlockFeature::feature).toList();
     encoder.layer(layer, features);
     MvtTile tile = encoder.finish();
     return new Tile(
-        tile.isEmpty() ? new byte[0] : gzip(tile.bytes()), tile.isComplete() && block.complete());
-  }
-
-  private static byte[] gzip(byte[] bytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 2 + 64);
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return out.toByteArray();
+        tile.isEmpty() ? new byte[0] : tools.gzip.compressed(tile.bytes()),
+        tile.isComplete() && block.complete());
   }
 }
