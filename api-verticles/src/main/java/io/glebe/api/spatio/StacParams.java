@@ -24,7 +24,16 @@ import java.util.TreeSet;
 /** What a search of the catalogue asks for, in the query or in a body. */
 final class StacParams {
   static final Set<String> OF_ITEMS =
-      Set.of("bbox", "datetime", "filter", "filter-lang", "filter-crs", "limit", "next", "sortby", "f");
+      Set.of(
+          "bbox",
+          "datetime",
+          "filter",
+          "filter-lang",
+          "filter-crs",
+          "limit",
+          "next",
+          "sortby",
+          "f");
   static final Set<String> OF_SEARCH =
       Set.of(
           "bbox",

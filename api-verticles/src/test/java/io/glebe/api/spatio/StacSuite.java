@@ -311,10 +311,14 @@ abstract class StacSuite {
     expect(400, client.get(search + "&sortby=colour"));
     expect(400, client.get(search + "&sortby=id,title,datetime,created,updated"));
     expect(400, client.get(natural + "&sortby=-datetime"));
-    expect(400, client.get(below(link(read(search + "&sortby=-id"), "next")).replace("sortby=-id", "sortby=id")));
+    expect(
+        400,
+        client.get(
+            below(link(read(search + "&sortby=-id"), "next")).replace("sortby=-id", "sortby=id")));
     expect(400, client.get(search + "&next=none"));
     for (String bad :
-        List.of("\"id\"", "[1]", "[{\"field\":\"x\"}]", "[{\"field\":\"id\",\"direction\":\"up\"}]")) {
+        List.of(
+            "\"id\"", "[1]", "[{\"field\":\"x\"}]", "[{\"field\":\"id\",\"direction\":\"up\"}]")) {
       expect(422, client.post("/stac/search", Json.parseObject("{\"sortby\":" + bad + "}")));
     }
   }

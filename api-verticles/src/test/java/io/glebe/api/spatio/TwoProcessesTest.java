@@ -85,7 +85,8 @@ class TwoProcessesTest {
   void ofTwoWritersOfOneSliceTheSecondIsRefused() throws Exception {
     String id = here.cube();
     try (HeldRequest held = upload(id)) {
-      String said = new String(expect(409, there.fill(id, "NDVI", "datetime=" + MAY, cells(2))).body());
+      String said =
+          new String(expect(409, there.fill(id, "NDVI", "datetime=" + MAY, cells(2))).body());
       assertThat(said).contains("another upload");
       expect(200, there.fill(id, "NDVI", "datetime=" + JUNE, cells(3)));
       assertThat(held.finish()).isEqualTo(200);
@@ -137,8 +138,7 @@ class TwoProcessesTest {
       expect(409, here.fill(id, "NDVI", "datetime=" + MAY, cells(1)));
       expect(409, there.delete("/collections/" + id));
     }
-    await()
-        .until(() -> here.fill(id, "NDVI", "datetime=" + MAY, cells(1)).statusCode() == 200);
+    await().until(() -> here.fill(id, "NDVI", "datetime=" + MAY, cells(1)).statusCode() == 200);
     assertThat(stored(here, id)).endsWith(cells(1));
     idle(id);
     expect(204, there.delete("/collections/" + id));

@@ -83,8 +83,7 @@ public final class Writers implements AutoCloseable {
                           return new Writer(id, collection, open);
                         }))
         .recover(
-            failure ->
-                Future.failedFuture(isForeignKey(failure) ? gone(collection) : failure));
+            failure -> Future.failedFuture(isForeignKey(failure) ? gone(collection) : failure));
   }
 
   private static boolean isForeignKey(Throwable failure) {
@@ -123,8 +122,7 @@ public final class Writers implements AutoCloseable {
   Future<Void> sweep() {
     return forget()
         .compose(
-            done ->
-                database.query("DELETE FROM cube_writer WHERE NOT cube_holder_lives(holder)"))
+            done -> database.query("DELETE FROM cube_writer WHERE NOT cube_holder_lives(holder)"))
         .mapEmpty();
   }
 

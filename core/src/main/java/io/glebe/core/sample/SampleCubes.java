@@ -61,7 +61,8 @@ public final class SampleCubes {
           cube.compose(
               made -> room.layers().create(SYSTEM, id, LayerBody.create(description(layer))));
     }
-    return cube.compose(made -> room.layers().writing(id, made, claims -> fill(made, claims, layers, from, to)))
+    return cube.compose(
+            made -> room.layers().writing(id, made, claims -> fill(made, claims, layers, from, to)))
         .mapEmpty();
   }
 

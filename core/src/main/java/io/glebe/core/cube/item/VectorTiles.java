@@ -167,8 +167,7 @@ public final class VectorTiles {
         .inBox(collection.id(), blocks.degrees(question.tile()), question.query(), MAX_FEATURES + 1)
         .compose(
             found ->
-                OffLoop.run(
-                    () -> ShapeBlock.of(found, MAX_FEATURES, blocks.unit(question.tile()))))
+                OffLoop.run(() -> ShapeBlock.of(found, MAX_FEATURES, blocks.unit(question.tile()))))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(

@@ -25,8 +25,8 @@ import java.util.Set;
 
 /**
  * Writes the files of one upload as slices of a layer, all or none: {@code new SliceUpload(ground,
- * spec, spool, progress).write(parts)}. Each file is a GeoTIFF, a {@code .npy} file, JSON or
- * raw cells. Blocking; for a virtual thread, used once.
+ * spec, spool, progress).write(parts)}. Each file is a GeoTIFF, a {@code .npy} file, JSON or raw
+ * cells. Blocking; for a virtual thread, used once.
  */
 public final class SliceUpload implements SliceSource.Target {
   private static final int MAX_PARTS = UploadSpec.MAX_SLICES;
@@ -64,8 +64,7 @@ public final class SliceUpload implements SliceSource.Target {
   private long bytes;
   private int slices;
 
-  public SliceUpload(
-      Ground ground, UploadSpec spec, Spool spool, UploadProgress progress) {
+  public SliceUpload(Ground ground, UploadSpec spec, Spool spool, UploadProgress progress) {
     this.dataset = ground.dataset();
     this.layer = ground.layer();
     this.claims = ground.claims();

@@ -65,8 +65,8 @@ public final class Uploads {
     }
 
     /** Writes what comes; blocking, for a virtual thread. */
-    public SliceUpload.Written write(
-        SliceUpload.Ground ground, UploadSpec spec, UploadParts parts) throws IOException {
+    public SliceUpload.Written write(SliceUpload.Ground ground, UploadSpec spec, UploadParts parts)
+        throws IOException {
       return new SliceUpload(ground, spec, spool, this).write(parts);
     }
 

@@ -68,7 +68,8 @@ final class SmallHeap {
     return new SliceUpload(
             new SliceUpload.Ground(dataset, layer, SliceClaims.NONE),
             spec,
-            new Spool(folder.resolve("spool")), UploadProgress.NONE)
+            new Spool(folder.resolve("spool")),
+            UploadProgress.NONE)
         .write(
             () -> {
               Optional<UploadParts.Part> next = Optional.ofNullable(part[0]);
