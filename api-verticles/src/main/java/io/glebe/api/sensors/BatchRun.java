@@ -1,171 +1,180 @@
 package io.glebe.api.sensors;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.SensorWrites;
 import io.vertx.core.Future;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * One JSON batch: its requests one after the other, each with an answer of its own. A later request
- * may name what an earlier one made as {@code $id}, in its address and in its body.
+ * One batch: its requests one after the other, each with an answer of its own, whatever became of
+ * those before. The requests of a group are one transaction: when one fails none of them has
+ * happened, and the others answer 424.
  */
 final class BatchRun {
-  /** Most requests in one batch. */
-  static final int MAX_REQUESTS = 1_000;
-
-  /** Answers one request. */
-  @FunctionalInterface
-  interface Door {
-    Future<Outcome> handle(String method, SensorEndpoints.Call call, JsonNode body);
-  }
+  private static final int FAILED_DEPENDENCY = 424;
 
   private final Caller caller;
   private final String base;
-  private final Door door;
-  private final JsonNode requests;
-  private final ArrayNode responses = Json.array();
-  private final Map<String, String> made = new HashMap<>();
+  private final SensorEndpoints endpoints;
+  private final BatchLinks links;
+  private final List<BatchItem.Answer> answers = new ArrayList<>();
+  private final Set<String> failed = new HashSet<>();
 
-  BatchRun(Caller caller, String base, Door door, ObjectNode body) {
+  BatchRun(Caller caller, String base, SensorEndpoints endpoints) {
     this.caller = caller;
     this.base = base;
-    this.door = door;
-    this.requests = body.path("requests");
-    if (!requests.isArray() || requests.size() > MAX_REQUESTS) {
-      throw Problem.invalid(
-          Violation.at("size", "/requests", "requests is an array of at most " + MAX_REQUESTS));
-    }
-    for (int i = 0; i < requests.size(); i++) {
-      if (requests.get(i).has("atomicityGroup")) {
-        throw Problem.invalid(
-            Violation.at(
-                "atomicityGroup",
-                "/requests/" + i + "/atomicityGroup",
-                "each request of a batch stands for itself here"));
-      }
-    }
+    this.endpoints = endpoints;
+    this.links = new BatchLinks(base);
   }
 
-  Future<ObjectNode> run() {
+  Future<List<BatchItem.Answer>> run(List<BatchItem> items) {
     Future<Void> all = Future.succeededFuture();
-    for (JsonNode request : requests) {
-      all = all.compose(done -> one(request));
+    for (List<BatchItem> unit : BatchPlan.of(items)) {
+      all = all.compose(done -> answer(unit));
     }
-    return all.map(
-        done -> {
-          ObjectNode answer = Json.object();
-          answer.set("responses", responses);
-          return answer;
+    return all.map(done -> answers);
+  }
+
+  private Future<Void> answer(List<BatchItem> unit) {
+    BatchItem first = unit.getFirst();
+    Future<List<Outcome>> outcomes;
+    if (unit.stream().anyMatch(this::isLost)) {
+      outcomes = Future.succeededFuture(unit.stream().map(item -> dependent()).toList());
+    } else if (first.group().isEmpty()) {
+      outcomes = single(first).map(List::of);
+    } else {
+      outcomes = new Group(unit).run();
+    }
+    return outcomes.map(
+        all -> {
+          for (int i = 0; i < unit.size(); i++) {
+            settle(unit.get(i), all.get(i));
+          }
+          return null;
         });
   }
 
-  private Future<Void> one(JsonNode request) {
+  /** Whether something that the request builds on has failed. */
+  private boolean isLost(BatchItem item) {
+    return item.needs().stream().anyMatch(failed::contains)
+        || links.references(item).stream().anyMatch(failed::contains);
+  }
+
+  private void settle(BatchItem item, Outcome outcome) {
+    answers.add(new BatchItem.Answer(item, outcome));
+    if (outcome.isError()) {
+      failed.add(item.id());
+      failed.add(item.group());
+    } else if (!outcome.location().isEmpty()) {
+      links.made(item.id(), outcome.location());
+    }
+  }
+
+  private static Outcome dependent() {
+    return error(FAILED_DEPENDENCY, "a request on which this one depends has failed");
+  }
+
+  /** Whether the request failed because another one did. */
+  static boolean isDependent(Outcome outcome) {
+    return outcome.status() == FAILED_DEPENDENCY;
+  }
+
+  private static Outcome error(int status, String message) {
+    ObjectNode body = Json.object().put("code", status).put("message", message);
+    return Outcome.json(status, Json.write(body));
+  }
+
+  private static Outcome refusal(Problem problem) {
+    return error(problem.status(), problem.detail());
+  }
+
+  private Future<Outcome> single(BatchItem item) {
     Future<Outcome> outcome;
     try {
-      String url = address(request.path("url").asText(""));
-      outcome =
-          door.handle(
-              request.path("method").asText("").toUpperCase(Locale.ROOT),
-              new SensorEndpoints.Call(caller, base, path(url), options(url)),
-              resolved(request.path("body")));
+      SensorEndpoints.Call call = call(item);
+      outcome = endpoints.handle(item.method(), call, links.resolved(item.body()));
     } catch (RuntimeException refused) {
       outcome = Future.failedFuture(refused);
     }
-    return outcome
-        .recover(BatchRun::refusal)
-        .map(
-            done -> {
-              answer(request.path("id").asText(""), done);
-              return null;
-            });
+    return outcome.recover(
+        failure ->
+            failure instanceof Problem problem
+                ? Future.succeededFuture(refusal(problem))
+                : Future.failedFuture(failure));
   }
 
-  private static Future<Outcome> refusal(Throwable failure) {
-    if (!(failure instanceof Problem problem)) {
-      return Future.failedFuture(failure);
-    }
-    ObjectNode body = Json.object().put("code", problem.status()).put("message", problem.detail());
-    return Future.succeededFuture(Outcome.json(problem.status(), Json.write(body)));
+  private SensorEndpoints.Call call(BatchItem item) {
+    BatchLinks.Target target = links.target(item.url());
+    return new SensorEndpoints.Call(caller, base, target.path(), target.options());
   }
 
-  private void answer(String id, Outcome outcome) {
-    ObjectNode response = responses.addObject().put("id", id).put("status", outcome.status());
-    if (!outcome.location().isEmpty()) {
-      response.put("location", outcome.location());
-      made.put(id, outcome.location().substring(base.length() + 1));
-    }
-    if (outcome.text().isEmpty()) {
-      return;
-    }
-    response.set(
-        "body",
-        outcome.mediaType().equals(Json.MEDIA_TYPE)
-            ? Json.stored(outcome.text())
-            : TextNode.valueOf(outcome.text()));
-  }
+  /** The requests of a group, in one transaction. */
+  private final class Group {
+    private final List<BatchItem> items;
+    private volatile int at;
 
-  /** The address below the service, with a reference in front resolved. */
-  private String address(String url) {
-    String below = url.startsWith(base) ? url.substring(base.length()) : url;
-    String plain = below.replaceFirst("^/+", "");
-    if (plain.startsWith("$")) {
-      String name = plain.substring(1).split("[/?]", 2)[0];
-      String place = made.get(name);
-      if (place != null) {
-        return place + plain.substring(name.length() + 1);
+    Group(List<BatchItem> items) {
+      this.items = items;
+    }
+
+    Future<List<Outcome>> run() {
+      return endpoints
+          .together(caller, this::write)
+          .compose(this::shown)
+          .recover(
+              failure ->
+                  failure instanceof Problem problem
+                      ? Future.succeededFuture(undone(problem))
+                      : Future.failedFuture(failure));
+    }
+
+    private List<SensorEndpoints.Change> write(SensorWrites writes) {
+      links.forget(items); // the database may have asked to run it again
+      List<SensorEndpoints.Change> changes = new ArrayList<>();
+      for (at = 0; at < items.size(); at++) {
+        BatchItem item = items.get(at);
+        SensorEndpoints.Call call = call(item);
+        SensorEndpoints.Change change =
+            SensorEndpoints.change(writes, item.method(), call, links.resolved(item.body()));
+        change.made().ifPresent(made -> links.made(item.id(), call.address(made)));
+        changes.add(change);
       }
+      return changes;
     }
-    return plain;
-  }
 
-  private static String path(String url) {
-    return url.split("\\?", 2)[0];
-  }
-
-  private static Map<String, String> options(String url) {
-    Map<String, String> options = new LinkedHashMap<>();
-    String[] parts = url.split("\\?", 2);
-    if (parts.length == 2) {
-      for (String pair : parts[1].split("&")) {
-        String[] sides = pair.split("=", 2);
-        options.put(decoded(sides[0]), sides.length == 2 ? decoded(sides[1]) : "");
+    private Future<List<Outcome>> shown(List<SensorEndpoints.Change> changes) {
+      SensorEndpoints.Call here = new SensorEndpoints.Call(caller, base, "", Map.of());
+      List<Outcome> outcomes = new ArrayList<>();
+      Future<Void> all = Future.succeededFuture();
+      for (int i = 0; i < changes.size(); i++) {
+        SensorEndpoints.Change change = changes.get(i);
+        all = all.compose(done -> endpoints.shown(here, change)).map(outcomes::add).mapEmpty();
       }
+      return all.map(done -> outcomes);
     }
-    return options;
-  }
 
-  private static String decoded(String text) {
-    try {
-      return URLDecoder.decode(text, StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw Problem.malformed("the address contains a broken percent escape");
-    }
-  }
-
-  /** {@code "@iot.id": "$id"} becomes the id of what that request made. */
-  private JsonNode resolved(JsonNode body) {
-    JsonNode copy = body.deepCopy();
-    for (JsonNode parent : copy.findParents("@iot.id")) {
-      String id = parent.path("@iot.id").asText("");
-      String place = id.startsWith("$") ? made.get(id.substring(1)) : null;
-      if (place != null) {
-        ((ObjectNode) parent)
-            .put(
-                "@iot.id",
-                Long.parseLong(place.substring(place.indexOf('(') + 1, place.indexOf(')'))));
+    private List<Outcome> undone(Problem problem) {
+      int culprit = at;
+      links.forget(items);
+      List<Outcome> outcomes = new ArrayList<>();
+      for (int i = 0; i < items.size(); i++) {
+        outcomes.add(
+            i == culprit
+                ? refusal(problem)
+                : error(
+                    FAILED_DEPENDENCY,
+                    "undone, as request "
+                        + (culprit + 1)
+                        + " of the group has failed: none of them has happened"));
       }
+      return outcomes;
     }
-    return copy;
   }
 }

@@ -15,10 +15,12 @@ import io.glebe.core.sensor.ObservationWriter;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.Stored;
 import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Many things in one request: data arrays of observations, batches of requests. */
 final class BulkEndpoints {
@@ -29,11 +31,11 @@ final class BulkEndpoints {
   private static final int MAX_COMPONENTS = 20;
 
   private final Sensors sensors;
-  private final BatchRun.Door door;
+  private final SensorEndpoints endpoints;
 
   BulkEndpoints(Sensors sensors, SensorEndpoints endpoints) {
     this.sensors = sensors;
-    this.door = endpoints::handle;
+    this.endpoints = endpoints;
   }
 
   /** One row of a data array. */
@@ -136,10 +138,22 @@ final class BulkEndpoints {
     return one.cause() instanceof Problem problem ? "error: " + problem.detail() : "error";
   }
 
+  /** A batch in either form; the answer has the form of the question. */
   Future<Reply> batch(ApiRequest request) {
-    return new BatchRun(
-            request.caller(), request.links().to(Surface.SENSOR, ""), door, request.json())
-        .run()
-        .map(Reply::json);
+    String mediaType = request.header("Content-Type").orElse("");
+    byte[] body = request.body().getBytes();
+    return mediaType.toLowerCase(Locale.ROOT).startsWith(MultipartBatch.MEDIA_TYPE)
+        ? OffLoop.run(() -> MultipartBatch.read(mediaType, body))
+            .compose(items -> run(request, items))
+            .map(MultipartBatch::write)
+            .map(batch -> Reply.text(200, batch.mediaType(), batch.text()))
+        : OffLoop.run(() -> JsonBatch.read(Json.parseObject(body)))
+            .compose(items -> run(request, items))
+            .map(answers -> Reply.json(JsonBatch.write(answers)));
+  }
+
+  private Future<List<BatchItem.Answer>> run(ApiRequest request, List<BatchItem> items) {
+    return new BatchRun(request.caller(), request.links().to(Surface.SENSOR, ""), endpoints)
+        .run(items);
   }
 }

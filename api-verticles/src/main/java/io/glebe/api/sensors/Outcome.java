@@ -18,6 +18,10 @@ record Outcome(int status, String mediaType, String text, String location) {
     return new Outcome(status, "", "", "");
   }
 
+  boolean isError() {
+    return status >= 400;
+  }
+
   Outcome at(String address) {
     return new Outcome(status, mediaType, text, address);
   }

@@ -131,7 +131,8 @@ public final class SensorArea implements Area {
     routes.post(
         Surface.SENSOR,
         "/$batch",
-        of("sensorBatch", "Several requests in one, as JSON", "", bulk::batch).body(Body.JSON));
+        of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", "", bulk::batch)
+            .body(Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE)));
     routes.post(
         Surface.SENSOR,
         "/composite",

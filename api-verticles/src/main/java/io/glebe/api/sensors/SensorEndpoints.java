@@ -10,8 +10,8 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.SensorEntities;
 import io.glebe.core.sensor.SensorQueries;
+import io.glebe.core.sensor.SensorWrites;
 import io.glebe.core.sensor.Sensors;
-import io.glebe.core.sensor.model.EntityType;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.QueryParser;
 import io.glebe.core.sensor.query.ResourcePath;
@@ -22,9 +22,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads and writes of entities at any path. */
 final class SensorEndpoints {
+  private static final int CREATED = 201;
+  private static final int OK = 200;
+  private static final int SERVER_ERROR = 500;
+
   private final Sensors sensors;
 
   SensorEndpoints(Sensors sensors) {
@@ -32,7 +38,27 @@ final class SensorEndpoints {
   }
 
   /** The parts of a request, whether it came by itself or in a batch. */
-  record Call(Caller caller, String base, String path, Map<String, String> options) {}
+  record Call(Caller caller, String base, String path, Map<String, String> options) {
+    String address(SensorEntities.Created made) {
+      return base + "/" + made.type().set() + "(" + made.id() + ")";
+    }
+
+    /** The same caller at an entity. */
+    Call at(SensorEntities.Created entity) {
+      return new Call(caller, base, entity.type().set() + "(" + entity.id() + ")", Map.of());
+    }
+  }
+
+  /**
+   * What a write of a group came to.
+   *
+   * @param entity what there is to show; empty after a deletion
+   */
+  record Change(int status, Optional<SensorEntities.Created> entity) {
+    Optional<SensorEntities.Created> made() {
+      return entity.filter(e -> status == CREATED);
+    }
+  }
 
   private static Call call(ApiRequest request) {
     String prefix = Surface.SENSOR.prefix();
@@ -95,33 +121,27 @@ final class SensorEndpoints {
     return sensors
         .entities()
         .create(call.caller(), path(call.path()), body)
-        .compose(made -> shown(call, made));
+        .compose(made -> shown(call, new Change(CREATED, Optional.of(made))));
   }
 
-  private Future<Outcome> shown(Call call, SensorEntities.Created made) {
-    return entity(call, made.type(), made.id())
-        .map(
-            text ->
-                Outcome.json(201, text)
-                    .at(call.base() + "/" + made.type().set() + "(" + made.id() + ")"));
+  /** The answer to a write that has been committed. */
+  Future<Outcome> shown(Call call, Change change) {
+    if (change.entity().isEmpty()) {
+      return Future.succeededFuture(Outcome.empty(change.status()));
+    }
+    SensorEntities.Created entity = change.entity().get();
+    return text(call.at(entity), entity.id())
+        .map(text -> Outcome.json(change.status(), text))
+        .map(outcome -> change.made().isPresent() ? outcome.at(call.address(entity)) : outcome);
   }
 
-  private Future<String> entity(Call call, EntityType type, long id) {
-    String path = type.set() + "(" + id + ")";
-    return sensors
-        .queries()
-        .read(
-            new SensorQueries.Question(
-                call.caller(),
-                call.base(),
-                call.base() + "/" + path,
-                path(path),
-                QueryOptions.NONE))
-        .map(answer -> ((SensorQueries.JsonText) answer).text())
+  private Future<String> text(Call call, long id) {
+    return read(call)
+        .map(Outcome::text)
         // who may write, but not read, still learns what was made
         .recover(
             failure ->
-                failure instanceof Problem problem && problem.status() == 403
+                failure instanceof Problem problem && problem.status() < SERVER_ERROR
                     ? Future.succeededFuture("{\"@iot.id\":" + id + "}")
                     : Future.failedFuture(failure));
   }
@@ -135,8 +155,8 @@ final class SensorEndpoints {
     return sensors
         .entities()
         .update(call.caller(), path, body, whole)
-        .compose(id -> entity(call, path.type(), id))
-        .map(text -> Outcome.json(200, text));
+        .map(id -> new SensorEntities.Created(path.type(), id))
+        .compose(entity -> shown(call, new Change(OK, Optional.of(entity))));
   }
 
   Future<Reply> delete(ApiRequest request) {
@@ -147,7 +167,7 @@ final class SensorEndpoints {
     return sensors
         .entities()
         .delete(call.caller(), path(call.path()))
-        .map(done -> Outcome.empty(200));
+        .map(done -> Outcome.empty(OK));
   }
 
   /** A request of a batch. */
@@ -160,6 +180,30 @@ final class SensorEndpoints {
       case "DELETE" -> delete(call);
       default -> throw Problem.malformed("a batch takes GET, POST, PATCH, PUT and DELETE");
     };
+  }
+
+  /** Several writes in one transaction, see {@link #change}. */
+  <T> Future<T> together(Caller caller, Function<SensorWrites, T> script) {
+    return sensors.entities().together(caller, script);
+  }
+
+  /** A write within a transaction. */
+  static Change change(SensorWrites writes, String method, Call call, JsonNode body) {
+    ResourcePath path = path(call.path());
+    return switch (method) {
+      case "POST" -> new Change(CREATED, Optional.of(writes.create(path, object(body))));
+      case "PATCH" -> changed(path, writes.update(path, object(body), false));
+      case "PUT" -> changed(path, writes.update(path, object(body), true));
+      case "DELETE" -> {
+        writes.delete(path);
+        yield new Change(OK, Optional.empty());
+      }
+      default -> throw Problem.malformed("a group takes POST, PATCH, PUT and DELETE");
+    };
+  }
+
+  private static Change changed(ResourcePath path, long id) {
+    return new Change(OK, Optional.of(new SensorEntities.Created(path.type(), id)));
   }
 
   private static ObjectNode object(JsonNode body) {

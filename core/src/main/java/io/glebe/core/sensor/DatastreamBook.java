@@ -93,11 +93,12 @@ public final class DatastreamBook implements AutoCloseable {
             });
   }
 
-  private static Problem missing() {
+  static Problem missing() {
     return Problem.notFound("there is no such Datastream");
   }
 
-  private static Optional<DatastreamFacts> facts(RowSet<Row> rows) {
+  /** Reads what {@link #QUERY} answers. */
+  static Optional<DatastreamFacts> facts(RowSet<Row> rows) {
     if (rows.size() == 0) {
       return Optional.empty();
     }

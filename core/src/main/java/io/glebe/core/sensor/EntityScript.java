@@ -38,6 +38,7 @@ final class EntityScript {
   private final Caller caller;
   private final Belonging belonging;
   private final Instant now;
+  private final List<ObservationWriter.Entry> observed = new ArrayList<>();
   private int made;
 
   EntityScript(Transaction tx, Caller caller, Instant now) {
@@ -47,8 +48,9 @@ final class EntityScript {
     this.belonging = new Belonging(tx, caller);
   }
 
-  Transaction tx() {
-    return tx;
+  /** The observations stored, with their answers. */
+  List<ObservationWriter.Entry> observed() {
+    return observed;
   }
 
   /** What a new entity gets from where it is made. */
@@ -107,7 +109,8 @@ final class EntityScript {
 
   private Home homeOf(EntityType type, long id) {
     Row row =
-        tx.first("select farm_id, owner from " + type.table() + " where id = $1", id).orElseThrow();
+        tx.first("select farm_id, owner from " + type.table() + " where id = $1", id)
+            .orElseThrow(() -> Problem.notFound("there is no such " + type.name()));
     return new Home(
         Optional.ofNullable(row.getUUID("farm_id")), Optional.empty(), row.getString("owner"));
   }
@@ -216,7 +219,8 @@ final class EntityScript {
     }
     EntityType target = SensorModel.target(relation);
     return switch (relation.link()) {
-      case Relation.Theirs theirs when target.isObservation() -> observation(parent, body, home);
+      case Relation.Theirs theirs when target.isObservation() ->
+          observation(parent, ObservationBody.parse(body, now));
       case Relation.Theirs theirs ->
           body.has("@iot.id")
               ? adopt(target, theirs, parent, reference(body, pointer), pointer)
@@ -364,9 +368,15 @@ final class EntityScript {
         farm);
   }
 
-  private long observation(long datastream, ObjectNode body, Home home) {
-    require(Action.CREATE, SensorModel.OBSERVATION, home);
-    return new ObservationRows(tx).insert(datastream, ObservationBody.parse(body, now), home);
+  /** Stores an observation; answers its id, or that of the same one stored before. */
+  long observation(long datastream, Observation observation) {
+    DatastreamFacts facts =
+        DatastreamBook.facts(tx.execute(DatastreamBook.QUERY, datastream))
+            .orElseThrow(DatastreamBook::missing);
+    SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
+    ObservationWriter.Entry stored = new ObservationRows(tx).insert(facts, observation);
+    observed.add(stored);
+    return stored.promise().future().result().id();
   }
 
   /** Changes an entity: what the body names, or everything when {@code whole}. */

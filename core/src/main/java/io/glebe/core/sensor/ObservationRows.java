@@ -19,27 +19,21 @@ final class ObservationRows {
     this.tx = tx;
   }
 
-  /** Stores one; answers its id, or that of the same one stored before. */
-  long insert(long datastream, Observation observation, Home home) {
+  /** Stores one; the entry carries the answer: its id, or that of the same one stored before. */
+  ObservationWriter.Entry insert(DatastreamFacts datastream, Observation observation) {
     month(observation);
-    Row facts = tx.execute(DatastreamBook.QUERY, datastream).iterator().next();
-    Long feature = facts.getLong("feature");
-    DatastreamFacts known =
-        new DatastreamFacts(
-            datastream,
-            home.farm(),
-            home.owner(),
-            feature == null ? OptionalLong.empty() : OptionalLong.of(feature));
     Observation placed =
-        observation.feature().isPresent() ? observation : observation.about(known.feature());
-    List<ObservationWriter.Entry> one =
-        List.of(new ObservationWriter.Entry(known, placed, Promise.promise()));
+        observation.feature().isPresent() ? observation : observation.about(datastream.feature());
+    var entry = new ObservationWriter.Entry(datastream, placed, Promise.promise());
     long[] ids = {tx.first("select nextval('sensor.observation_id')").orElseThrow().getLong(0)};
-    tx.execute(ObservationSql.INSERT, ObservationSql.columns(one, ids));
-    return tx.execute(ObservationSql.FIND, ObservationSql.keys(one))
-        .iterator()
-        .next()
-        .getLong("id");
+    tx.execute(ObservationSql.INSERT, ObservationSql.columns(List.of(entry), ids));
+    long stored =
+        tx.execute(ObservationSql.FIND, ObservationSql.keys(List.of(entry)))
+            .iterator()
+            .next()
+            .getLong("id");
+    entry.promise().complete(new Stored(stored, stored == ids[0]));
+    return entry;
   }
 
   private void month(Observation observation) {

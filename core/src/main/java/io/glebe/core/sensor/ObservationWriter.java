@@ -177,6 +177,12 @@ public final class ObservationWriter implements AutoCloseable {
     pump();
   }
 
+  /** Counts and tells of observations that a transaction of their own has stored. */
+  void announce(List<Entry> stored) {
+    stored.forEach(entry -> counters.received());
+    tell(stored);
+  }
+
   private void tell(List<Entry> batch) {
     List<StoredObservation> fresh = new ArrayList<>();
     for (Entry entry : batch) {

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Reads: what stands at a path, as JSON text. One statement a read, however much is expanded. */
 public final class SensorQueries {
@@ -98,7 +97,7 @@ public final class SensorQueries {
         .compose(
             rows ->
                 rows.size() == 0
-                    ? missing(question, sight)
+                    ? locator(question.caller()).missing(question.path())
                     : Future.succeededFuture(shown(question.path(), first(rows))));
   }
 
@@ -127,16 +126,6 @@ public final class SensorQueries {
     return new JsonText(Json.write(Json.object().set(path.property().getLast(), value)));
   }
 
-  private <T> Future<T> missing(Question question, Sight sight) {
-    return run(new SelectSql(question.base(), sight, Map.of()).exists(question.path()))
-        .map(
-            rows -> {
-              throw rows.size() > 0
-                  ? Problem.forbidden("this belongs to a farm that is out of the caller's reach")
-                  : Problem.notFound("there is no such " + question.path().type().name());
-            });
-  }
-
   private Future<Answer> list(Question question, Sight sight, Map<Expr, Long[]> passed) {
     QueryOptions options = question.options();
     if (SelectSql.pageSize(options) == 0) {
@@ -147,7 +136,7 @@ public final class SensorQueries {
         .compose(
             rows ->
                 rows.size() == 0
-                    ? parentSeen(question, sight).map(seen -> rows)
+                    ? parentSeen(question).map(seen -> rows)
                     : Future.succeededFuture(rows))
         .compose(
             rows ->
@@ -167,17 +156,14 @@ public final class SensorQueries {
   }
 
   /** An empty collection below an entity that is not there is no empty collection. */
-  private Future<Void> parentSeen(Question question, Sight sight) {
+  private Future<Void> parentSeen(Question question) {
     List<ResourcePath.Step> steps = question.path().steps();
     if (steps.size() == 1) {
       return Future.succeededFuture();
     }
     ResourcePath parent =
         new ResourcePath(steps.subList(0, steps.size() - 1), List.of(), ResourcePath.Form.PLAIN);
-    Question above =
-        new Question(question.caller(), question.base(), "", parent, QueryOptions.NONE);
-    return run(new SelectSql(question.base(), sight, Map.of()).one(parent, QueryOptions.NONE))
-        .compose(rows -> rows.size() == 0 ? missing(above, sight) : Future.succeededFuture());
+    return locator(question.caller()).seen(parent).mapEmpty();
   }
 
   private static String page(Question question, RowSet<Row> rows, Optional<Long> count) {
@@ -218,18 +204,11 @@ public final class SensorQueries {
 
   /** Id of the entity at a path, for writers; 404 or 403 when it is not there for the caller. */
   public Future<Long> locate(Caller caller, ResourcePath path) {
-    Sight sight = new Sight(caller);
-    Question question = new Question(caller, "", "", path, QueryOptions.NONE);
-    OptionalLong id = path.steps().getLast().id();
-    if (path.steps().size() == 1 && id.isPresent()) {
-      return Future.succeededFuture(id.getAsLong());
-    }
-    return run(new SelectSql("", sight, Map.of()).one(path, QueryOptions.NONE))
-        .compose(
-            rows ->
-                rows.size() == 0
-                    ? missing(question, sight)
-                    : Future.succeededFuture(first(rows).getLong("id")));
+    return locator(caller).locate(path);
+  }
+
+  private Locator locator(Caller caller) {
+    return new Locator(caller, this::run);
   }
 
   private Future<RowSet<Row>> run(SelectSql.Statement statement) {

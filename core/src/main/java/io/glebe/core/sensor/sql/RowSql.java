@@ -25,13 +25,14 @@ final class RowSql {
   private final SqlText text;
   private final Sight sight;
   private final Map<Expr, Long[]> passed;
-  private final String base;
+  private final String address;
+  private String base = "";
 
   RowSql(SqlText text, Sight sight, Map<Expr, Long[]> passed, String base) {
     this.text = text;
     this.sight = sight;
     this.passed = passed;
-    this.base = text.bind(base, "text");
+    this.address = base;
   }
 
   /** The entity as an object. */
@@ -96,8 +97,16 @@ final class RowSql {
     return names;
   }
 
+  /** Bound when first needed: the database cannot guess the type of a parameter without a use. */
+  private String base() {
+    if (base.isEmpty()) {
+      base = text.bind(address, "text");
+    }
+    return base;
+  }
+
   private String self(EntityType type, String a) {
-    return base + " || " + Quoted.literal("/" + type.set() + "(") + " || " + a + ".id || ')'";
+    return base() + " || " + Quoted.literal("/" + type.set() + "(") + " || " + a + ".id || ')'";
   }
 
   private static void check(EntityType type, QueryOptions options) {

@@ -1,0 +1,26 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/**
+ * One request of a batch, in whatever form the batch came.
+ *
+ * @param pointer where it stands in the batch, for violations
+ * @param id its name within the batch; empty for none
+ * @param group requests of one group succeed or fail together; empty for a request by itself
+ * @param needs names of requests and groups that must have succeeded before
+ * @param method in upper case
+ */
+record BatchItem(
+    String pointer,
+    String id,
+    String group,
+    List<String> needs,
+    String method,
+    String url,
+    JsonNode body) {
+
+  /** What a request of a batch came to. */
+  record Answer(BatchItem item, Outcome outcome) {}
+}

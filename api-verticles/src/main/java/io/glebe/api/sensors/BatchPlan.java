@@ -1,0 +1,70 @@
+package io.glebe.api.sensors;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The requests of a batch in the units that succeed or fail together. */
+final class BatchPlan {
+  /** Most requests in one batch. */
+  static final int MAX_REQUESTS = 1_000;
+
+  private final List<List<BatchItem>> units = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
+  private String open = "";
+
+  private BatchPlan() {}
+
+  /** Checks names and groups: a 422 problem where they do not hold together. */
+  static List<List<BatchItem>> of(List<BatchItem> items) {
+    requireFew(items);
+    BatchPlan plan = new BatchPlan();
+    items.forEach(plan::add);
+    return plan.units;
+  }
+
+  static void requireFew(List<BatchItem> items) {
+    if (items.size() > MAX_REQUESTS) {
+      throw Problem.invalid(
+          Violation.at("size", "/requests", "a batch has at most " + MAX_REQUESTS + " requests"));
+    }
+  }
+
+  private void add(BatchItem item) {
+    for (String need : item.needs()) {
+      if (!names.contains(need)) {
+        throw wrong(item, "dependsOn", "dependsOn names what comes before in the batch");
+      }
+    }
+    boolean goesOn = !item.group().isEmpty() && item.group().equals(open);
+    if (!goesOn && !item.group().isEmpty()) {
+      claim(item, "atomicityGroup", item.group());
+    }
+    if (!item.id().isEmpty()) {
+      claim(item, "id", item.id());
+    }
+    if (!item.group().isEmpty() && item.method().equals("GET")) {
+      throw wrong(item, "method", "a group takes POST, PATCH, PUT and DELETE");
+    }
+    open = item.group();
+    if (goesOn) {
+      units.getLast().add(item);
+    } else {
+      units.add(new ArrayList<>(List.of(item)));
+    }
+  }
+
+  private void claim(BatchItem item, String member, String name) {
+    if (!names.add(name)) {
+      throw wrong(
+          item, member, name + " is taken: names are unique, and a group stands in one piece");
+    }
+  }
+
+  private static Problem wrong(BatchItem item, String member, String detail) {
+    return Problem.invalid(Violation.at(member, item.pointer() + "/" + member, detail));
+  }
+}

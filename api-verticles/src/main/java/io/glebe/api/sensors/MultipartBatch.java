@@ -1,0 +1,181 @@
+package io.glebe.api.sensors;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A batch as {@code multipart/mixed}, the form of the SensorThings standard: each part is a request
+ * as it would stand in HTTP, or a change set, which is such a batch of its own and one transaction.
+ * Text is handled as ISO 8859-1, one character a byte, until a body is read.
+ */
+final class MultipartBatch {
+  static final String MEDIA_TYPE = "multipart/mixed";
+
+  private static final Pattern BOUNDARY =
+      Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^\\s;\"]{1,70}))", Pattern.CASE_INSENSITIVE);
+  private static final Pattern REQUEST_LINE =
+      Pattern.compile("([A-Za-z]{1,10}) (\\S+)(?: HTTP/1\\.[01])?");
+  private static final Pattern HEADER = Pattern.compile("([!-9;-~]+):[ \\t]*(.*)");
+  private static final String END = "\r\n";
+
+  private final List<BatchItem> items = new ArrayList<>();
+  private int changeSets;
+
+  private MultipartBatch() {}
+
+  static List<BatchItem> read(String mediaType, byte[] body) {
+    MultipartBatch batch = new MultipartBatch();
+    batch.parts(mediaType, new String(body, StandardCharsets.ISO_8859_1), "", "");
+    return batch.items;
+  }
+
+  private static Problem broken(String pointer, String detail) {
+    return Problem.invalid(Violation.at("format", pointer, detail));
+  }
+
+  /** A part: its headers and what follows them. */
+  private record Part(List<String> headers, String content) {
+    static Part of(String text) {
+      String lines = text.replaceFirst("^\r?\n", "");
+      Matcher gap = Pattern.compile("\r?\n\r?\n").matcher(lines);
+      return gap.find()
+          ? new Part(lines.substring(0, gap.start()).lines().toList(), lines.substring(gap.end()))
+          : new Part(lines.lines().toList(), "");
+    }
+
+    String header(String name) {
+      return headers.stream()
+          .map(HEADER::matcher)
+          .filter(line -> line.matches() && line.group(1).equalsIgnoreCase(name))
+          .map(line -> line.group(2).strip())
+          .findFirst()
+          .orElse("");
+    }
+  }
+
+  private void parts(String mediaType, String text, String pointer, String group) {
+    Matcher named = BOUNDARY.matcher(mediaType);
+    if (!named.find()) {
+      throw broken(pointer, "the media type names no boundary");
+    }
+    String boundary = named.group(1) == null ? named.group(2) : named.group(1);
+    String[] pieces =
+        ("\n" + text).split("\r?\n--" + Pattern.quote(boundary) + "(?=--|[ \\t]*\r?\n)", -1);
+    if (pieces.length < 2 || !pieces[pieces.length - 1].startsWith("--")) {
+      throw broken(pointer, "the batch has no end: its last boundary is missing");
+    }
+    for (int i = 1; i < pieces.length - 1; i++) {
+      part(Part.of(pieces[i].replaceFirst("^[ \\t]+", "")), pointer + "/" + (i - 1), group);
+    }
+  }
+
+  private void part(Part part, String pointer, String group) {
+    String type = part.header("Content-Type").toLowerCase(Locale.ROOT);
+    if (type.startsWith(MEDIA_TYPE) && group.isEmpty()) {
+      parts(part.header("Content-Type"), part.content(), pointer, " " + ++changeSets);
+    } else if (type.startsWith("application/http")) {
+      items.add(request(part, pointer, group));
+      BatchPlan.requireFew(items);
+    } else {
+      throw broken(pointer, "a part is application/http, or a change set (multipart/mixed)");
+    }
+  }
+
+  private static BatchItem request(Part envelope, String pointer, String group) {
+    Part request = Part.of(envelope.content());
+    Matcher line =
+        REQUEST_LINE.matcher(request.headers().isEmpty() ? "" : request.headers().getFirst());
+    if (!line.matches()) {
+      throw broken(pointer, "a request begins with METHOD URL HTTP/1.1");
+    }
+    String id = envelope.header("Content-ID");
+    return new BatchItem(
+        pointer,
+        id.isEmpty() ? request.header("Content-ID") : id,
+        group,
+        List.of(),
+        line.group(1).toUpperCase(Locale.ROOT),
+        line.group(2),
+        body(request.content()));
+  }
+
+  private static JsonNode body(String content) {
+    return content.isBlank()
+        ? MissingNode.getInstance()
+        : Json.parseObject(content.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** An answer in the same form. */
+  record Document(String mediaType, String text) {}
+
+  static Document write(List<BatchItem.Answer> answers) {
+    String boundary = "batch_" + UUID.randomUUID();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < answers.size(); ) {
+      int next = i + 1;
+      String group = answers.get(i).item().group();
+      while (!group.isEmpty() && next < answers.size() && isOf(group, answers.get(next))) {
+        next++;
+      }
+      text.append("--").append(boundary).append(END);
+      text.append(group.isEmpty() ? part(answers.get(i)) : changeSet(answers.subList(i, next)));
+      i = next;
+    }
+    text.append("--").append(boundary).append("--").append(END);
+    return new Document(MEDIA_TYPE + ";boundary=" + boundary, text.toString());
+  }
+
+  private static boolean isOf(String group, BatchItem.Answer answer) {
+    return answer.item().group().equals(group);
+  }
+
+  /** A change set that has failed answers with its one failure. */
+  private static String changeSet(List<BatchItem.Answer> answers) {
+    for (BatchItem.Answer answer : answers) {
+      if (answer.outcome().isError() && !BatchRun.isDependent(answer.outcome())) {
+        return part(answer);
+      }
+    }
+    if (BatchRun.isDependent(answers.getFirst().outcome())) {
+      return part(answers.getFirst());
+    }
+    String boundary = "changeset_" + UUID.randomUUID();
+    StringBuilder text =
+        new StringBuilder("Content-Type: " + MEDIA_TYPE + ";boundary=" + boundary + END + END);
+    for (BatchItem.Answer answer : answers) {
+      text.append("--").append(boundary).append(END).append(part(answer));
+    }
+    return text.append("--").append(boundary).append("--").append(END).toString();
+  }
+
+  private static String part(BatchItem.Answer answer) {
+    Outcome outcome = answer.outcome();
+    StringBuilder text = new StringBuilder("Content-Type: application/http" + END);
+    text.append("Content-Transfer-Encoding: binary").append(END);
+    if (!answer.item().id().isEmpty()) {
+      text.append("Content-ID: ").append(answer.item().id()).append(END);
+    }
+    text.append(END).append("HTTP/1.1 ").append(outcome.status()).append(' ');
+    text.append(HttpResponseStatus.valueOf(outcome.status()).reasonPhrase()).append(END);
+    if (!outcome.location().isEmpty()) {
+      text.append("Location: ").append(outcome.location()).append(END);
+    }
+    if (!outcome.text().isEmpty()) {
+      text.append("Content-Type: ").append(outcome.mediaType()).append(END);
+    }
+    int length = outcome.text().getBytes(StandardCharsets.UTF_8).length;
+    text.append("Content-Length: ").append(length).append(END).append(END);
+    return text.append(outcome.text()).append(END).toString();
+  }
+}

@@ -1,0 +1,103 @@
+package io.glebe.core.sensor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.query.ResourcePath;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class SensorWritesTest {
+  private static Station station;
+
+  @BeforeAll
+  static void open() {
+    station = new Station();
+  }
+
+  @AfterAll
+  static void close() {
+    station.close();
+  }
+
+  private static ResourcePath path(String... segments) {
+    return ResourcePath.parse(List.of(segments));
+  }
+
+  private static ObjectNode observation(int result) {
+    return Json.object().put("result", result).put("phenomenonTime", "2026-05-01T00:00:00Z");
+  }
+
+  @Test
+  void observationsThatComeWithOthersAreCountedAndHeardAfterTheCommit() {
+    long datastream = station.datastream("a");
+    String set = "Datastreams(" + datastream + ")";
+    Queue<StoredObservation> heard = new ConcurrentLinkedQueue<>();
+    long before = station.sensors.writer().counters().counts().stored();
+    try (var listening = station.sensors.writer().live().listen(heard::addAll, () -> true)) {
+      station
+          .sensors
+          .entities()
+          .together(
+              Station.device("a"),
+              writes -> {
+                writes.create(path(set, "Observations"), observation(1));
+                writes.create(path(set, "Observations"), observation(1));
+                writes.create(path(set, "Observations"), observation(2));
+                assertThat(heard).isEmpty();
+                return 0;
+              })
+          .await();
+    }
+    assertThat(heard).extracting(o -> o.observation().result().asInt()).containsExactly(1, 2);
+    assertThat(station.sensors.writer().counters().counts().stored() - before).isEqualTo(2);
+    assertThat(station.sensors.writer().counters().counts().duplicate()).isPositive();
+  }
+
+  @Test
+  void anObservationWithAnInlineDatastreamIsOneTransaction() {
+    ObjectNode body = observation(1);
+    body.putObject("Datastream")
+        .put("name", "inline")
+        .set("Thing", Json.object().put("name", "inline thing"));
+    body.withObject("/Datastream").putObject("Sensor").put("name", "s");
+    body.withObject("/Datastream").putObject("ObservedProperty").put("name", "p");
+    body.putObject("FeatureOfInterest").put("name", "f"); // without a feature: refused
+    assertThatThrownBy(
+            () ->
+                station
+                    .sensors
+                    .entities()
+                    .create(Station.device("b"), path("Observations"), body)
+                    .await())
+        .isInstanceOf(Problem.class);
+    assertThat(station.count("select count(*) from sensor.thing where name = 'inline thing'"))
+        .isZero();
+    body.remove("FeatureOfInterest");
+    station.sensors.entities().create(Station.device("b"), path("Observations"), body).await();
+    assertThat(station.count("select count(*) from sensor.thing where name = 'inline thing'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void whatIsMadeBelowNothingIsNotFound() {
+    assertThatThrownBy(
+            () ->
+                station
+                    .sensors
+                    .entities()
+                    .create(
+                        Station.device("c"),
+                        path("Things(999999)", "Datastreams"),
+                        Json.object().put("name", "d"))
+                    .await())
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(404));
+  }
+}
