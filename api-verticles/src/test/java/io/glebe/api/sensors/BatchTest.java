@@ -17,8 +17,7 @@ class BatchTest {
           + " {'name': 'p'}, 'Sensor': {'name': 's'}, 'Thing': {'@iot.id': '$t'}}";
 
   private static JsonNode responses(String requests) {
-    HttpResponse<String> answer =
-        STA.send("POST", "/$batch", "{'requests': [" + requests + "]}");
+    HttpResponse<String> answer = STA.send("POST", "/$batch", "{'requests': [" + requests + "]}");
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return Json.parseObject(answer.body()).path("responses");
   }
@@ -109,8 +108,7 @@ class BatchTest {
     String depending =
         "{'id': 'b', 'dependsOn': ['g'], 'method': 'post', 'url': 'Things', 'body': {'name':"
             + " 'never'}}";
-    JsonNode responses =
-        responses(request("a", "g", "post", "Things", "{}") + "," + depending);
+    JsonNode responses = responses(request("a", "g", "post", "Things", "{}") + "," + depending);
     assertThat(responses.findValuesAsText("status")).containsExactly("422", "424");
   }
 

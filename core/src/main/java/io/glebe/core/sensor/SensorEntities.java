@@ -50,7 +50,9 @@ public final class SensorEntities {
   public Future<Created> create(Caller caller, ResourcePath path, ObjectNode body) {
     SensorAccess.requireKnown(caller);
     SensorWrites.requireCollection(path);
-    if (!path.type().isObservation() || inline(body, "Datastream") || inline(body, "FeatureOfInterest")) {
+    if (!path.type().isObservation()
+        || inline(body, "Datastream")
+        || inline(body, "FeatureOfInterest")) {
       return together(caller, writes -> writes.create(path, body));
     }
     return (path.steps().size() == 1

@@ -41,8 +41,7 @@ public final class SensorWrites {
     this.now = now;
     this.script = new EntityScript(tx, caller, now);
     this.locator =
-        new Locator(
-            caller, s -> tx.connection().preparedQuery(s.sql()).execute(s.parameters()));
+        new Locator(caller, s -> tx.connection().preparedQuery(s.sql()).execute(s.parameters()));
   }
 
   /** Makes an entity in the collection at the path, with everything in its body. */

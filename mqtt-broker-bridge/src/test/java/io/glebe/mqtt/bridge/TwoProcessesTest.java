@@ -112,9 +112,7 @@ class TwoProcessesTest {
       assertThat(two.stored()).isPositive();
       try (Connection holding = holdBack(address, datastream)) {
         publish(sender, datastream, FIRST, SECOND);
-        await()
-            .atMost(PATIENCE)
-            .until(() -> one.received() + two.received() == FIRST + SECOND);
+        await().atMost(PATIENCE).until(() -> one.received() + two.received() == FIRST + SECOND);
         assertThat(one.received()).as("held without a commit").isGreaterThan(one.stored());
         one.kill();
         holding.rollback();
