@@ -24,6 +24,7 @@ import io.glebe.core.record.WriteRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Activities with their cultivation periods and their inputs and outputs. */
@@ -242,8 +243,7 @@ final class ActivityRoutes implements RecordArea.Extra {
   private StoredRecord inputOf(ApiRequest request) {
     StoredRecord owner = activityOf(request);
     StoredRecord found = chain.find("InputOutput", request, "id");
-    PathChain.holds(
-        PathChain.names(found, "activityId", owner.id()), "this input or output of this activity");
+    holds(found, owner);
     return found;
   }
 
@@ -255,23 +255,18 @@ final class ActivityRoutes implements RecordArea.Extra {
     if (!body.has("id")) {
       body.put("id", id.toString());
     }
-    if (!body.has("originType") && isNew(id)) {
+    Optional<StoredRecord> stored = chain.findIfAny("InputOutput", id);
+    if (stored.isPresent()) { // a replacement stays with its activity, which is fixed
+      holds(stored.get(), owner);
+    } else if (!body.has("originType")) {
       body.put("originType", request.caller().personId().isPresent() ? "USER" : "SERVICE");
     }
     return input.put(request, id, body);
   }
 
-  /** A replacement stays with its activity, which is fixed; a new record says its origin. */
-  private boolean isNew(UUID id) {
-    try {
-      chain.find("InputOutput", id);
-      return false;
-    } catch (Problem refusal) {
-      if (refusal.status() != 404) {
-        throw refusal;
-      }
-      return true;
-    }
+  private static void holds(StoredRecord input, StoredRecord owner) {
+    PathChain.holds(
+        PathChain.names(input, "activityId", owner.id()), "this input or output of this activity");
   }
 
   private Reply deleteInputs(ApiRequest request) {

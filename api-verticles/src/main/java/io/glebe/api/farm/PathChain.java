@@ -13,6 +13,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -30,6 +31,18 @@ final class PathChain {
   /** A record that a path names. */
   StoredRecord find(String entity, UUID id) {
     return records.get(Caller.system(), type(entity), id).await();
+  }
+
+  /** The same where it may well be that there is none. */
+  Optional<StoredRecord> findIfAny(String entity, UUID id) {
+    try {
+      return Optional.of(find(entity, id));
+    } catch (Problem refusal) {
+      if (refusal.status() != 404) {
+        throw refusal;
+      }
+      return Optional.empty();
+    }
   }
 
   StoredRecord find(String entity, ApiRequest request, String parameter) {

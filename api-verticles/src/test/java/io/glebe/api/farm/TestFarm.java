@@ -24,7 +24,6 @@ final class TestFarm {
 
   /** A farm which the development user owns. */
   TestFarm(String user) {
-    UUID person = person(user);
     system("Organization", organization, "{'name': 'Estate'}");
     system(
         "Farm",
@@ -32,15 +31,20 @@ final class TestFarm {
         "{'name': 'Home', 'organizationId': '"
             + organization
             + "', 'timezone': 'Europe/Ljubljana', 'defaultCurrency': 'EUR'}");
+    assign(user, "OWNER");
+  }
+
+  /** Gives somebody a role on the farm. */
+  void assign(String user, String role) {
     system(
         "AccessAssignment",
         UUID.randomUUID(),
         "{'userId': '"
-            + person
+            + person(user)
             + "', 'farmId': '"
             + farm
             + "', 'roleId': '"
-            + role("OWNER")
+            + role(role)
             + "'}");
   }
 

@@ -121,9 +121,9 @@ public final class RecordService {
     } catch (Problem refusal) {
       return Future.failedFuture(refusal);
     }
-    Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(", ");
-    ReachSql.condition(sql, type, reach);
-    sql.add(" from ").add(RecordTable.of(type).name()).add(" t where t.id = ").bind(id);
+    Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(", coalesce(");
+    ReachSql.condition(sql, type, reach); // unknown, as of a record that nobody made, is no
+    sql.add(", false) from ").add(RecordTable.of(type).name()).add(" t where t.id = ").bind(id);
     return database
         .query(sql.text(), sql.values())
         .map(
