@@ -270,7 +270,7 @@ class ActivityDoorsTest {
     refused(send("DELETE", other + "/" + id, ""), 404, "not-found");
     JsonNode more = ok(send("PUT", list + "/" + id, SEED.replace("120.5", "130")));
     assertThat(more.path("quantity").asInt()).isEqualTo(130);
-    refused(send("PUT", other + "/" + id, SEED), 422, "invalid-record");
+    refused(send("PUT", other + "/" + id, SEED), 404, "not-found");
     UUID fresh = UUID.randomUUID();
     created(send("PUT", list + "/" + fresh, SEED));
     refused(
