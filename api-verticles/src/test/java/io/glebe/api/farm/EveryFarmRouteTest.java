@@ -102,7 +102,8 @@ final class EveryFarmRouteTest {
     leading()
         .forEach(
             route -> {
-              boolean described = route.template().matches(".*\\{collectionId}(/queryables|/items)?");
+              boolean described =
+                  route.template().matches(".*\\{collectionId}(/queryables|/items)?");
               HttpResponse<String> answer = here("neighbour", route);
               if (!described) {
                 expect(answer, 403, 404);
@@ -220,12 +221,7 @@ final class EveryFarmRouteTest {
             .toList();
     assertThat(lists).hasSizeGreaterThan(50);
     for (Route route : lists) {
-      for (String query :
-          List.of(
-              "limit=0",
-              "limit=10001",
-              "cursor=nonsense",
-              "colour=red")) {
+      for (String query : List.of("limit=0", "limit=10001", "cursor=nonsense", "colour=red")) {
         expect(send("owner", route, HERE.path(route) + "?" + query, ""), 400);
       }
       boolean after =
