@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +43,35 @@ public final class RecordLoad {
           "workers",
           "machines",
           "devices");
+
+  private static final String BY_ID =
+      """
+      request = function()
+        return wrk.format("GET", string.format("/v1/tasks/00000000-0000-4000-8000-%%012x", math.random(%d)))
+      end
+      """;
+  private static final String LIST =
+      """
+      request = function()
+        return wrk.format("GET", string.format("/v1/tasks?limit=100&updatedAfter=2026-01-01T%02d:%02d:00Z",
+          math.random(0, 19), math.random(0, 59)))
+      end
+      """;
+
+  /** PUT of records with random ids, to the entries of {@code bodies} in turn. */
+  private static final String CREATE =
+      """
+      math.randomseed(os.time())
+      local n = 0
+      request = function()
+        n = n + 1
+        local to = bodies[n % #bodies + 1]
+        local id = string.format("%08x-%04x-4%03x-8%03x-%06x%06x", math.random(0, 0x7fffffff),
+          math.random(0, 0xffff), math.random(0, 0xfff), math.random(0, 0xfff),
+          math.random(0, 0xffffff), math.random(0, 0xffffff))
+        return wrk.format("PUT", to[1] .. id, nil, '{"id":"' .. id .. '",' .. to[2] .. '}')
+      end
+      """;
 
   private final Platform platform;
   private final Requests requests;
@@ -73,6 +101,9 @@ public final class RecordLoad {
             .with(AllSettings.SAMPLE, "false")
             .with(AllSettings.WARM_UP, "false")
             .with(AllSettings.AREAS, "farm,identity,development-identity");
+    if (!Wrk.present()) {
+      throw new IllegalStateException("no load without wrk");
+    }
     try (Platform platform = Platform.start(settings)) {
       RecordLoad load = new RecordLoad(platform, seconds, records);
       if (args.length < 3 || args[2].equals("read")) {
@@ -85,26 +116,13 @@ public final class RecordLoad {
   }
 
   private void reads() throws Exception {
-    Random random = new Random(1);
     String one =
         "select doc::text, version, updated_at from record.tasks where id = "
             + ID.formatted(":r::int");
     double ceiling = pgbench("\\set r random(1, " + records + ")\n" + one + ";\n");
-    requests.run("warm-up", 10, 32, n -> requests.get("/v1/tasks/" + id(1 + n % records)));
-    Requests.Rate byId =
-        requests.run(
-            "GET by id",
-            seconds,
-            32,
-            n -> requests.get("/v1/tasks/" + id(1 + random.nextInt(records))));
+    Requests.Rate byId = steady(32, BY_ID.formatted(records));
     report("GET by id", byId, "of pgbench " + ratio(byId, ceiling));
-    Requests.Rate list =
-        requests.run(
-            "list of 100",
-            seconds,
-            16,
-            n -> requests.get("/v1/tasks?limit=100&updatedAfter=" + from(random)));
-    report("list of 100", list, "");
+    report("list of 100", steady(16, LIST), "");
     report("bootstrap by pages of 1000, records", bootstrap(), "");
   }
 
@@ -116,15 +134,19 @@ public final class RecordLoad {
                 + ")\nupdate record.tasks set version = version where id = "
                 + ID.formatted(":r::int")
                 + ";\n");
-    requests.run("warm-up", 10, 32, n -> put("tasks"));
-    Requests.Rate one = requests.run("write one", seconds, 32, n -> put("tasks"));
+    Requests.Rate one = steady(32, lua(List.of("tasks")));
     report("write, one collection", one, "of a plain update " + ratio(one, durable));
-    Requests.Rate spread =
-        requests.run("write spread", seconds, 32, n -> put(SPREAD.get(n % SPREAD.size())));
+    Requests.Rate spread = steady(64, lua(SPREAD));
     report(
         "write, spread over " + SPREAD.size(),
         spread,
         "of a plain update " + ratio(spread, durable));
+  }
+
+  private Requests.Rate steady(int atOnce, String lua) throws IOException {
+    Wrk wrk = new Wrk(platform.address(), requests.token());
+    wrk.warm(atOnce, lua);
+    return wrk.run(seconds, atOnce, lua);
   }
 
   private static String ratio(Requests.Rate rate, double ceiling) {
@@ -145,9 +167,17 @@ public final class RecordLoad {
         note);
   }
 
-  private Requests.Request put(String collection) {
-    UUID id = UUID.randomUUID();
-    String rest =
+  /** A script that creates one record after the other, in turn in each of the collections. */
+  private String lua(List<String> collections) {
+    StringBuilder bodies = new StringBuilder("local bodies = {");
+    for (String collection : collections) {
+      bodies.append("{'/v1/").append(collection).append("/', '").append(rest(collection)).append("'},");
+    }
+    return bodies.append("}\n").append(CREATE).toString();
+  }
+
+  private String rest(String collection) {
+    String own =
         switch (collection) {
           case "tasks" ->
               ",\"status\":\"PLANNED\",\"priority\":\"HIGH\",\"description\":\"as usual\"";
@@ -157,17 +187,7 @@ public final class RecordLoad {
           default -> "";
         };
     String farmId = collection.equals("products") ? "" : ",\"farmId\":\"" + farm + "\"";
-    String body =
-        "{\"id\":\"" + id + "\",\"name\":\"load\",\"originType\":\"USER\"" + farmId + rest + "}";
-    return requests.put("/v1/" + collection + "/" + id, body);
-  }
-
-  private static String id(int n) {
-    return "00000000-0000-4000-8000-%012x".formatted(n);
-  }
-
-  private String from(Random random) {
-    return "2026-01-01T%02d:%02d:00Z".formatted(random.nextInt(20), random.nextInt(60));
+    return "\"name\":\"load\",\"originType\":\"USER\"" + farmId + own;
   }
 
   private Requests.Rate bootstrap() {

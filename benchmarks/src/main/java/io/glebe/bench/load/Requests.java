@@ -66,6 +66,10 @@ final class Requests {
             new PoolOptions().setHttp1MaxSize(64));
   }
 
+  String token() {
+    return token;
+  }
+
   Request get(String path) {
     return new Request(HttpMethod.GET, path, Buffer.buffer());
   }

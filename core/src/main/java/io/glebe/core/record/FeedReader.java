@@ -128,8 +128,8 @@ final class FeedReader {
         .query(sql.text(), sql.values())
         .compose(
             found -> {
-              List<Row> rows = distinct(found, query.limit());
-              boolean hasMore = !rows.isEmpty() && rows.getFirst().getLong(11) > rows.size();
+              List<Row> rows = new ArrayList<>(query.limit());
+              boolean hasMore = take(found, query.limit(), rows);
               return cursor(standing, rows, hasMore)
                   .map(
                       next ->
@@ -137,16 +137,22 @@ final class FeedReader {
             });
   }
 
-  /** The first rows; a user reached in both parts comes once. */
-  private static List<Row> distinct(RowSet<Row> found, int limit) {
-    List<Row> rows = new ArrayList<>(Math.min(found.size(), limit));
+  /**
+   * Takes the first rows, as far as their documents came; a user reached in both parts comes once.
+   *
+   * @return whether there are more
+   */
+  private static boolean take(RowSet<Row> found, int limit, List<Row> rows) {
     Set<UUID> seen = HashSet.newHashSet(found.size());
     for (Row row : found) {
-      if (rows.size() < limit && seen.add(row.getUUID(0))) {
+      if (seen.add(row.getUUID(0))) {
+        if (rows.size() == limit || row.getValue(3) == null) {
+          return true;
+        }
         rows.add(row);
       }
     }
-    return rows;
+    return found.size() > limit;
   }
 
   private Future<Cursor> cursor(Standing standing, List<Row> rows, boolean hasMore) {

@@ -21,6 +21,15 @@ final class PageSql {
   /** The columns with the document as it is stored, not yet written as text. */
   private static final String ROW = StoredRecord.COLUMNS.replace("doc::text", "doc");
 
+  /** The columns, the document only as long as those before it are not too long together. */
+  private static final String PAGE_ROW =
+      StoredRecord.COLUMNS.replace(
+          "doc::text",
+          "case when coalesce(sum(pg_column_size(p.doc)) over (order by p.updated_at, p.id rows"
+              + " between unbounded preceding and 1 preceding), 0) < "
+              + MAX_BYTES
+              + " then p.doc::text end");
+
   /** A part of the feed and where the reader stands in it. */
   record Part(ReadReach reach, FeedPosition position) {}
 
@@ -28,18 +37,17 @@ final class PageSql {
 
   /**
    * @param parts one, or two while the reader catches up on farms gained
-   * @param rows most rows of the answer; the last column says how many there were
+   * @param rows most rows of the answer; those too many bytes behind the first come without their
+   *     document
    */
   static Sql page(EntityType type, List<Part> parts, FilterSql filters, int rows) {
-    Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(", total from (select p.*,");
-    sql.add(" count(*) over () as total, sum(pg_column_size(p.doc)) over (order by p.updated_at,");
-    sql.add(" p.id rows unbounded preceding) - pg_column_size(p.doc) as before from (");
+    Sql sql = new Sql().add("select ").add(PAGE_ROW).add(" from (");
     if (parts.size() == 1) {
       part(sql, type, parts.getFirst(), filters, rows);
     } else {
       both(sql, type, parts, filters, rows);
     }
-    return sql.add(") p) t where t.before < " + MAX_BYTES + " order by t.updated_at, t.id");
+    return sql.add(") p order by p.updated_at, p.id");
   }
 
   private static void both(

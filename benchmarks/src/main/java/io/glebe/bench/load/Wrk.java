@@ -1,0 +1,93 @@
+package io.glebe.bench.load;
+
+import io.glebe.bench.load.Requests.Cpu;
+import io.glebe.bench.load.Requests.Rate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Load from {@code wrk}, a generator that costs about as little as pgbench does: what is read of
+ * the platform's process is the platform's alone. A script in Lua makes the requests.
+ */
+record Wrk(String address, String token) {
+  private static final int MAX_ROUNDS = 10;
+  private static final int ROUND_SECONDS = 6;
+  private static final double STEADY = 0.97;
+  private static final Path PROGRAM = Path.of("/usr/bin/wrk");
+  private static final Pattern RATE = Pattern.compile("answered (\\d+) in (\\d+) us, (\\d+) not 2xx");
+  private static final Pattern LATENCY = Pattern.compile("p50 (\\d+) p99 (\\d+)");
+
+  /** Told by the script itself: the program's own words round. */
+  private static final String REPORT =
+      """
+      done = function(summary, latency, requests)
+        local e = summary.errors
+        print(string.format("answered %d in %d us, %d not 2xx", summary.requests, summary.duration,
+          e.status + e.read + e.write + e.timeout + e.connect))
+        print(string.format("p50 %d p99 %d", latency:percentile(50), latency:percentile(99)))
+      end
+      """;
+
+  static boolean present() {
+    return Peer.present(List.of(PROGRAM), "wrk");
+  }
+
+  /** Until the process spends no less on each request than in the round before, or a minute. */
+  void warm(int atOnce, String lua) throws IOException {
+    double before = Double.MAX_VALUE;
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+      double now = run(ROUND_SECONDS, atOnce, lua).cpuMicros();
+      if (now > STEADY * before) {
+        return;
+      }
+      before = now;
+    }
+  }
+
+  /**
+   * Keeps requests under way for so many seconds.
+   *
+   * @param lua defines the function {@code request}
+   */
+  Rate run(int seconds, int atOnce, String lua) throws IOException {
+    Path script = Files.createTempFile("glebe-wrk-", ".lua");
+    Files.writeString(
+        script,
+        "math.randomseed(1)\nwrk.headers[\"Authorization\"] = \"Bearer "
+            + token
+            + "\"\nwrk.headers[\"Content-Type\"] = \"application/json\"\n"
+            + lua
+            + "\n"
+            + REPORT);
+    Cpu cpu = Cpu.now();
+    String told =
+        Peer.run(
+            script.getParent(),
+            List.of(
+                PROGRAM.toString(),
+                "-t1",
+                "-c" + atOnce,
+                "-d" + seconds + "s",
+                "-s",
+                script.toString(),
+                address));
+    Files.delete(script);
+    Matcher rate = RATE.matcher(told);
+    Matcher latency = LATENCY.matcher(told);
+    if (!rate.find() || !latency.find()) {
+      throw new IllegalStateException(told);
+    }
+    long answered = Long.parseLong(rate.group(1));
+    return new Rate(
+        answered * 1e6 / Long.parseLong(rate.group(2)),
+        Long.parseLong(rate.group(3)),
+        Long.parseLong(latency.group(1)) / 1e3,
+        Long.parseLong(latency.group(2)) / 1e3,
+        cpu.processMicros(answered),
+        cpu.serverMicros(answered));
+  }
+}
