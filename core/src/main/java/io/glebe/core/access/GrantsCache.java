@@ -2,6 +2,7 @@ package io.glebe.core.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.thread.Shared;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ public final class GrantsCache {
     if (entry == null || entry.generation() != generation.get() || entry.held().failed()) {
       entry = entries.asMap().compute(key, (k, old) -> current(k, old));
     }
-    return entry.held().map(held -> held.at(clock));
+    return Shared.here(entry.held()).map(held -> held.at(clock));
   }
 
   private Entry current(Subject key, Entry old) {

@@ -66,6 +66,12 @@ public record EntityType(
     return operations.contains(Operation.CREATE);
   }
 
+  /** Of the name alone: types are keys of maps on the way of every write. */
+  @Override
+  public int hashCode() {
+    return name.hashCode();
+  }
+
   @Override
   public String toString() {
     return name;

@@ -137,7 +137,13 @@ public final class AllSettings {
               "",
               "postgresql://user:password@host:port/name; default an embedded PostgreSQL"));
   public static final Setting<Integer> DATABASE_POOL =
-      add(Setting.integer("GLEBE_DATABASE_POOL", 16, 1, 500, "connections for requests"));
+      add(
+          Setting.integer(
+              "GLEBE_DATABASE_POOL",
+              16,
+              1,
+              500,
+              "connections for transactions of requests; at most as many again for their reads"));
   public static final Setting<Integer> DATABASE_BACKGROUND_POOL =
       add(
           Setting.integer(

@@ -3,6 +3,7 @@ package io.glebe.core.cube;
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
+import io.glebe.core.thread.Shared;
 import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.dataset.Dataset;
 import io.glebe.zarr.dataset.DatasetOptions;
@@ -46,10 +47,11 @@ public final class Cubes {
   public Future<Optional<Cube>> find(String collection) {
     Future<Optional<Cube>> known = open.get(collection);
     if (known != null && !known.failed()) {
-      return known;
+      return Shared.here(known);
     }
-    return open.compute(
-        collection, (id, before) -> before == null || before.failed() ? load(id) : before);
+    return Shared.here(
+        open.compute(
+            collection, (id, before) -> before == null || before.failed() ? load(id) : before));
   }
 
   /** The cube of a collection; 409 for a collection that has none. */

@@ -14,6 +14,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -51,10 +52,15 @@ public final class Database implements AutoCloseable {
   private final Vertx vertx;
   private final DatabaseAddress address;
   private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
+  private final LoopClients readers;
+  private final LoopClients lookups;
 
   private Database(Vertx vertx, DatabaseAddress address, Settings settings) {
     this.vertx = vertx;
     this.address = address;
+    this.readers =
+        new LoopClients(() -> pool(vertx, settings, readersOfLoop(settings), "loop readers"));
+    this.lookups = new LoopClients(() -> pipeline(vertx, settings));
     pools.put(
         Purpose.REQUEST, pool(vertx, settings, settings.get(AllSettings.DATABASE_POOL), "request"));
     pools.put(
@@ -71,18 +77,36 @@ public final class Database implements AutoCloseable {
   }
 
   private Pool pool(Vertx vertx, Settings settings, int size, String name) {
-    PoolOptions options =
-        new PoolOptions()
-            .setMaxSize(size)
-            .setMaxWaitQueueSize(settings.get(AllSettings.DATABASE_WAITERS))
-            .setConnectionTimeout((int) settings.get(AllSettings.DATABASE_WAIT).toMillis())
-            .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
-            .setName(name);
     return PgBuilder.pool()
-        .with(options)
+        .with(options(settings, size, name))
         .connectingTo(address.connectOptions())
         .using(vertx)
         .build();
+  }
+
+  /** One connection; statements follow each other without waiting for answers. */
+  private SqlClient pipeline(Vertx vertx, Settings settings) {
+    return PgBuilder.client()
+        .with(options(settings, 1, "loop lookups"))
+        .connectingTo(address.connectOptions())
+        .using(vertx)
+        .build();
+  }
+
+  private static PoolOptions options(Settings settings, int size, String name) {
+    return new PoolOptions()
+        .setMaxSize(size)
+        .setMaxWaitQueueSize(settings.get(AllSettings.DATABASE_WAITERS))
+        .setConnectionTimeout((int) settings.get(AllSettings.DATABASE_WAIT).toMillis())
+        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setName(name);
+  }
+
+  /** As many connections for all loops together as requests have for their transactions. */
+  private static int readersOfLoop(Settings settings) {
+    int asked = settings.get(AllSettings.HTTP_LOOPS);
+    int loops = asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
+    return Math.max(1, settings.get(AllSettings.DATABASE_POOL) / loops);
   }
 
   public DatabaseAddress address() {
@@ -106,7 +130,20 @@ public final class Database implements AutoCloseable {
 
   /** One prepared statement outside of any transaction, for a request. */
   public Future<RowSet<Row>> query(String sql, Tuple parameters) {
-    return pool(Purpose.REQUEST).preparedQuery(sql).execute(parameters).recover(Database::busy);
+    return execute(readers, sql, parameters);
+  }
+
+  /**
+   * One prepared statement that finds a row by its key and so never takes long: those of one event
+   * loop share a connection and do not wait for each other's answers.
+   */
+  public Future<RowSet<Row>> lookUp(String sql, Tuple parameters) {
+    return execute(lookups, sql, parameters);
+  }
+
+  private Future<RowSet<Row>> execute(LoopClients clients, String sql, Tuple parameters) {
+    SqlClient client = clients.here().orElse(pool(Purpose.REQUEST));
+    return client.preparedQuery(sql).execute(parameters).recover(Database::busy);
   }
 
   /**
@@ -203,6 +240,8 @@ public final class Database implements AutoCloseable {
   /** Closes the pools; what is under way fails. */
   @Override
   public void close() {
+    readers.close().forEach(Transaction::await);
+    lookups.close().forEach(Transaction::await);
     pools.values().forEach(pool -> Transaction.await(pool.close()));
   }
 }

@@ -14,6 +14,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.record.Preconditions;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
+import io.glebe.core.thread.Shared;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -93,10 +94,11 @@ public final class PersonArrivals implements Arrivals {
     if (!signedIn) {
       return Future.succeededFuture(false); // hashed tokens and apps do not sign in
     }
-    return user.isPresent()
-        ? noted.get(user.get(), this::note)
-        : strangers.get(
-            new Subject(token.issuer(), token.subject()), stranger -> letIn(stranger, token));
+    return Shared.here(
+        user.isPresent()
+            ? noted.get(user.get(), this::note)
+            : strangers.get(
+                new Subject(token.issuer(), token.subject()), stranger -> letIn(stranger, token)));
   }
 
   private Future<Boolean> letIn(Subject stranger, VerifiedToken token) {

@@ -15,6 +15,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,13 +89,13 @@ public final class RecordService {
 
   private Future<StoredRecord> byScope(Caller caller, EntityType type, UUID id) {
     return database
-        .query(
+        .lookUp(
             "select "
                 + StoredRecord.COLUMNS
                 + " from "
                 + RecordTable.of(type).name()
                 + " where id = $1",
-            id)
+            Tuple.of(id))
         .map(
             rows -> {
               StoredRecord stored =
@@ -125,7 +126,7 @@ public final class RecordService {
     ReachSql.condition(sql, type, reach); // unknown, as of a record that nobody made, is no
     sql.add(", false) from ").add(RecordTable.of(type).name()).add(" t where t.id = ").bind(id);
     return database
-        .query(sql.text(), sql.values())
+        .lookUp(sql.text(), sql.values())
         .map(
             rows -> {
               StoredRecord stored =

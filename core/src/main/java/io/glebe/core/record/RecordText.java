@@ -122,26 +122,30 @@ final class RecordText {
   static void timestamp(StringBuilder out, OffsetDateTime at) {
     OffsetDateTime utc =
         at.getOffset() == ZoneOffset.UTC ? at : at.withOffsetSameInstant(ZoneOffset.UTC);
-    digits(out, utc.getYear(), 1000);
+    int micros = utc.getNano() / 1000;
+    two(out, utc.getYear() / 100);
+    two(out, utc.getYear() % 100);
     out.append('-');
-    digits(out, utc.getMonthValue(), 10);
+    two(out, utc.getMonthValue());
     out.append('-');
-    digits(out, utc.getDayOfMonth(), 10);
+    two(out, utc.getDayOfMonth());
     out.append('T');
-    digits(out, utc.getHour(), 10);
+    two(out, utc.getHour());
     out.append(':');
-    digits(out, utc.getMinute(), 10);
+    two(out, utc.getMinute());
     out.append(':');
-    digits(out, utc.getSecond(), 10);
+    two(out, utc.getSecond());
     out.append('.');
-    digits(out, utc.getNano() / 1000, 100_000);
+    two(out, micros / 10_000);
+    two(out, micros / 100 % 100);
+    two(out, micros % 100);
     out.append('Z');
   }
 
-  private static void digits(StringBuilder out, int value, int highest) {
-    for (int unit = highest; unit > 0; unit /= 10) {
-      out.append((char) ('0' + value / unit % 10));
-    }
+  /** Two decimal places; those of a page come to thousands. */
+  private static void two(StringBuilder out, int value) {
+    int tens = value / 10;
+    out.append((char) ('0' + tens)).append((char) ('0' + value - 10 * tens));
   }
 
   private static void escaped(StringBuilder out, String text) {

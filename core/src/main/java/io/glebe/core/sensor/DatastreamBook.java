@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.Shared;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;
@@ -63,7 +64,7 @@ public final class DatastreamBook implements AutoCloseable {
     Promise<DatastreamFacts> answer = Promise.promise();
     Future<DatastreamFacts> asked = asking.putIfAbsent(id, answer.future());
     if (asked != null) {
-      return asked;
+      return Shared.here(asked);
     }
     ask(id, answer);
     return answer.future();
