@@ -171,7 +171,12 @@ public final class RecordLoad {
   private String lua(List<String> collections) {
     StringBuilder bodies = new StringBuilder("local bodies = {");
     for (String collection : collections) {
-      bodies.append("{'/v1/").append(collection).append("/', '").append(rest(collection)).append("'},");
+      bodies
+          .append("{'/v1/")
+          .append(collection)
+          .append("/', '")
+          .append(rest(collection))
+          .append("'},");
     }
     return bodies.append("}\n").append(CREATE).toString();
   }

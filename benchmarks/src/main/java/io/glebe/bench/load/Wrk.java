@@ -18,7 +18,8 @@ record Wrk(String address, String token) {
   private static final int ROUND_SECONDS = 6;
   private static final double STEADY = 0.97;
   private static final Path PROGRAM = Path.of("/usr/bin/wrk");
-  private static final Pattern RATE = Pattern.compile("answered (\\d+) in (\\d+) us, (\\d+) not 2xx");
+  private static final Pattern RATE =
+      Pattern.compile("answered (\\d+) in (\\d+) us, (\\d+) not 2xx");
   private static final Pattern LATENCY = Pattern.compile("p50 (\\d+) p99 (\\d+)");
 
   /** Told by the script itself: the program's own words round. */
