@@ -21,6 +21,10 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -114,6 +118,20 @@ public final class Station implements AutoCloseable {
   /** Stored observations of a datastream. */
   public long stored(long datastream) {
     return count("select count(*) from sensor.observation where datastream_id = $1", datastream);
+  }
+
+  /** While the answer is open nothing is committed to that datastream, as on a disk that hangs. */
+  public AutoCloseable hold(long datastream) throws SQLException {
+    DatabaseAddress address = database.address();
+    Connection connection =
+        DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
+    connection.setAutoCommit(false);
+    try (PreparedStatement statement =
+        connection.prepareStatement("select 1 from sensor.datastream where id = ? for update")) {
+      statement.setLong(1, datastream);
+      statement.execute();
+    }
+    return connection;
   }
 
   @Override

@@ -116,20 +116,23 @@ class BrokerBridgeTest {
   }
 
   @Test
-  void aBrokerThatWasAwayIsFoundAgainAndHealthShowsIt(@TempDir Path folder) throws IOException {
+  void aBrokerThatWasAwayIsFoundAgainAndHealthShowsIt(@TempDir Path folder) throws Exception {
     long datastream = station.datastream("anybody");
     try (Mosquitto mosquitto = Mosquitto.start(folder, List.of());
         BrokerBridge bridge = bridge(plain(mosquitto), "bridge-" + UUID.randomUUID())) {
       awaitConnected(bridge);
       Mqtt5AsyncClient sender = sender(mosquitto);
       publish(sender, datastream, 0, 50);
-      mosquitto.stop();
-      await().atMost(PATIENCE).until(() -> bridge.trouble().isPresent());
+      try (AutoCloseable held = station.hold(datastream)) {
+        publish(sender, datastream, 50, 300); // the broker has them, nobody has stored them
+        mosquitto.stop();
+        await().atMost(PATIENCE).until(() -> bridge.trouble().isPresent());
+      }
       mosquitto.start();
       awaitConnected(bridge);
       Mqtt5AsyncClient next = sender(mosquitto);
-      publish(next, datastream, 50, 100);
-      awaitStored(datastream, 100);
+      publish(next, datastream, 300, 350);
+      awaitStored(datastream, 350);
       next.disconnect().join();
     }
   }

@@ -16,9 +16,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -110,12 +107,11 @@ class TwoProcessesTest {
       await().atMost(PATIENCE).until(() -> one.stored() + two.stored() == FIRST);
       assertThat(one.stored()).isPositive();
       assertThat(two.stored()).isPositive();
-      try (Connection holding = holdBack(address, datastream)) {
+      try (AutoCloseable held = station.hold(datastream)) {
         publish(sender, datastream, FIRST, SECOND);
         await().atMost(PATIENCE).until(() -> one.received() + two.received() == FIRST + SECOND);
         assertThat(one.received()).as("held without a commit").isGreaterThan(one.stored());
         one.kill();
-        holding.rollback();
       }
       publish(sender, datastream, FIRST + SECOND, THIRD);
       try (BridgeProcess again =
@@ -125,18 +121,5 @@ class TwoProcessesTest {
       }
       sender.disconnect().join();
     }
-  }
-
-  /** While somebody holds the datastream nothing is committed to it. */
-  private static Connection holdBack(DatabaseAddress address, long datastream) throws Exception {
-    Connection connection =
-        DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
-    connection.setAutoCommit(false);
-    try (PreparedStatement hold =
-        connection.prepareStatement("select 1 from sensor.datastream where id = ? for update")) {
-      hold.setLong(1, datastream);
-      hold.execute();
-    }
-    return connection;
   }
 }

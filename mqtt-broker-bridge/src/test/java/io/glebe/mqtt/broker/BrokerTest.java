@@ -70,6 +70,10 @@ class BrokerTest {
   }
 
   private static Mqtt5BlockingClient five(String account) {
+    return five(station, account);
+  }
+
+  static Mqtt5BlockingClient five(Station station, String account) {
     Mqtt5BlockingClient client =
         Mqtt5Client.builder()
             .identifier(UUID.randomUUID().toString())

@@ -23,7 +23,7 @@ final class RawClient implements AutoCloseable {
     socket = new Socket();
     socket.setReceiveBufferSize(8 * 1024);
     socket.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     in = new DataInputStream(socket.getInputStream());
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
