@@ -7,13 +7,16 @@ import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /**
- * One device that keeps a window of unacknowledged messages (MQTT 3.1.1, quality of service 1): as
- * cheap as can be, for it shares the processors with what it measures. Belongs to its event loop.
+ * One device (MQTT 3.1.1, quality of service 1) that keeps a window of unacknowledged messages, or
+ * sends when it is told to: as cheap as can be, for it shares the processors with what it measures.
+ * Belongs to its event loop.
  */
 final class RawPublisher {
   /** Latencies are counted in steps of 0.1 ms up to 20 s. */
@@ -21,19 +24,22 @@ final class RawPublisher {
 
   private static final long BUCKET_NANOS = 100_000;
   private static final int IDS = 1024;
+  private static final Tally IDLE = new Tally();
   private static final int ANSWER_BYTES = 4;
   private static final int CONNACK = 0x20;
   private static final int PUBACK = 0x40;
 
   private final byte[] topic;
-  private final int window;
-  private final BooleanSupplier going;
-  private final Tally tally;
   private final long[] sentAt = new long[IDS];
+  private final Deque<Long> late = new ArrayDeque<>();
   private final Promise<Void> connected = Promise.promise();
-  private final Promise<Void> done = Promise.promise();
+  private Promise<Void> done = Promise.promise();
+  private Tally tally = IDLE;
+  private BooleanSupplier going = () -> false;
+  private boolean sending;
+  private int window;
   private final Instant start;
-  private Buffer rest = Buffer.buffer();
+  private Buffer begun = Buffer.buffer();
   private NetSocket socket;
   private int sent;
   private int waiting;
@@ -58,13 +64,10 @@ final class RawPublisher {
     }
   }
 
-  RawPublisher(long datastream, Instant start, int window, BooleanSupplier going, Tally tally) {
+  RawPublisher(long datastream, Instant start) {
     this.topic =
         ("v1.1/Datastreams(" + datastream + ")/Observations").getBytes(StandardCharsets.UTF_8);
     this.start = start;
-    this.window = window;
-    this.going = going;
-    this.tally = tally;
   }
 
   Future<Void> connect(NetClient client, int port, String account, String password, int number) {
@@ -106,19 +109,56 @@ final class RawPublisher {
     return packet.appendBuffer(body);
   }
 
-  /** Starts to publish; completes when nothing is waiting after the end. */
-  Future<Void> publish() {
+  /** Keeps a full window while it is going; completes when nothing is waiting after the end. */
+  Future<Void> saturate(int messages, BooleanSupplier meanwhile, Tally into) {
+    begin(messages, into);
+    going = meanwhile;
     Buffer all = Buffer.buffer();
     for (int i = 0; i < window; i++) {
-      all.appendBuffer(next());
+      all.appendBuffer(next(System.nanoTime()));
     }
     socket.write(all);
     return done.future();
   }
 
-  private Buffer next() {
+  /** Sends when told to; completes when nothing is waiting after {@link #finish()}. */
+  Future<Void> pace(int messages, Tally into) {
+    begin(messages, into);
+    sending = true;
+    return done.future();
+  }
+
+  private void begin(int messages, Tally into) {
+    window = messages;
+    tally = into;
+    done = Promise.promise();
+    going = () -> false;
+  }
+
+  /** A message that was due at that moment; it waits while the window is full. */
+  void send(long dueNanos) {
+    if (waiting < window) {
+      socket.write(next(dueNanos));
+    } else {
+      late.add(dueNanos);
+    }
+  }
+
+  /** Nothing more is sent. */
+  void finish() {
+    sending = false;
+    rest();
+  }
+
+  private void rest() {
+    if (waiting == 0 && !sending && late.isEmpty() && !going.getAsBoolean()) {
+      done.tryComplete();
+    }
+  }
+
+  private Buffer next(long sinceNanos) {
     int id = sent % (IDS - 1) + 1;
-    sentAt[id] = System.nanoTime();
+    sentAt[id] = sinceNanos;
     String json =
         "{\"result\":"
             + sent % 400 / 10.0
@@ -133,19 +173,17 @@ final class RawPublisher {
   }
 
   private void read(Buffer bytes) {
-    Buffer all = rest.length() == 0 ? bytes : rest.appendBuffer(bytes);
+    Buffer all = begun.length() == 0 ? bytes : begun.appendBuffer(bytes);
     int whole = all.length() - all.length() % ANSWER_BYTES;
     Buffer out = Buffer.buffer();
     for (int at = 0; at < whole; at += ANSWER_BYTES) {
       answer(all.getUnsignedByte(at), all.getUnsignedShort(at + 2), out);
     }
-    rest = all.getBuffer(whole, all.length());
+    begun = all.getBuffer(whole, all.length());
     if (out.length() > 0) {
       socket.write(out);
     }
-    if (!going.getAsBoolean() && waiting == 0) {
-      done.tryComplete();
-    }
+    rest();
   }
 
   private void answer(int type, int value, Buffer out) {
@@ -156,8 +194,10 @@ final class RawPublisher {
       tally.acknowledged().increment();
       long bucket = (System.nanoTime() - sentAt[value]) / BUCKET_NANOS;
       tally.latencies().incrementAndGet((int) Math.min(BUCKETS - 1, bucket));
-      if (going.getAsBoolean()) {
-        out.appendBuffer(next());
+      if (!late.isEmpty()) {
+        out.appendBuffer(next(late.poll()));
+      } else if (going.getAsBoolean()) {
+        out.appendBuffer(next(System.nanoTime()));
       }
     } else {
       fail("answered " + type + " " + value);

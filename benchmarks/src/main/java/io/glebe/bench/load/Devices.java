@@ -1,0 +1,97 @@
+package io.glebe.bench.load;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.net.NetClient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Connected devices on one event loop. A run ends when all that was sent has been acknowledged. */
+final class Devices implements AutoCloseable {
+  private static final long TICK_MILLIS = 2;
+  private static final int MOST_WINDOW = 1_000;
+
+  private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+  private final List<RawPublisher> publishers = new ArrayList<>();
+
+  private Devices() {}
+
+  static Devices connect(MqttStage stage, int connections, Instant start) {
+    Devices devices = new Devices();
+    NetClient client = devices.vertx.createNetClient();
+    for (int i = 0; i < connections; i++) {
+      RawPublisher publisher = new RawPublisher(stage.datastream(i), start);
+      devices.publishers.add(publisher);
+      publisher.connect(client, stage.port(), MqttStage.ACCOUNT, MqttStage.PASSWORD, i).await();
+    }
+    return devices;
+  }
+
+  /** Each keeps so many messages under way that all together keep {@code underWay}. */
+  void saturate(int underWay, int seconds, RawPublisher.Tally tally) {
+    int window = underWay / publishers.size();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    onLoop(
+        () ->
+            Future.all(
+                publishers.stream()
+                    .map(p -> p.saturate(window, () -> System.nanoTime() < end, tally))
+                    .toList()));
+  }
+
+  /**
+   * All together send so many messages a second, whether answers come or not: a message that has to
+   * wait for room counts from the moment it was due, so nothing is left out of the latencies.
+   */
+  void pace(int perSecond, int seconds, RawPublisher.Tally tally) {
+    onLoop(
+        () -> {
+          List<Future<Void>> done =
+              publishers.stream().map(p -> p.pace(MOST_WINDOW, tally)).toList();
+          long from = System.nanoTime();
+          long total = (long) perSecond * seconds;
+          long[] sent = {0};
+          vertx.setPeriodic(
+              TICK_MILLIS,
+              timer -> {
+                long due = Math.min(total, (System.nanoTime() - from) * perSecond / 1_000_000_000);
+                for (; sent[0] < due; sent[0]++) {
+                  publishers
+                      .get((int) (sent[0] % publishers.size()))
+                      .send(from + sent[0] * 1_000_000_000 / perSecond);
+                }
+                if (sent[0] == total && vertx.cancelTimer(timer)) {
+                  publishers.forEach(RawPublisher::finish);
+                }
+              });
+          return Future.all(done);
+        });
+  }
+
+  private void onLoop(Supplier<Future<?>> run) {
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    vertx.runOnContext(
+        go ->
+            run.get()
+                .onComplete(
+                    done -> {
+                      if (done.succeeded()) {
+                        ended.complete(null);
+                      } else {
+                        ended.completeExceptionally(done.cause());
+                      }
+                    }));
+    ended.join();
+  }
+
+  @Override
+  public void close() {
+    Future.join(publishers.stream().map(RawPublisher::close).toList()).await();
+    vertx.close().await();
+  }
+}

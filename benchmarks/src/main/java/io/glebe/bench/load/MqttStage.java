@@ -1,0 +1,82 @@
+package io.glebe.bench.load;
+
+import io.glebe.api.boot.Platform;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A platform with 1,000 datastreams for devices to publish to. */
+final class MqttStage implements AutoCloseable {
+  static final int DATASTREAMS = 1_000;
+  static final String ACCOUNT = "sensor";
+  static final String PASSWORD = "sensor-dev-password";
+
+  private static final String MAKE =
+      """
+      with t as (insert into sensor.thing (owner, name, description) values ('sensor', 't', 't') returning id),
+      s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
+        values ('sensor', 's', 's', 'text/plain', '""') returning id),
+      p as (insert into sensor.observed_property (owner, name, definition, description)
+        values ('sensor', 'p', 'p', 'p') returning id)
+      insert into sensor.datastream (owner, name, description, observation_type, unit, thing_id, sensor_id, observed_property_id)
+      select 'sensor', 'd' || n, 'd', 'm', '{}', t.id, s.id, p.id from t, s, p, generate_series(1, %d) n
+      returning id
+      """;
+
+  private final Platform platform;
+  private final List<Long> datastreams = new ArrayList<>();
+
+  private MqttStage(Platform platform) {
+    this.platform = platform;
+    platform
+        .foundation()
+        .database()
+        .query(MAKE.formatted(DATASTREAMS))
+        .await()
+        .forEach(row -> datastreams.add(row.getLong(0)));
+  }
+
+  static MqttStage open() throws Exception {
+    Path data = Files.createTempDirectory("glebe-load-");
+    Settings settings =
+        Settings.defaults()
+            .with(AllSettings.DATA_DIR, data.toString())
+            .with(AllSettings.HTTP_PORT, "0")
+            .with(AllSettings.HTTP_HOST, "127.0.0.1")
+            .with(AllSettings.SAMPLE, "false")
+            .with(AllSettings.WARM_UP, "false");
+    return new MqttStage(Platform.start(settings));
+  }
+
+  Platform platform() {
+    return platform;
+  }
+
+  int port() {
+    return platform.mqtt().port().orElseThrow();
+  }
+
+  /** The datastream of a device or a data array. */
+  long datastream(int number) {
+    return datastreams.get(number % DATASTREAMS);
+  }
+
+  long stored() {
+    return platform
+        .foundation()
+        .database()
+        .query("select count(*) from sensor.observation")
+        .await()
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  @Override
+  public void close() throws Exception {
+    platform.close();
+  }
+}
