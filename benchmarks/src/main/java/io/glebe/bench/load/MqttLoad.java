@@ -56,6 +56,7 @@ public final class MqttLoad {
   private static final int ARRAY_ROWS = 1_000;
   private static final int ARRAYS_AT_ONCE = 8;
   private static final int WARM_ARRAYS = 1_000_000; // numbers that the warm-up does not reach
+
   /**
    * A run.
    *
@@ -65,8 +66,7 @@ public final class MqttLoad {
   private record Scenario(int connections, int underWay) {
     @Override
     public String toString() {
-      return String.format(
-          Locale.ROOT, "%,d connections, %,d under way", connections, underWay);
+      return String.format(Locale.ROOT, "%,d connections, %,d under way", connections, underWay);
     }
   }
 
@@ -107,8 +107,7 @@ public final class MqttLoad {
       Outcome outcome =
           measured(MOST_CONNECTIONS, (devices, tally) -> devices.pace(pace, seconds, tally));
       String name =
-          String.format(
-              Locale.ROOT, "%,d connections, paced at %,d/s", MOST_CONNECTIONS, pace);
+          String.format(Locale.ROOT, "%,d connections, paced at %,d/s", MOST_CONNECTIONS, pace);
       report(name, outcome, copy, insert);
     }
     LOG.info(
@@ -168,7 +167,8 @@ public final class MqttLoad {
           for (int i = 0, at = 1; i < INSERT_ROWS; i++, rows++) {
             statement.setLong(at++, rows);
             statement.setLong(at++, rows % MqttStage.DATASTREAMS);
-            statement.setTimestamp(at++, Timestamp.from(START.plusSeconds(rows / MqttStage.DATASTREAMS)));
+            statement.setTimestamp(
+                at++, Timestamp.from(START.plusSeconds(rows / MqttStage.DATASTREAMS)));
             statement.setDouble(at++, rows % 400 / 10.0);
             statement.setLong(at++, rows * 31);
           }
