@@ -6,12 +6,14 @@ import io.glebe.core.activity.BlobStore;
 import io.glebe.core.activity.Measurements;
 import io.glebe.core.activity.RecordTypeCatalogue;
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.farm.FarmUsers;
 import io.glebe.core.farm.VocabLabels;
 import io.glebe.core.farm.Vocabulary;
 import io.glebe.core.record.RecordService;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +31,17 @@ public final class FarmRoom {
   private static Upload.Limits limits(Settings settings) {
     return new Upload.Limits(
         settings.get(AllSettings.ATTACHMENT_BYTES), settings.get(AllSettings.ATTACHMENT_TYPES));
+  }
+
+  private static Vocabulary vocabulary(Settings settings) {
+    try {
+      return Vocabulary.of(
+          settings.get(AllSettings.VOCABULARY_FILE).map(Path::of),
+          Set.copyOf(settings.get(AllSettings.VOCABULARY_LANGUAGES)));
+    } catch (UncheckedIOException e) {
+      throw new InvalidSettings(
+          AllSettings.VOCABULARY_FILE.name() + ": " + e.getCause().getMessage());
+    }
   }
 
   /** What it stands on. */
@@ -50,10 +63,7 @@ public final class FarmRoom {
             ground.settings().get(AllSettings.ATTACHMENT_UPLOADS),
             ground.settings().get(AllSettings.ATTACHMENT_WRITES));
     attachments.sweep();
-    Vocabulary vocabulary =
-        Vocabulary.of(
-            ground.settings().get(AllSettings.VOCABULARY_FILE).map(Path::of),
-            Set.copyOf(ground.settings().get(AllSettings.VOCABULARY_LANGUAGES)));
+    Vocabulary vocabulary = vocabulary(ground.settings());
     return new FarmRoom(
         new FarmArea(
             List.of(

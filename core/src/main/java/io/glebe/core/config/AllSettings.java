@@ -386,8 +386,8 @@ public final class AllSettings {
       add(
           Setting.optional(
               "GLEBE_VOCABULARY_FILE",
-              "SKOS or SKOS-XL labels of concepts as N-Triples (.nt, .nt.gz, .zip), such as a dump"
-                  + " of AGROVOC"));
+              "SKOS or SKOS-XL labels of concepts as N-Triples (.nt) or RDF/XML (.rdf, .xml),"
+                  + " also .gz or .zip, such as a dump of AGROVOC"));
   public static final Setting<List<String>> VOCABULARY_LANGUAGES =
       add(
           Setting.list(

@@ -3,6 +3,7 @@ package io.glebe.core.farm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +15,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VocabularyTest {
   private static final String MAIZE = "http://aims.fao.org/aos/agrovoc/c_12332";
   private static final String LABEL = "<http://www.w3.org/2004/02/skos/core#prefLabel>";
+
+  private static final String HEAD =
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
+          + " xmlns:skos='http://www.w3.org/2004/02/skos/core#'>"
+          + "<skos:Concept rdf:about='urn:c'><skos:prefLabel>";
+  private static final String TAIL = "</skos:prefLabel></skos:Concept></rdf:RDF>";
 
   @TempDir private Path folder;
 
@@ -107,7 +116,111 @@ class VocabularyTest {
       out.putNextEntry(new ZipEntry("README.txt"));
     }
     assertThatThrownBy(() -> Vocabulary.of(Optional.of(empty), Set.of()))
-        .hasMessageContaining("no file that ends in .nt");
+        .hasMessageContaining("no file that ends in .nt, .rdf");
+  }
+
+  /** The other form in which AGROVOC is published. */
+  private static final String RDF_XML =
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+          xmlns:skos="http://www.w3.org/2004/02/skos/core#"
+          xmlns:xl="http://www.w3.org/2008/05/skos-xl#" xml:base="http://base.example/vocabulary">
+        <!-- plain labels -->
+        <skos:Concept rdf:about="urn:c:1">
+          <skos:prefLabel xml:lang="en">sugar &amp; <![CDATA[<beet>]]></skos:prefLabel>
+          <skos:prefLabel xml:lang="SL">sladkorna pesa</skos:prefLabel>
+          <skos:altLabel xml:lang="en">beet</skos:altLabel>
+          <skos:broader rdf:resource="urn:c:2"/>
+          <skos:note rdf:parseType="Literal"><b>bold <skos:prefLabel>no</skos:prefLabel></b></skos:note>
+          <skos:member rdf:parseType="Collection"><skos:Concept rdf:about="urn:c:7"/></skos:member>
+        </skos:Concept>
+        <rdf:Description rdf:about="urn:c:2" xml:lang="fr">
+          <rdf:type rdf:resource="http://www.w3.org/2004/02/skos/core#Concept"/>
+          <skos:prefLabel>plantes</skos:prefLabel>
+        </rdf:Description>
+        <skos:Concept rdf:ID="short" skos:prefLabel="an attribute"/>
+        <skos:Concept rdf:about="other#x"><skos:prefLabel>relative</skos:prefLabel></skos:Concept>
+        <!-- labels that are resources: before, beside, inside and without a name -->
+        <xl:Label rdf:about="urn:l:1"><xl:literalForm xml:lang="en">turnip</xl:literalForm></xl:Label>
+        <skos:Concept rdf:about="urn:c:3">
+          <xl:prefLabel rdf:resource="urn:l:1"/>
+          <xl:altLabel rdf:resource="urn:l:3"/>
+          <xl:prefLabel rdf:nodeID="n1"/>
+          <xl:prefLabel>
+            <xl:Label rdf:about="urn:l:2"><xl:literalForm xml:lang="sl">repa</xl:literalForm></xl:Label>
+          </xl:prefLabel>
+          <xl:prefLabel rdf:parseType="Resource">
+            <xl:literalForm xml:lang="it">rapa</xl:literalForm>
+          </xl:prefLabel>
+        </skos:Concept>
+        <xl:Label rdf:nodeID="n1"><xl:literalForm xml:lang="de">Speiserübe</xl:literalForm></xl:Label>
+        <xl:Label rdf:about="urn:l:3"><xl:literalForm xml:lang="en">neep</xl:literalForm></xl:Label>
+      </rdf:RDF>
+      """;
+
+  @Test
+  void rdfXmlSaysTheSame() throws Exception {
+    Path plain = Files.writeString(folder.resolve("dump.rdf"), RDF_XML);
+    Path zip = folder.resolve("dump.zip");
+    try (var out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("agrovoc/core.rdf"));
+      out.write(RDF_XML.getBytes(StandardCharsets.UTF_8));
+    }
+    Path gzip = folder.resolve("dump.xml.gz");
+    try (var out = new GZIPOutputStream(Files.newOutputStream(gzip))) {
+      out.write(RDF_XML.getBytes(StandardCharsets.UTF_8));
+    }
+    for (Path file : new Path[] {plain, zip, gzip}) {
+      Vocabulary read = Vocabulary.of(Optional.of(file), Set.of());
+      assertThat(read.labels("urn:c:1"))
+          .isEqualTo(Map.of("en", "sugar & <beet>", "sl", "sladkorna pesa"));
+      assertThat(read.labels("urn:c:2")).isEqualTo(Map.of("fr", "plantes"));
+      assertThat(read.labels("http://base.example/vocabulary#short"))
+          .isEqualTo(Map.of("", "an attribute"));
+      assertThat(read.labels("http://base.example/other#x")).isEqualTo(Map.of("", "relative"));
+      assertThat(read.labels("urn:c:3"))
+          .isEqualTo(Map.of("en", "turnip", "sl", "repa", "de", "Speiserübe", "it", "rapa"));
+      assertThat(read.labels("urn:c:7")).isEmpty();
+    }
+    assertThat(Vocabulary.of(Optional.of(plain), Set.of("sl")).labels("urn:c:3"))
+        .isEqualTo(Map.of("sl", "repa"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // reads a file of the machine
+        "<!DOCTYPE r [<!ENTITY f SYSTEM 'file:///etc/passwd'>]>" + HEAD + "&f;" + TAIL,
+        // grows without end
+        "<!DOCTYPE r [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]>"
+            + HEAD
+            + "&b;"
+            + TAIL,
+        "<!DOCTYPE r SYSTEM 'http://127.0.0.1:9/none.dtd'>" + HEAD + "x" + TAIL,
+        HEAD + "&undeclared;" + TAIL,
+        HEAD + "cut off",
+        "<html/>",
+        "no xml at all",
+        ""
+      })
+  void whatIsNoPlainRdfXmlIsRefusedWithTheNameOfTheFile(String text) throws Exception {
+    Path file = Files.writeString(folder.resolve("bad.rdf"), text);
+    assertThatThrownBy(() -> Vocabulary.of(Optional.of(file), Set.of()))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("bad.rdf")
+        .hasMessageContaining("no RDF/XML");
+  }
+
+  @Test
+  void elementsWithoutEndAreRefusedBeforeTheyFillTheMemory() throws Exception {
+    Path deep = Files.writeString(folder.resolve("deep.rdf"), HEAD + "<a>".repeat(100_000));
+    Path text = Files.writeString(folder.resolve("long.rdf"), HEAD + "x".repeat(200_000) + TAIL);
+    for (Path file : new Path[] {deep, text}) {
+      assertThatThrownBy(() -> Vocabulary.of(Optional.of(file), Set.of()))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining("no RDF/XML");
+    }
   }
 
   @Test
