@@ -104,6 +104,7 @@ final class ActionRoutes implements RecordArea.Extra {
     boolean descendants = request.params().flag("descendants", false);
     ListQuery query = Door.query(request, Map.of(), Set.of("descendants"));
     if (descendants) {
+      request.negotiate(Json.MEDIA_TYPE);
       return Reply.jsonText(below.page(request.caller(), region.id(), query));
     }
     var own = query.where("regionId", region.id().toString()).where("kind", KIND);

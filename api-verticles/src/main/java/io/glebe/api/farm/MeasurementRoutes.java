@@ -13,6 +13,7 @@ import io.glebe.api.http.Surface;
 import io.glebe.core.activity.Attachments;
 import io.glebe.core.activity.Measurements;
 import io.glebe.core.activity.RecordTypeCatalogue;
+import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordPage;
@@ -58,7 +59,7 @@ final class MeasurementRoutes implements RecordArea.Extra {
                 "listRecordTypes",
                 "Lists the types of records with the schemas of their payloads",
                 TAG,
-                r -> Reply.json(RecordTypeCatalogue.page(r.caller())))
+                MeasurementRoutes::types)
             .permission("dataType:read")
             .answers(Answer.json(200, "all types on one page", Door.anyObject())));
     place(routes, OF_FIELD, "Field", this::listOfField, this::postToField);
@@ -84,6 +85,11 @@ final class MeasurementRoutes implements RecordArea.Extra {
             .body(Body.JSON, Door.anyObject())
             .takes(WriteParameters.of(true))
             .answers(Answer.json(201, "created", Door.schema("Data"))));
+  }
+
+  private static Reply types(ApiRequest request) {
+    request.negotiate(Json.MEDIA_TYPE);
+    return Reply.json(RecordTypeCatalogue.page(request.caller()));
   }
 
   /** Finds the record that a path names. */

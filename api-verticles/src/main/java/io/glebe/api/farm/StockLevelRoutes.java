@@ -46,6 +46,7 @@ public final class StockLevelRoutes implements RecordArea.Extra {
   }
 
   private Future<Reply> list(ApiRequest request) {
+    request.negotiate(Json.MEDIA_TYPE);
     var params = request.params();
     for (String name : params.names()) {
       if (!KNOWN.contains(name)) {

@@ -47,6 +47,7 @@ public final class FeatureArea implements Area {
   private static final List<String> OWN =
       List.of("limit", "bbox", "datetime", "filter", "filter-lang", "cursor");
   private static final String CURSOR = "cursor";
+  private static final String SCHEMA = "application/schema+json";
   private static final String READABLE = FeaturePages.HTML + ";charset=utf-8";
 
   private final Features features;
@@ -74,7 +75,9 @@ public final class FeatureArea implements Area {
         Surface.FARM,
         COLLECTION + "/queryables",
         operation("getFeatureQueryables", "What features can be filtered by", this::queryables)
-            .answers(Answer.of(200, "a JSON Schema", "application/schema+json")));
+            .answers(
+                Answer.of(200, "a JSON Schema", SCHEMA),
+                Answer.of(200, "the same", Json.MEDIA_TYPE)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/items",
@@ -148,8 +151,9 @@ public final class FeatureArea implements Area {
 
   private Future<Reply> queryables(ApiRequest request) {
     request.params().refuseUnknown(List.of());
+    String type = request.negotiate(SCHEMA, Json.MEDIA_TYPE);
     String text = Json.write(pages(request).queryables(kind(request)));
-    return Future.succeededFuture(Reply.text(200, "application/schema+json", text));
+    return Future.succeededFuture(Reply.text(200, type, text));
   }
 
   private Future<Reply> items(ApiRequest request) {

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param length number of bytes; 0 when the range lies behind the end
  */
 record BytesRange(long from, long length) {
-  private static final Pattern FORM = Pattern.compile("bytes=([0-9]{0,18})-([0-9]{0,18})");
+  private static final Pattern FORM = Pattern.compile("(?i:bytes)=([0-9]*+)-([0-9]*+)");
+  private static final int MOST_DIGITS = 18;
 
   /** The range asked for; empty for the whole file. */
   static Optional<BytesRange> of(
@@ -23,14 +24,20 @@ record BytesRange(long from, long length) {
       return Optional.empty();
     }
     if (form.group(1).isEmpty()) {
-      long last = Math.min(size, Long.parseLong(form.group(2)));
+      long last = Math.min(size, number(form.group(2)));
       return Optional.of(new BytesRange(size - last, last));
     }
-    long from = Long.parseLong(form.group(1));
-    long end = form.group(2).isEmpty() ? Long.MAX_VALUE - 1 : Long.parseLong(form.group(2));
+    long from = number(form.group(1));
+    long end = form.group(2).isEmpty() ? Long.MAX_VALUE - 1 : number(form.group(2));
     if (end < from) {
       return Optional.empty();
     }
     return Optional.of(new BytesRange(from, Math.max(0, Math.min(size, end + 1) - from)));
+  }
+
+  /** What has more digits lies behind every end. */
+  private static long number(String digits) {
+    String plain = digits.replaceFirst("^0+(?=.)", "");
+    return plain.length() > MOST_DIGITS ? Long.MAX_VALUE - 1 : Long.parseLong(plain);
   }
 }

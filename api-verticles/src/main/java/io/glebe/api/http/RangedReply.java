@@ -1,5 +1,7 @@
 package io.glebe.api.http;
 
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import java.util.Optional;
 
 /** Bytes that can be had in parts (RFC 9110): 200 with all, 206 with a range, 304, or 416. */
@@ -33,7 +35,8 @@ public final class RangedReply {
     }
     BytesRange part = range.get();
     if (part.length() == 0) {
-      return Reply.empty(416).header("Content-Range", "bytes */" + size);
+      throw Problem.of(ProblemType.RANGE_NOT_SATISFIABLE, "there are " + size + " bytes")
+          .with("Content-Range", "bytes */" + size);
     }
     long last = part.from() + part.length() - 1;
     return content

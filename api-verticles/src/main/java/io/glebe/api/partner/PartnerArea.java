@@ -106,10 +106,15 @@ public final class PartnerArea implements Area {
   }
 
   private Operation list(String id, String summary, String permission, Listing listing) {
-    return operation(id, summary, request -> Reply.json(listing.page(request)).cache("no-store"))
+    return operation(id, summary, request -> page(request, listing))
         .permission(permission)
         .takes(Parameter.query("cursor", "nextCursor of the page before"))
         .answers(Answer.json(200, "a page", object()));
+  }
+
+  private static Reply page(ApiRequest request, Listing listing) {
+    request.negotiate(Json.MEDIA_TYPE);
+    return Reply.json(listing.page(request)).cache("no-store");
   }
 
   /** A handler that may wait. */

@@ -76,8 +76,7 @@ final class JobRoutes {
             .permission("data:read")
             .takes(Parameter.header("Range", "bytes=from-to, one range"))
             .answers(outputs(200, "the bytes"))
-            .answers(outputs(206, "the range"))
-            .answers(Answer.empty(416, "no such range")));
+            .answers(outputs(206, "the range")));
   }
 
   private static Answer[] outputs(int status, String description) {

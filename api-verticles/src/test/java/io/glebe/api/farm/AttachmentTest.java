@@ -216,6 +216,12 @@ class AttachmentTest {
           bytes=5-999  | 206 | bytes 5-9/10  | 56789
           bytes=10-    | 416 | bytes */10    |
           bytes=-0     | 416 | bytes */10    |
+          bytes=99999999999999999999-  | 416 | bytes */10   |
+          bytes=0-99999999999999999999 | 206 | bytes 0-9/10 | 0123456789
+          bytes=-99999999999999999999  | 206 | bytes 0-9/10 | 0123456789
+          BYTES=0003-0004              | 206 | bytes 3-4/10 | 34
+          bytes=-                      | 200 |              | 0123456789
+          bytes=0-3;x                  | 200 |              | 0123456789
           bytes=5-4    | 200 |               | 0123456789
           bytes=0-1,4-5| 200 |               | 0123456789
           lines=0-1    | 200 |               | 0123456789
@@ -226,7 +232,11 @@ class AttachmentTest {
     HttpResponse<byte[]> part = bytes(path(file.path("streamUrl")), "Range", range);
     assertThat(part.statusCode()).isEqualTo(status);
     assertThat(header(part, "Content-Range")).isEqualTo(contentRange == null ? "" : contentRange);
-    if (status != 416) {
+    if (status == 416) {
+      JsonNode problem = Json.parseObject(part.body());
+      assertThat(problem.path("type").asText()).endsWith("/range-not-satisfiable");
+      assertThat(problem.path("detail").asText()).contains("10 bytes");
+    } else {
       assertThat(part.body()).asString(StandardCharsets.UTF_8).isEqualTo(content);
       assertThat(header(part, "Accept-Ranges")).isEqualTo("bytes");
       assertThat(header(part, "Content-Disposition")).startsWith("inline;");

@@ -208,6 +208,20 @@ final class EveryFarmRouteTest {
   }
 
   @Test
+  void whatIsNotOfferedIsNotAcceptable() {
+    List<String> bytes = List.of("application/octet-stream", "text/event-stream");
+    routes()
+        .filter(route -> route.method().equals(HttpMethod.GET))
+        .filter(
+            route ->
+                route.operation().answers().stream()
+                    .noneMatch(answer -> bytes.contains(answer.mediaType())))
+        .filter(route -> HERE.holds(route) || FarmWorld.parameters(route).isEmpty())
+        .forEach(route -> expect(here("owner", route, "Accept", "application/xml"), 406));
+    noFaults();
+  }
+
+  @Test
   void parametersOfListsAreChecked() {
     List<Route> lists =
         routes()

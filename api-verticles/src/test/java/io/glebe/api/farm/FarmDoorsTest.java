@@ -138,7 +138,9 @@ class FarmDoorsTest {
     assertThat(invited.path("email").asText()).isEqualTo(email);
     assertThat(ok(send("POST", users, body)).path("id")).isEqualTo(assignment.path("id"));
     String shout = "{'email': '" + email.toUpperCase() + "', 'role': 'WORKER'}";
-    assertThat(created(send("POST", users, shout)).path("userId").asText()).isEqualTo(user);
+    JsonNode second = created(send("POST", users, shout));
+    assertThat(second.path("userId").asText()).isEqualTo(user);
+    assertThat(second.path("createdByUserId")).isEqualTo(assignment.path("createdByUserId"));
     String role = assignment.path("roleId").asText();
     assertThat(
             ok(send("POST", users, "{'userId': '" + user + "', 'roleId': '" + role + "'}"))

@@ -52,7 +52,8 @@ public final class FarmUsers {
     UUID role = role(farm, body);
     Optional<UUID> known = user(body);
     if (known.isPresent()) {
-      Caller writer = body.hasNonNull("userId") ? caller : introducing(caller, farm.id(), role);
+      boolean reached = body.hasNonNull("userId") || reaches(caller, known.get());
+      Caller writer = reached ? caller : introducing(caller, farm.id(), role);
       return assign(writer, farm.id(), known.get(), role, job);
     }
     UUID invited = invite(caller, farm, text(body, "email").orElseThrow(), job);
@@ -104,6 +105,18 @@ public final class FarmUsers {
       throw invalid("/email", "several users have this address; name the one by userId");
     }
     return found.stream().findFirst();
+  }
+
+  private boolean reaches(Caller caller, UUID user) {
+    try {
+      records.get(caller, USER, user).await();
+      return true;
+    } catch (Problem refusal) {
+      if (refusal.type() != ProblemType.FORBIDDEN) {
+        throw refusal;
+      }
+      return false;
+    }
   }
 
   /**
