@@ -179,8 +179,7 @@ final class RdfXml {
 
   private void end(Element element) throws IOException {
     if (element.kind == Kind.PROPERTY && !element.told) {
-      listener.text(
-          element.subject, element.predicate, element.text.toString(), element.language);
+      listener.text(element.subject, element.predicate, element.text.toString(), element.language);
     }
   }
 

@@ -61,7 +61,9 @@ public final class Vocabulary {
     }
   }
 
-  /** Once for labels and for who names which label resource, and once more for the texts of these. */
+  /**
+   * Once for labels and for who names which label resource, and once more for the texts of these.
+   */
   private void read(Statements statements, Set<String> languages) throws IOException {
     Map<String, String> concepts = new HashMap<>();
     statements.read(

@@ -10,8 +10,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * A vocabulary as people publish it: N-Triples ({@code .nt}) or RDF/XML ({@code .rdf}, {@code .xml},
- * {@code .owl}), plain, in gzip ({@code .gz}) or the first such file of a zip archive.
+ * A vocabulary as people publish it: N-Triples ({@code .nt}) or RDF/XML ({@code .rdf}, {@code
+ * .xml}, {@code .owl}), plain, in gzip ({@code .gz}) or the first such file of a zip archive.
  */
 final class VocabularyFile implements Statements {
   private final Path file;
