@@ -320,12 +320,18 @@ public final class Platform implements AutoCloseable {
                 cubes.items(),
                 cubes.vectorTiles(),
                 cubes.tilesets(),
-                new StacService(cubes.collections(), cubes.cubes()),
+                new StacService(
+                    cubes.collections(),
+                    cubes.cubes(),
+                    settings.get(AllSettings.CATALOGUE_ITEMS)),
                 cubes.engine(),
                 cubes.series(),
                 cubes.jobs().service(),
                 new MapFrame.Limits(
-                    settings.get(AllSettings.MAP_SIDE), settings.get(AllSettings.MAP_PIXELS)))));
+                    settings.get(AllSettings.MAP_SIDE),
+                    settings.get(AllSettings.MAP_PIXELS),
+                    settings.get(AllSettings.MAP_FEATURES)),
+                settings.get(AllSettings.STYLE_LAYERS))));
     return areas;
   }
 

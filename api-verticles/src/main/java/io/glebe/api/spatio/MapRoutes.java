@@ -36,7 +36,6 @@ import org.locationtech.jts.geom.Envelope;
 /** Maps: a box of a collection as one picture. */
 final class MapRoutes {
   private static final String MAP = "/collections/{collectionId}/map";
-  private static final int MAX_FEATURES = 10_000;
 
   private final SpatioServices services;
   private final PictureReplies replies;
@@ -187,7 +186,7 @@ final class MapRoutes {
     Envelope box = new Envelope(degrees.minX(), degrees.maxX(), degrees.minY(), degrees.maxY());
     return services
         .items()
-        .inBox(collection.id(), box, query, MAX_FEATURES)
+        .inBox(collection.id(), box, query, services.mapLimits().features())
         .compose(
             found ->
                 OffLoop.run(

@@ -11,7 +11,11 @@ import io.glebe.core.cube.tileset.TilesetService;
 import io.glebe.core.stac.StacService;
 import io.glebe.tile.engine.TileEngine;
 
-/** What the area's handlers call. */
+/**
+ * What the area's handlers call.
+ *
+ * @param styleLayers layers of a map style document
+ */
 public record SpatioServices(
     CollectionService collections,
     LayerService layers,
@@ -22,4 +26,5 @@ public record SpatioServices(
     TileEngine engine,
     SeriesService series,
     JobService jobs,
-    MapFrame.Limits mapLimits) {}
+    MapFrame.Limits mapLimits,
+    int styleLayers) {}

@@ -81,7 +81,7 @@ final class StyleRoutes {
 
   private Future<Reply> put(ApiRequest request) {
     ObjectNode style = request.json();
-    List<Violation> faults = StyleCheck.faults(style);
+    List<Violation> faults = StyleCheck.faults(style, services.styleLayers());
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }

@@ -10,14 +10,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.cube.CollectionBody;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -225,6 +231,116 @@ abstract class JobSuite {
             .body();
     assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("COMPLETED");
     assertThat(output(job, "NDVI.csv")).asString().isEqualTo(new String(asked));
+  }
+
+  /** A job under way on which nobody can work as long as the parts are held. */
+  private ObjectNode held(HeldParts parts, String collection) throws SQLException {
+    ObjectNode job = submit(tiles(collection));
+    while (!parts.hold(job.path("id").asText())) {
+      job = submit(tiles(collection));
+    }
+    String id = job.path("id").asText();
+    await().atMost(PATIENCE).until(() -> job(id).path("state").asText().equals("RUNNING"));
+    return job(id);
+  }
+
+  @Test
+  void aRunningJobIsCancelledOnceAndThenRemoved() throws Exception {
+    String id = cube();
+    try (HeldParts parts = HeldParts.of(client.platform())) {
+      String path = JOBS + "/" + held(parts, id).path("id").asText();
+
+      JsonNode cancelled = json(expect(200, client.delete(path)));
+      assertThat(cancelled.path("state").asText()).isEqualTo("CANCELLED");
+      assertThat(cancelled.path("outputs")).isEmpty();
+      assertThat(cancelled.has("ended")).isTrue();
+      parts.release();
+
+      assertThat(json(expect(200, client.get(path))).path("state").asText())
+          .isEqualTo("CANCELLED");
+      assertThat(status(cancelled)).isEqualTo("CANCELLED");
+      expect(404, client.get(path + "/outputs/NDVI_20260501T100000Z.pmtiles"));
+      expect(204, client.delete(path));
+      expect(404, client.get(path));
+      expect(404, client.delete(path));
+    }
+  }
+
+  /** What the ProcessingJob record says. */
+  private static String status(JsonNode job) {
+    var records = TestPlatform.shared().platform().records().records();
+    return records
+        .get(
+            Caller.system(),
+            Catalogue.standard().get("ProcessingJob"),
+            UUID.fromString(job.path("id").asText()))
+        .await()
+        .attributes()
+        .path("status")
+        .asText();
+  }
+
+  @Test
+  void aForeignJobIsNeitherSeenNorCancelled() throws Exception {
+    String id = cube();
+    try (HeldParts parts = HeldParts.of(client.platform())) {
+      String job = held(parts, id).path("id").asText();
+      ObjectNode foreign = Json.object().put("farmId", SpatioClient.FOREIGN_FARM.toString());
+      client
+          .platform()
+          .cubes()
+          .collections()
+          .replace(Caller.system(), id, CollectionBody.parse(foreign), OptionalLong.empty())
+          .await();
+
+      expect(403, client.get(JOBS + "/" + job));
+      expect(403, client.delete(JOBS + "/" + job));
+      expect(403, client.get(JOBS + "/" + job + "/outputs/NDVI_20260501T100000Z.pmtiles"));
+      assertThat(json(client.get(JOBS)).path("jobs").findValuesAsText("id")).doesNotContain(job);
+      JsonNode ours = Json.object().put("id", job);
+      assertThat(status(ours)).isNotEqualTo("CANCELLED");
+      parts.release();
+      await().atMost(PATIENCE).until(() -> status(ours).equals("COMPLETED"));
+    }
+  }
+
+  @Test
+  void identicalAndEmptyTilesAreStoredOnce() throws Exception {
+    String id = client.collection();
+    ObjectNode grid = Json.object().put("crs", "EPSG:32633").put("width", 400).put("height", 200);
+    grid.putArray("bbox").add(538_000).add(5_096_000).add(542_000).add(5_098_000);
+    expect(201, client.post("/collections/" + id + "/zarr/init", grid));
+    expect(201, client.post("/collections/" + id + "/layers", SpatioClient.layer("NDVI")));
+    String corner = "datetime=" + MAY + "&window=0,0,20,10";
+    expect(200, client.fill(id, "NDVI", corner, cells(3000)));
+
+    ObjectNode archive = ended(submit(tiles(id)));
+    ObjectNode directory = ended(submit(tiles(id).put("output", "directory")));
+
+    long total = archive.path("counts").path("total").asLong();
+    long empty = archive.path("counts").path("empty").asLong();
+    assertThat(empty).isGreaterThan(10).isLessThan(total);
+    Path file = folder.resolve("tiles.pmtiles");
+    Files.write(file, output(archive, "NDVI_20260501T100000Z.pmtiles"));
+    JsonNode header = PmtilesReader.read(file).path("header");
+    assertThat(header.path("numAddressedTiles").asLong()).isEqualTo(total);
+    assertThat(header.path("numTileContents").asLong()).isEqualTo(total - empty + 1);
+    assertThat(header.path("numTileEntries").asLong()).isLessThan(total);
+
+    Path tar = folder.resolve("tiles.tar");
+    Files.write(tar, output(directory, "NDVI_20260501T100000Z.tar"));
+    Process unpack =
+        new ProcessBuilder("tar", "xf", tar.toString(), "-C", folder.toString()).start();
+    assertThat(unpack.waitFor()).isZero();
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> tiles = files.filter(f -> f.toString().endsWith(".png")).toList();
+      Set<Object> stored = new HashSet<>();
+      for (Path tile : tiles) {
+        stored.add(Files.getAttribute(tile, "unix:ino"));
+      }
+      assertThat(tiles).hasSize((int) total);
+      assertThat(stored).hasSize((int) (total - empty + 1));
+    }
   }
 
   @Test

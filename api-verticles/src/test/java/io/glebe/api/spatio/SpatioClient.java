@@ -31,10 +31,9 @@ record SpatioClient(String prefix, Platform platform) {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private static final class Farms {
-    static final boolean MADE = make();
+    static final boolean MADE = make(TestPlatform.shared().platform());
 
-    private static boolean make() {
-      var platform = TestPlatform.shared().platform();
+    private static boolean make(Platform platform) {
       Onboarding onboarding =
           new Onboarding(platform.foundation().database(), platform.records().records());
       onboarding.roles().await();
@@ -61,6 +60,12 @@ record SpatioClient(String prefix, Platform platform) {
     if (!Farms.MADE) {
       throw new IllegalStateException("no farm");
     }
+  }
+
+  /** The same on a platform with a database of its own. */
+  static SpatioClient founded(Platform platform) {
+    Farms.make(platform);
+    return new SpatioClient("/api/v2", platform);
   }
 
   /** A collection of the owner's farm under a name that no other test has. */

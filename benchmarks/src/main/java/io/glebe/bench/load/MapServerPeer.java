@@ -7,16 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * MapServer of Debian as two FastCGI processes behind nginx, which serves a folder of files as
- * well; absent where it cannot be installed.
+ * MapServer of Debian as FastCGI processes behind nginx, which serves a folder of files as well;
+ * absent where it cannot be installed. Each request has a connection of its own: a process that is
+ * kept on one answers nobody else meanwhile, and those who wait for it wait until they give up.
  */
 final class MapServerPeer implements AutoCloseable {
   private static final Path MAPSERV = Path.of("/usr/lib/cgi-bin/mapserv");
   private static final Path NGINX = Path.of("/usr/sbin/nginx");
   private static final Path SPAWN = Path.of("/usr/bin/spawn-fcgi");
-  private static final int PROCESSES = 2;
+  private static final int PROCESSES = 4;
   private static final String MAP =
       """
       MAP
@@ -57,11 +60,11 @@ final class MapServerPeer implements AutoCloseable {
         access_log off; client_body_temp_path %1$s/body; fastcgi_temp_path %1$s/fcgi;
         proxy_temp_path %1$s/proxy; uwsgi_temp_path %1$s/uwsgi; scgi_temp_path %1$s/scgi;
         types { image/png png; }
-        upstream mapserv { server unix:%1$s/0.sock; server unix:%1$s/1.sock; keepalive 2; }
+        upstream mapserv { least_conn; %3$s }
         server {
           listen 127.0.0.1:%2$d; root %1$s;
           location /ms {
-            fastcgi_pass mapserv; fastcgi_keep_conn on;
+            fastcgi_pass mapserv;
             fastcgi_param QUERY_STRING $query_string; fastcgi_param REQUEST_METHOD $request_method;
             fastcgi_param SCRIPT_NAME /ms; fastcgi_param SERVER_PROTOCOL $server_protocol;
             fastcgi_param SERVER_NAME localhost; fastcgi_param SERVER_PORT %2$d;
@@ -99,7 +102,7 @@ final class MapServerPeer implements AutoCloseable {
     Files.writeString(
         folder.resolve("mapserver.conf"),
         "CONFIG\n  ENV\n    MS_MAPFILE \"" + folder.resolve("cube.map") + "\"\n  END\nEND\n");
-    Files.writeString(folder.resolve("nginx.conf"), SITE.formatted(folder, port));
+    Files.writeString(folder.resolve("nginx.conf"), SITE.formatted(folder, port, sockets(folder)));
     for (int i = 0; i < PROCESSES; i++) {
       peer.launch(
           SPAWN.toString(),
@@ -114,6 +117,12 @@ final class MapServerPeer implements AutoCloseable {
     peer.launch(NGINX.toString(), "-c", folder.resolve("nginx.conf").toString());
     peer.await();
     return peer;
+  }
+
+  private static String sockets(Path folder) {
+    return IntStream.range(0, PROCESSES)
+        .mapToObj(i -> "server unix:" + folder.resolve(i + ".sock") + ";")
+        .collect(Collectors.joining(" "));
   }
 
   private void launch(String... command) throws IOException {

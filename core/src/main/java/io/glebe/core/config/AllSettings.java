@@ -258,6 +258,44 @@ public final class AllSettings {
       add(
           Setting.bytes(
               "GLEBE_SHAPE_CACHE_BYTES", "48M", "features kept simplified for vector tiles"));
+  public static final Setting<Integer> VECTOR_TILE_FEATURES =
+      add(
+          Setting.integer(
+              "GLEBE_VECTOR_TILE_FEATURES",
+              10_000,
+              1,
+              100_000,
+              "features of a vector tile; beyond, the smallest are left out"));
+  public static final Setting<Integer> LOAD_FEATURES =
+      add(
+          Setting.integer(
+              "GLEBE_LOAD_FEATURES", 1_000_000, 1, 100_000_000, "features of one body"));
+  public static final Setting<Long> FEATURE_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_FEATURE_BYTES",
+              "16M",
+              "one feature of a body, and everything else in the body together"));
+  public static final Setting<Integer> CATALOGUE_ITEMS =
+      add(
+          Setting.integer(
+              "GLEBE_CATALOGUE_ITEMS",
+              200_000,
+              1_000,
+              100_000_000,
+              "items of the STAC catalogue that one request looks at"));
+  public static final Setting<Integer> STYLE_LAYERS =
+      add(
+          Setting.integer(
+              "GLEBE_STYLE_LAYERS", 1_000, 1, 100_000, "layers of a map style document"));
+  public static final Setting<Integer> MAP_FEATURES =
+      add(
+          Setting.integer(
+              "GLEBE_MAP_FEATURES",
+              10_000,
+              1,
+              1_000_000,
+              "features drawn on a rendered map; beyond, the smallest are left out"));
   public static final Setting<Integer> MAP_SIDE =
       add(
           Setting.integer(

@@ -2,6 +2,7 @@ package io.glebe.core.cube;
 
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.cube.item.ItemLimits;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.job.JobRoom;
@@ -76,7 +77,7 @@ public record CubeRoom(
     Writers writers = new Writers(database);
     LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
     CubeUpkeep upkeep = new CubeUpkeep(database, cubes, rows, writers);
-    ItemService items = new ItemService(database, collections);
+    ItemService items = new ItemService(database, collections, ItemLimits.of(settings));
     SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
     SeriesService series =
         new SeriesService(
@@ -88,6 +89,7 @@ public record CubeRoom(
                 database,
                 notifications,
                 records,
+                registry,
                 store,
                 collections,
                 cubes,

@@ -19,12 +19,16 @@ public sealed interface Owner {
 
   /** Whether the caller may do this with the data of a collection that belongs so. */
   default boolean opens(Caller caller, Action action) {
-    Permission permission = new Permission("data", action);
+    return opens(caller, new Permission("data", action));
+  }
+
+  /** Whether the caller has this right on whatever belongs so. */
+  default boolean opens(Caller caller, Permission permission) {
     return switch (this) {
       case OfFarm of -> Access.may(caller, permission, of.farm());
       case OfOrganization of -> Access.mayInOrganization(caller, permission, of.organization());
       case Open open ->
-          action == Action.READ
+          permission.action() == Action.READ
               ? caller.scope().allows(permission)
               : Access.mayOnPlatform(caller, permission);
     };

@@ -20,5 +20,8 @@ public final class MeterNames {
   /** Series and summaries that are being read. */
   public static final String SERIES_RUNNING = "glebe.series.running";
 
+  /** Parts of bulk jobs that the process has worked on, by outcome. */
+  public static final String JOB_PARTS = "glebe.jobs.parts";
+
   private MeterNames() {}
 }

@@ -11,11 +11,13 @@ final class NaturalScan extends StacScan {
   private final String item;
   private final List<StacItem> found = new ArrayList<>();
   private Optional<String> last = Optional.empty();
+  private final int most;
   private int scanned;
   private boolean more;
 
-  NaturalScan(StacQuery query) {
+  NaturalScan(StacQuery query, int most) {
     super(query);
+    this.most = most;
     String[] parts = query.after().orElse("").split("/", 2);
     if (query.after().isPresent() && (parts.length < 2 || parts[0].isEmpty())) {
       throw Problem.malformedParameter("next", "is no cursor of this list and order");
@@ -42,7 +44,7 @@ final class NaturalScan extends StacScan {
         continue;
       }
       boolean fitting = fits(each);
-      if (scanned++ > MAX_SCANNED || fitting && found.size() == query().limit()) {
+      if (scanned++ > most || fitting && found.size() == query().limit()) {
         more = true;
         return;
       }

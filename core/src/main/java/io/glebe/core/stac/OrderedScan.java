@@ -19,10 +19,12 @@ final class OrderedScan extends StacScan {
   private final Comparator<JsonNode> places;
   private final Optional<JsonNode> behind;
   private final PriorityQueue<Placed> first;
+  private final int most;
   private int scanned;
 
-  OrderedScan(StacQuery query) {
+  OrderedScan(StacQuery query, int most) {
     super(query);
+    this.most = most;
     this.order = query.order();
     this.places = order.places();
     this.behind = query.after().map(order::behind);
@@ -42,11 +44,11 @@ final class OrderedScan extends StacScan {
   @Override
   void look(StacSource source) {
     for (StacItem each : source.items()) {
-      if (++scanned > MAX_SCANNED) {
+      if (++scanned > most) {
         throw Problem.of(
             ProblemType.OVER_BUDGET,
             "more than "
-                + MAX_SCANNED
+                + most
                 + " items would have to be sorted; ask for fewer by collections, bbox or datetime");
       }
       if (fits(each)) {

@@ -10,9 +10,6 @@ import java.util.stream.Stream;
  * Looks at the items of one collection after the other and keeps those of a page. A thread's own.
  */
 abstract sealed class StacScan permits NaturalScan, OrderedScan {
-  /** Items that one request looks at. */
-  static final int MAX_SCANNED = 200_000;
-
   private final StacQuery query;
   private final Predicate<StacItem> fits;
 
@@ -30,8 +27,9 @@ abstract sealed class StacScan permits NaturalScan, OrderedScan {
                 && terms.stream().allMatch(term -> term.matches(item));
   }
 
-  static StacScan of(StacQuery query) {
-    return query.order().natural() ? new NaturalScan(query) : new OrderedScan(query);
+  /** A scan that looks at no more than so many items. */
+  static StacScan of(StacQuery query, int most) {
+    return query.order().natural() ? new NaturalScan(query, most) : new OrderedScan(query, most);
   }
 
   StacQuery query() {

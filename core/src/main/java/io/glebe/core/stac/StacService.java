@@ -22,10 +22,17 @@ public final class StacService {
 
   private final CollectionService collections;
   private final Cubes cubes;
+  private final int most;
 
-  public StacService(CollectionService collections, Cubes cubes) {
+  /**
+   * The catalogue.
+   *
+   * @param most items that one request looks at
+   */
+  public StacService(CollectionService collections, Cubes cubes, int most) {
     this.collections = collections;
     this.cubes = cubes;
+    this.most = most;
   }
 
   /** A page of collections with their sources. */
@@ -62,7 +69,7 @@ public final class StacService {
 
   /** The items of one collection; 404 or 403 where the caller may not read it. */
   public Future<StacPage> items(Caller caller, String collection, StacQuery query) {
-    StacScan scan = StacScan.of(query);
+    StacScan scan = StacScan.of(query, most);
     return collection(caller, collection)
         .compose(
             source ->
@@ -75,7 +82,7 @@ public final class StacService {
 
   /** Items of all collections in reach; those out of reach are simply not found. */
   public Future<StacPage> search(Caller caller, StacQuery query) {
-    StacScan scan = StacScan.of(query);
+    StacScan scan = StacScan.of(query, most);
     CollectionQuery where = new CollectionQuery(query.collections(), query.place(), query.when());
     return OffLoop.run(
         () -> {

@@ -20,12 +20,6 @@ import java.util.function.BiConsumer;
  * their own, or a single feature. Memory holds one feature.
  */
 final class FeatureStream {
-  /** Most bytes of one feature, and of everything in a collection but its features. */
-  static final int MAX_FEATURE_BYTES = 16 << 20;
-
-  /** Most features of one body. */
-  static final int MAX_FEATURES = 1_000_000;
-
   /** One value; what follows it belongs to the next. */
   private static final ObjectReader ONE =
       Json.mapper()
@@ -33,11 +27,13 @@ final class FeatureStream {
           .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final Meter input;
+  private final int most;
   private final BiConsumer<JsonNode, String> sink;
   private int count;
 
-  private FeatureStream(InputStream input, BiConsumer<JsonNode, String> sink) {
-    this.input = new Meter(input);
+  private FeatureStream(InputStream input, ItemLimits limits, BiConsumer<JsonNode, String> sink) {
+    this.input = new Meter(input, limits.featureBytes());
+    this.most = limits.load();
     this.sink = sink;
   }
 
@@ -46,8 +42,9 @@ final class FeatureStream {
    * collection is returned instead.
    */
   static Optional<ObjectNode> read(
-      InputStream body, boolean lines, BiConsumer<JsonNode, String> sink) throws IOException {
-    FeatureStream stream = new FeatureStream(body, sink);
+      InputStream body, boolean lines, ItemLimits limits, BiConsumer<JsonNode, String> sink)
+      throws IOException {
+    FeatureStream stream = new FeatureStream(body, limits, sink);
     try (JsonParser parser = Json.mapper().getFactory().createParser(stream.input)) {
       if (lines) {
         stream.lines(parser);
@@ -96,8 +93,8 @@ final class FeatureStream {
   }
 
   private void feature(JsonParser parser, String pointer) throws IOException {
-    if (++count > MAX_FEATURES) {
-      throw Problem.malformed("a body has at most " + MAX_FEATURES + " features");
+    if (++count > most) {
+      throw Problem.malformed("a body has at most " + most + " features");
     }
     JsonNode tree = ONE.readValue(parser);
     Json.check(tree);
@@ -107,10 +104,12 @@ final class FeatureStream {
 
   /** Counts what is read, so that no single feature fills the memory. */
   private static final class Meter extends FilterInputStream {
+    private final long most;
     private long read;
 
-    Meter(InputStream in) {
+    Meter(InputStream in, long most) {
       super(in);
+      this.most = most;
     }
 
     void fresh() {
@@ -133,8 +132,8 @@ final class FeatureStream {
 
     private void note(int got) {
       read += got;
-      if (read > MAX_FEATURE_BYTES) {
-        throw Problem.tooLarge(MAX_FEATURE_BYTES);
+      if (read > most) {
+        throw Problem.tooLarge(most);
       }
     }
   }

@@ -29,10 +29,16 @@ public final class ItemService {
 
   private final Database database;
   private final CollectionService collections;
+  private final ItemLimits limits;
 
-  public ItemService(Database database, CollectionService collections) {
+  public ItemService(Database database, CollectionService collections, ItemLimits limits) {
     this.database = database;
     this.collections = collections;
+    this.limits = limits;
+  }
+
+  ItemLimits limits() {
+    return limits;
   }
 
   /**
@@ -72,7 +78,7 @@ public final class ItemService {
           Loader loader = new Loader(tx, collection);
           Optional<com.fasterxml.jackson.databind.node.ObjectNode> single =
               FeatureStream.read(
-                  body, lines, (tree, at) -> loader.add(FeatureBody.parse(tree, at)));
+                  body, lines, limits, (tree, at) -> loader.add(FeatureBody.parse(tree, at)));
           loader.flush();
           if (single.isPresent()) {
             Item item = FeatureBody.parse(single.get(), "");

@@ -30,24 +30,17 @@ import java.util.function.BooleanSupplier;
  * the render threads. Knows nothing of rights: whoever asks has been let in.
  */
 public final class VectorTiles {
-  /** Features of one tile; beyond it the smallest are left out. */
-  public static final int MAX_FEATURES = 10_000;
-
   private static final int KEY_BYTES = 200;
-  private static final MvtOptions SIMPLIFIED = MvtOptions.DEFAULT.withFeatureLimit(MAX_FEATURES);
-  private static final MvtOptions EXACT = SIMPLIFIED.withTolerance(1);
 
   /** What a render thread uses again for each tile: warm arrays and tables. */
   private record Tools(MvtEncoder exact, MvtEncoder simplified, TileGzip gzip) {}
-
-  private static final ThreadLocal<Tools> TOOLS =
-      ThreadLocal.withInitial(
-          () -> new Tools(new MvtEncoder(EXACT), new MvtEncoder(SIMPLIFIED), new TileGzip()));
 
   private final ItemService items;
   private final TileEngine engine;
   private final TileVersions versions;
   private final ShapeBlocks blocks;
+  private final MvtOptions options;
+  private final ThreadLocal<Tools> tools = ThreadLocal.withInitial(this::tools);
   private final Flights<String, Tile> flights = new Flights<>();
   private final Cache<String, Tile> kept;
 
@@ -59,7 +52,8 @@ public final class VectorTiles {
     this.items = items;
     this.engine = engine;
     this.versions = new TileVersions(items);
-    this.blocks = new ShapeBlocks(items, versions, SIMPLIFIED, shapeBytes);
+    this.options = MvtOptions.DEFAULT.withFeatureLimit(items.limits().tile());
+    this.blocks = new ShapeBlocks(items, versions, options, shapeBytes);
     this.kept =
         Caffeine.newBuilder()
             .maximumWeight(tileBytes)
@@ -164,10 +158,17 @@ public final class VectorTiles {
   private CompletableFuture<Tile> searched(
       CubeCollection collection, Question question, BooleanSupplier abandoned) {
     return items
-        .inBox(collection.id(), blocks.degrees(question.tile()), question.query(), MAX_FEATURES + 1)
+        .inBox(
+            collection.id(),
+            blocks.degrees(question.tile()),
+            question.query(),
+            options.featureLimit() + 1)
         .compose(
             found ->
-                OffLoop.run(() -> ShapeBlock.of(found, MAX_FEATURES, blocks.unit(question.tile()))))
+                OffLoop.run(
+                    () ->
+                        ShapeBlock.of(
+                            found, options.featureLimit(), blocks.unit(question.tile()))))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(
@@ -215,18 +216,23 @@ public final class VectorTiles {
     return engine.pool().submit(Lane.TILES, abandoned, scratch -> work.get());
   }
 
-  private static Tile encode(String layer, TileId id, ShapeBlock block, List<BlockFeature> found) {
+  private Tools tools() {
+    return new Tools(
+        new MvtEncoder(options.withTolerance(1)), new MvtEncoder(options), new TileGzip());
+  }
+
+  private Tile encode(String layer, TileId id, ShapeBlock block, List<BlockFeature> found) {
     Bounds metres = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(id);
-    Tools tools = TOOLS.get();
-    MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? tools.exact : tools.simplified;
+    Tools mine = tools.get();
+    MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? mine.exact : mine.simplified;
     encoder.begin(
         TileFrame.of(
-            metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), SIMPLIFIED.extent()));
+            metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), options.extent()));
     List<MvtFeature> features = found.stream().map(BlockFeature::feature).toList();
     encoder.layer(layer, features);
     MvtTile tile = encoder.finish();
     return new Tile(
-        tile.isEmpty() ? new byte[0] : tools.gzip.compressed(tile.bytes()),
+        tile.isEmpty() ? new byte[0] : mine.gzip.compressed(tile.bytes()),
         tile.isComplete() && block.complete());
   }
 }

@@ -11,6 +11,7 @@ import io.glebe.core.record.RecordService;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.zarr.store.ObjectStore;
+import io.micrometer.core.instrument.MeterRegistry;
 
 /** Everything that jobs need, wired; works on them until it is closed. */
 public final class JobRoom implements AutoCloseable {
@@ -24,6 +25,7 @@ public final class JobRoom implements AutoCloseable {
       Database database,
       Notifications notifications,
       RecordService records,
+      MeterRegistry registry,
       ObjectStore store,
       CollectionService collections,
       Cubes cubes,
@@ -57,6 +59,7 @@ public final class JobRoom implements AutoCloseable {
             works,
             ground.store(),
             limits,
+            new JobMeters(ground.registry()),
             ground.settings().dataDir().resolve("spool"));
     news = ground.notifications().subscribe(JobService.CHANNEL, id -> runner.wake());
   }

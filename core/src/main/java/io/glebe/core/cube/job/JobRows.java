@@ -21,6 +21,8 @@ final class JobRows {
           + " FROM bulk_job WHERE id < $1 AND ($2::text IS NULL OR collection = $2)"
           + " ORDER BY id DESC LIMIT $3";
 
+  static final String RECORDED = "UPDATE bulk_job SET recorded = $2 WHERE id = $1";
+
   /** Whose turn it is decides one process at a time. */
   private static final long TURN_LOCK = 6_500_001;
 
@@ -28,13 +30,15 @@ final class JobRows {
 
   private JobRows() {}
 
-  /** False when too many wait already. */
+  /** False when too many run and wait already. */
   static boolean insert(
-      Transaction tx, UUID id, JobSpec spec, long snapshot, Work.Plan plan, int waiting) {
+      Transaction tx, UUID id, JobSpec spec, long snapshot, Work.Plan plan, JobLimits limits) {
     tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
-    long queued =
-        tx.first("SELECT count(*) FROM bulk_job WHERE state = 'QUEUED'").orElseThrow().getLong(0);
-    if (queued > waiting) {
+    long open =
+        tx.first("SELECT count(*) FROM bulk_job WHERE state IN ('QUEUED', 'RUNNING')")
+            .orElseThrow()
+            .getLong(0);
+    if (open >= (long) limits.running() + limits.waiting()) {
       return false;
     }
     tx.update(
@@ -150,8 +154,7 @@ final class JobRows {
   /** Whether the job was under way and is now cancelled. */
   static boolean cancel(Transaction tx, UUID id) {
     return tx.update(
-            "UPDATE bulk_job SET state = 'CANCELLED', recorded = 'CANCELLED', ended_at ="
-                + " clock_timestamp() WHERE id = $1 AND state IN ('QUEUED', 'RUNNING')",
+            "UPDATE bulk_job SET state = 'CANCELLED', ended_at = clock_timestamp() WHERE id = $1 AND state IN ('QUEUED', 'RUNNING')",
             id)
         == 1;
   }
@@ -164,6 +167,6 @@ final class JobRows {
   }
 
   static void recorded(Transaction tx, UUID id, String state) {
-    tx.update("UPDATE bulk_job SET recorded = $2 WHERE id = $1", id, state);
+    tx.update(RECORDED, id, state);
   }
 }

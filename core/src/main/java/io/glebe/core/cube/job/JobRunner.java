@@ -48,6 +48,7 @@ final class JobRunner implements AutoCloseable {
   private final JobWorks works;
   private final ObjectStore store;
   private final JobLimits limits;
+  private final JobMeters meters;
   private final JobSweep sweep;
   private final Path spool;
   private final Semaphore wake = new Semaphore(0);
@@ -61,6 +62,7 @@ final class JobRunner implements AutoCloseable {
       JobWorks works,
       ObjectStore store,
       JobLimits limits,
+      JobMeters meters,
       Path spool) {
     this.database = database;
     this.cubes = cubes;
@@ -68,6 +70,7 @@ final class JobRunner implements AutoCloseable {
     this.works = works;
     this.store = store;
     this.limits = limits;
+    this.meters = meters;
     this.sweep = new JobSweep(database, store, limits.retention());
     this.spool = spool;
   }
@@ -156,7 +159,8 @@ final class JobRunner implements AutoCloseable {
                   perform(tx, claimed[0].get());
                 }
                 return claimed[0].isPresent();
-              }));
+              }))
+          && meters.done();
     } catch (CancellationException stopped) {
       return false;
     } catch (RuntimeException failure) {
@@ -180,8 +184,14 @@ final class JobRunner implements AutoCloseable {
     Work.Ground ground = ground(job);
     if (part.kind() == Part.Kind.WORK) {
       Work.Made made = work.part(job, part, ground, () -> closed);
-      store.put(Job.packKey(job.id(), part.number()), made.pack());
-      settle(tx, job, part, made, "[]");
+      String pack = Job.packKey(job.id(), part.number());
+      store.put(pack, made.pack());
+      try {
+        settle(tx, job, part, made, "[]");
+      } catch (CancellationException cancelled) {
+        store.delete(pack);
+        throw cancelled;
+      }
     } else {
       settle(tx, job, part, new Work.Made(new byte[0], 0), assembled(tx, job, part, ground));
     }
@@ -253,6 +263,7 @@ final class JobRunner implements AutoCloseable {
     if (closed) {
       return;
     }
+    meters.failed();
     boolean forGood = isForGood(failure);
     if (!forGood) {
       LOG.warn("part {} of job {} failed", part.number(), part.job(), failure);

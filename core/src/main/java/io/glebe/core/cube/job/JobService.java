@@ -3,12 +3,14 @@ package io.glebe.core.cube.job;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.CollectionService;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.Cubes;
 import io.glebe.core.cube.series.RecordPlaces;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.Uuids;
@@ -34,6 +36,7 @@ public final class JobService {
   /** Above every id that is ordered by time. */
   private static final UUID NEWEST = UUID.fromString("ffffffff-ffff-ffff-ffff-ffffffffffff");
 
+  private static final Permission CANCEL = new Permission("processingJob", Action.UPDATE);
   private static final int RETRY_SECONDS = 30;
   private static final int MAX_PAGES = 20;
   private static final long PIECE = 1 << 20;
@@ -117,7 +120,7 @@ public final class JobService {
   private Future<Job> inserted(UUID id, JobSpec spec, Planned planned) {
     return database.inTransaction(
         tx -> {
-          if (!JobRows.insert(tx, id, spec, planned.snapshot(), planned.plan(), limits.waiting())) {
+          if (!JobRows.insert(tx, id, spec, planned.snapshot(), planned.plan(), limits)) {
             throw Problem.of(ProblemType.TOO_MANY_REQUESTS, "too many jobs wait already")
                 .with("Retry-After", Integer.toString(RETRY_SECONDS));
           }
@@ -219,18 +222,33 @@ public final class JobService {
   }
 
   private Future<Job> cancel(Caller caller, Job job) {
+    return collections
+        .require(caller, job.collection(), Action.READ)
+        .compose(
+            collection -> {
+              if (!collection.owner().opens(caller, CANCEL)) {
+                throw Problem.forbidden("no right to update processing jobs there");
+              }
+              return database.inTransaction(tx -> cancelled(tx, job.id()));
+            })
+        .compose(did -> did ? told(caller, job) : Future.succeededFuture())
+        .compose(done -> find(job.id()));
+  }
+
+  private static boolean cancelled(Transaction tx, UUID id) {
+    boolean did = JobRows.cancel(tx, id);
+    Notifications.publish(tx, CHANNEL, id.toString());
+    return did;
+  }
+
+  /** Where the record does not take it, the workers tell it again. */
+  private Future<Void> told(Caller caller, Job job) {
     return records
         .tell(caller, job.id(), job.state(), JobState.CANCELLED, "cancelled")
-        .compose(
-            done ->
-                database.inTransaction(
-                    tx -> {
-                      JobRows.cancel(tx, job.id());
-                      Notifications.publish(tx, CHANNEL, job.id().toString());
-                      return null;
-                    }))
-        .compose(done -> removed(job.id()))
-        .compose(done -> find(job.id()));
+        .compose(done -> database.query(JobRows.RECORDED, job.id(), JobState.CANCELLED.name()))
+        .<Void>mapEmpty()
+        .otherwiseEmpty()
+        .compose(done -> removed(job.id()));
   }
 
   private Future<Void> remove(Caller caller, Job job) {

@@ -28,7 +28,7 @@ public record MapFrame(Projection projection, Bounds bounds, int width, int heig
    * @param side pixels along an edge
    * @param pixels in all
    */
-  public record Limits(int side, int pixels) {}
+  public record Limits(int side, int pixels, int features) {}
 
   /**
    * The frame of a box; a side that is not named follows from the box, so that pixels are square.

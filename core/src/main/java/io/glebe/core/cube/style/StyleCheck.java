@@ -18,7 +18,6 @@ public final class StyleCheck {
   /** Faults that are told at once. */
   public static final int MAX_FAULTS = 100;
 
-  private static final int MAX_LAYERS = 1_000;
   private static final int MAX_SOURCES = 100;
   private static final String FILTERS = " == != > >= < <= in !in all any none has !has ";
 
@@ -32,15 +31,21 @@ public final class StyleCheck {
   private static final Set<String> SHAPES = Set.of("vector", "geojson");
 
   private final JsonNode style;
+  private final int mostLayers;
   private final List<Violation> faults = new ArrayList<>();
 
-  private StyleCheck(JsonNode style) {
+  private StyleCheck(JsonNode style, int mostLayers) {
     this.style = style;
+    this.mostLayers = mostLayers;
   }
 
-  /** What is wrong with a document; nothing for a good one. */
-  public static List<Violation> faults(JsonNode style) {
-    StyleCheck check = new StyleCheck(style);
+  /**
+   * What is wrong with a document; nothing for a good one.
+   *
+   * @param mostLayers that it may have
+   */
+  public static List<Violation> faults(JsonNode style, int mostLayers) {
+    StyleCheck check = new StyleCheck(style, mostLayers);
     check.root();
     return check.faults.subList(0, Math.min(MAX_FAULTS, check.faults.size()));
   }
@@ -59,8 +64,8 @@ public final class StyleCheck {
       sources.properties().forEach(each -> source(each.getValue(), at("/sources", each.getKey())));
     }
     JsonNode layers = style.path("layers");
-    if (layers.size() > MAX_LAYERS) {
-      fault("/layers", "a style has at most " + MAX_LAYERS + " layers");
+    if (layers.size() > mostLayers) {
+      fault("/layers", "a style has at most " + mostLayers + " layers");
       return;
     }
     Set<String> ids = new HashSet<>();

@@ -2,6 +2,7 @@ package io.glebe.core.cube.style;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Violation;
@@ -22,7 +23,7 @@ class StyleCheckTest {
   }
 
   private static List<String> pointers(ObjectNode style) {
-    return StyleCheck.faults(style).stream().map(Violation::where).toList();
+    return StyleCheck.faults(style, 1_000).stream().map(Violation::where).toList();
   }
 
   private static String fill(String paint) {
@@ -46,7 +47,7 @@ class StyleCheckTest {
         "\"fill-translate\":[1,2],\"fill-color-transition\":{\"duration\":0}"
       })
   void goodLayersHaveNoFault(String paint) {
-    assertThat(StyleCheck.faults(style(fill(paint)))).isEmpty();
+    assertThat(StyleCheck.faults(style(fill(paint)), 1_000)).isEmpty();
   }
 
   @ParameterizedTest
@@ -112,7 +113,7 @@ class StyleCheckTest {
         "{\"id\":\"a\",\"type\":\"line\",\"source\":\"v\",\"source-layer\":\"x\",\"filter\":"
             + filter
             + "}";
-    assertThat(StyleCheck.faults(style(layer)).isEmpty()).isEqualTo(good);
+    assertThat(StyleCheck.faults(style(layer), 1_000).isEmpty()).isEqualTo(good);
   }
 
   @Test
@@ -121,7 +122,7 @@ class StyleCheckTest {
     for (int i = 0; i < 500; i++) {
       paint.append(",\"x").append(i).append("\":1");
     }
-    assertThat(StyleCheck.faults(style(fill(paint.toString())))).hasSize(StyleCheck.MAX_FAULTS);
+    assertThat(StyleCheck.faults(style(fill(paint.toString())), 1_000)).hasSize(StyleCheck.MAX_FAULTS);
   }
 
   @Test
@@ -134,5 +135,14 @@ class StyleCheckTest {
     assertThat(Colours.parse("ForestGreen")).contains(0xff228b22);
     assertThat(Colours.parse("rgb(1,2)")).isEmpty();
     assertThat(Colours.parse("rgb(..,2,3)")).isEmpty();
+  }
+
+  @Test
+  void aStyleHasNoMoreLayersThanTheSettingAllows() {
+    ObjectNode twice = (ObjectNode) style(fill("{}"));
+    ((ArrayNode) twice.get("layers")).addAll((ArrayNode) style(fill("{}")).get("layers"));
+    ((ObjectNode) twice.at("/layers/1")).put("id", "other");
+    assertThat(StyleCheck.faults(twice, 2)).isEmpty();
+    assertThat(StyleCheck.faults(twice, 1)).extracting(Violation::where).contains("/layers");
   }
 }
