@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The query of a request, typed; whatever does not parse is a 400 problem that names the parameter.
@@ -153,7 +154,12 @@ public final class Params {
                       .toArray();
               if (!List.of(counts).contains(numbers.length)) {
                 throw Problem.malformedParameter(
-                    name, "must have " + Arrays.toString(counts) + " numbers");
+                    name,
+                    "must have "
+                        + Arrays.stream(counts)
+                            .map(String::valueOf)
+                            .collect(Collectors.joining(" or "))
+                        + " numbers");
               }
               return numbers;
             });

@@ -8,8 +8,10 @@ import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.Pictures;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.tile.series.Statistic;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +50,10 @@ final class CapabilitiesJson {
       time.put("last", instants.getLast().toString());
     }
     ObjectNode aggregate = json.putObject("aggregate");
-    List.of("mean", "min", "max", "sum", "count").forEach(aggregate.putArray("aggregations")::add);
+    ArrayNode statistics = aggregate.putArray("aggregations");
+    Arrays.stream(Statistic.values()).map(Statistic::id).forEach(statistics::add);
+    aggregate.put("percentiles", true);
+    List.of("json", "csv", "ndjson").forEach(aggregate.putArray("formats")::add);
     List.of("P1D", "P1W", "P1M").forEach(aggregate.putArray("resolutions")::add);
   }
 

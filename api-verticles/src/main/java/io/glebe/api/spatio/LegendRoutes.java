@@ -11,6 +11,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.core.cube.CubeState;
 import io.glebe.core.cube.PictureQuery;
 import io.glebe.core.cube.Pictures;
 import io.glebe.core.cube.map.Legend;
@@ -25,6 +26,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What the colours of a picture mean, and the colour ramps that there are. */
 final class LegendRoutes {
@@ -73,10 +75,10 @@ final class LegendRoutes {
             .map("png"::equals)
             .orElseGet(
                 () -> request.negotiate(Json.MEDIA_TYPE, TileEngine.PNG).equals(TileEngine.PNG));
-    return Moment.of(services, request)
+    return Moment.ifAny(services, request)
+        .compose(state -> legend(request, query, state))
         .compose(
-            state -> {
-              Legend legend = Legend.of(state.snapshot(), Pictures.draw(state.snapshot(), query));
+            legend -> {
               String text = Json.write(json(legend));
               String etag = Digest.etag(picture ? "png" + scale + text : text);
               if (request.has(etag)) {
@@ -91,6 +93,17 @@ final class LegendRoutes {
             });
   }
 
+  private Future<Legend> legend(
+      ApiRequest request, PictureQuery query, Optional<CubeState> state) {
+    return state.isPresent()
+        ? Future.succeededFuture(
+            Legend.of(state.get().snapshot(), Pictures.draw(state.get().snapshot(), query)))
+        : services
+            .collections()
+            .read(request.caller(), request.path("collectionId"))
+            .map(collection -> new Legend.Features(collection.title()));
+  }
+
   private static ObjectNode json(Legend legend) {
     ObjectNode json = Json.object().put("title", legend.title());
     if (!legend.unit().isEmpty()) {
@@ -102,6 +115,10 @@ final class LegendRoutes {
         json.put("colormap", values.ramp().name());
         json.set("range", range(values.shown()));
         json.set("stops", stops(values.stops()));
+      }
+      case Legend.Features features -> {
+        json.put("type", "features").putArray("stops");
+        json.put("color", features.hex());
       }
       case Legend.Channels channels -> {
         json.put("type", "bands").putArray("stops");

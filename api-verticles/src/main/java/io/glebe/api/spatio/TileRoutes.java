@@ -23,11 +23,14 @@ import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.List;
 
 /** Raster tiles, and the documents that tell viewers about them. */
 final class TileRoutes {
   private static final String TILES = "/collections/{collectionId}/tiles";
   private static final String SET = TILES + "/{tmsId}";
+
+  private static final List<String> PNG = List.of("png", TileEngine.PNG);
 
   private final SpatioServices services;
   private final PictureReplies replies;
@@ -76,6 +79,7 @@ final class TileRoutes {
         Parameter.query("nodata", "a stored number that means no value"),
         Parameter.query("resampling", "nearest, bilinear, cubic or average"),
         Parameter.query("tilesize", "256 or 512"),
+        Parameter.query("f", "png; a vector tile is always mvt"),
         Moment.AS_OF);
   }
 
@@ -107,6 +111,7 @@ final class TileRoutes {
 
   private Future<Reply> picture(ApiRequest request) {
     TilePath path = TilePath.parse(request);
+    request.params().choice("f", PNG);
     PictureQuery query = PictureParams.parse(request);
     return Moment.of(services, request)
         .compose(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -237,6 +238,28 @@ abstract class MapSuite {
     JsonNode ramps = json(expect(200, client.get("/colormaps"))).path("colormaps");
     assertThat(ramps.findValuesAsText("name"))
         .contains("ndvi", "moisture", "temperature", "elevation", "categories");
+  }
+
+  @Test
+  void aLegendOfFeaturesIsTheirColour() throws IOException {
+    String path = "/collections/" + client.collection() + "/legend";
+    JsonNode legend = json(expect(200, client.get(path)));
+    assertThat(legend.path("type").asText()).isEqualTo("features");
+    Color colour = Color.decode(legend.path("color").asText());
+    byte[] png = expect(200, client.get(path + "?f=png")).body();
+    BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+    int found = 0;
+    for (int y = 0; y < picture.getHeight(); y++) {
+      found += (picture.getRGB(18, y) & 0xffffff) == (colour.getRGB() & 0xffffff) ? 1 : 0;
+    }
+    assertThat(found).isGreaterThan(5);
+  }
+
+  @Test
+  void aTileIsRefusedInAFormatThatIsNotMade() {
+    String tile = "/collections/" + bands() + "/tiles/WebMercatorQuad/17/71176/46617?layers=NDVI";
+    expect(200, client.get(tile + "&f=png"));
+    expect(400, client.get(tile + "&f=gif"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.map;
 
 import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.style.DefaultStyle;
 import io.glebe.tile.engine.Picture;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.style.ColourRamp;
@@ -26,6 +27,19 @@ public sealed interface Legend {
     /** Whether values are classes. */
     public boolean classes() {
       return ramp.kind() == ColourRamp.Kind.CATEGORICAL;
+    }
+  }
+
+  /** Features, all in one colour. */
+  record Features(String title) implements Legend {
+    @Override
+    public String unit() {
+      return "";
+    }
+
+    /** The colour, {@code #rrggbb}. */
+    public String hex() {
+      return DefaultStyle.FEATURES;
     }
   }
 

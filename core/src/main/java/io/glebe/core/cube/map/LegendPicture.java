@@ -42,12 +42,15 @@ public final class LegendPicture {
         switch (legend) {
           case Legend.Values values -> values.classes() ? values.stops().size() : 2;
           case Legend.Channels channels -> channels.channels().size();
+          case Legend.Features features -> 1;
         };
     LegendPicture picture = new LegendPicture(TITLE + rows * ROW + MARGIN, scale);
     picture.title(legend);
     switch (legend) {
       case Legend.Values values -> picture.values(values);
       case Legend.Channels channels -> picture.channels(channels.channels());
+      case Legend.Features features ->
+          picture.swatch(0, Integer.parseInt(features.hex().substring(1), 16), "Features");
     }
     return picture.canvas.png();
   }
