@@ -321,9 +321,7 @@ public final class Platform implements AutoCloseable {
                 cubes.vectorTiles(),
                 cubes.tilesets(),
                 new StacService(
-                    cubes.collections(),
-                    cubes.cubes(),
-                    settings.get(AllSettings.CATALOGUE_ITEMS)),
+                    cubes.collections(), cubes.cubes(), settings.get(AllSettings.CATALOGUE_ITEMS)),
                 cubes.engine(),
                 cubes.series(),
                 cubes.jobs().service(),

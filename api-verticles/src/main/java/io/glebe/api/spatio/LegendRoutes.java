@@ -93,8 +93,7 @@ final class LegendRoutes {
             });
   }
 
-  private Future<Legend> legend(
-      ApiRequest request, PictureQuery query, Optional<CubeState> state) {
+  private Future<Legend> legend(ApiRequest request, PictureQuery query, Optional<CubeState> state) {
     return state.isPresent()
         ? Future.succeededFuture(
             Legend.of(state.get().snapshot(), Pictures.draw(state.get().snapshot(), query)))

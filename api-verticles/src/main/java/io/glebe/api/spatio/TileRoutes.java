@@ -22,8 +22,8 @@ import io.glebe.tile.engine.TileRequest;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.vertx.core.Future;
-import java.util.Optional;
 import java.util.List;
+import java.util.Optional;
 
 /** Raster tiles, and the documents that tell viewers about them. */
 final class TileRoutes {

@@ -34,7 +34,9 @@ final class HeldParts implements AutoCloseable {
             + "' AND open FOR UPDATE SKIP LOCKED");
   }
 
-  /** Lets workers do their parts but not count them; false when fewer than {@code parts} are left. */
+  /**
+   * Lets workers do their parts but not count them; false when fewer than {@code parts} are left.
+   */
   boolean holdCounting(String job, int parts) throws SQLException {
     sql.execute("SELECT 1 FROM bulk_job WHERE id = '" + UUID.fromString(job) + "' FOR UPDATE");
     return any(

@@ -88,8 +88,7 @@ class JobProcessesTest {
     await()
         .atMost(PATIENCE)
         .until(
-            () ->
-                !json(client.get(JOBS + job)).path("state").asText().matches("QUEUED|RUNNING"));
+            () -> !json(client.get(JOBS + job)).path("state").asText().matches("QUEUED|RUNNING"));
     return json(expect(200, client.get(JOBS + job)));
   }
 

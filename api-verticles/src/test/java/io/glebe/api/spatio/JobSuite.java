@@ -256,8 +256,7 @@ abstract class JobSuite {
       assertThat(cancelled.has("ended")).isTrue();
       parts.release();
 
-      assertThat(json(expect(200, client.get(path))).path("state").asText())
-          .isEqualTo("CANCELLED");
+      assertThat(json(expect(200, client.get(path))).path("state").asText()).isEqualTo("CANCELLED");
       assertThat(status(cancelled)).isEqualTo("CANCELLED");
       expect(404, client.get(path + "/outputs/NDVI_20260501T100000Z.pmtiles"));
       expect(204, client.delete(path));

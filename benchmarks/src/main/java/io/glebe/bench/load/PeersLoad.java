@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tiles over HTTP, ours beside MapServer (FastCGI, palette, fast compression) and nginx (static
- * files) in one run, over the same cube: cold (nothing read yet, but all code compiled), warm, cached
- * and 304 apart; then a viewport of 24 tiles at once. CPU time is that of the server's processes for
- * each answer; a row is the median of five passes. Several copies of the cube give each cold pass
- * chunks of its own.
+ * files) in one run, over the same cube: cold (nothing read yet, but all code compiled), warm,
+ * cached and 304 apart; then a viewport of 24 tiles at once. CPU time is that of the server's
+ * processes for each answer; a row is the median of five passes. Several copies of the cube give
+ * each cold pass chunks of its own.
  */
 public final class PeersLoad {
   private static final Logger LOG = LoggerFactory.getLogger(PeersLoad.class);
@@ -65,9 +65,11 @@ public final class PeersLoad {
     PeersLoad run = new PeersLoad(folder);
     run.all();
     LOG.info(
-        "{} tiles of zooms 12 to 15, {} at once, medians of {} passes, load average at the start {}\n"
+        "{} tiles of zooms 12 to 15, {} at once, medians of {} passes, load average at the start"
+            + " {}\n"
             + "| server | tiles | answers | failed | CPU ms | /s | p50 ms | p99 ms | bytes |\n"
-            + "|---|---|---|---|---|---|---|---|---|\n{}",
+            + "|---|---|---|---|---|---|---|---|---|\n"
+            + "{}",
         run.tiles.size(),
         AT_ONCE,
         PASSES,
@@ -140,8 +142,7 @@ public final class PeersLoad {
       add(
           "MapServer",
           "viewport",
-          pass ->
-              load.run(maps.subList(0, VIEWPORT), VIEWPORT, 200, peer::cpuNanos, List.of()));
+          pass -> load.run(maps.subList(0, VIEWPORT), VIEWPORT, 200, peer::cpuNanos, List.of()));
       List<URI> files = new ArrayList<>();
       for (int i = 0; i < tiles.size(); i++) {
         files.add(peer.file("files/" + i + ".png"));

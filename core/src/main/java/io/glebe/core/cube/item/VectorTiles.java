@@ -167,8 +167,7 @@ public final class VectorTiles {
             found ->
                 OffLoop.run(
                     () ->
-                        ShapeBlock.of(
-                            found, options.featureLimit(), blocks.unit(question.tile()))))
+                        ShapeBlock.of(found, options.featureLimit(), blocks.unit(question.tile()))))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(
@@ -226,8 +225,7 @@ public final class VectorTiles {
     Tools mine = tools.get();
     MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? mine.exact : mine.simplified;
     encoder.begin(
-        TileFrame.of(
-            metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), options.extent()));
+        TileFrame.of(metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), options.extent()));
     List<MvtFeature> features = found.stream().map(BlockFeature::feature).toList();
     encoder.layer(layer, features);
     MvtTile tile = encoder.finish();

@@ -154,7 +154,8 @@ final class JobRows {
   /** Whether the job was under way and is now cancelled. */
   static boolean cancel(Transaction tx, UUID id) {
     return tx.update(
-            "UPDATE bulk_job SET state = 'CANCELLED', ended_at = clock_timestamp() WHERE id = $1 AND state IN ('QUEUED', 'RUNNING')",
+            "UPDATE bulk_job SET state = 'CANCELLED', ended_at = clock_timestamp() WHERE id = $1"
+                + " AND state IN ('QUEUED', 'RUNNING')",
             id)
         == 1;
   }

@@ -151,15 +151,15 @@ final class JobRunner implements AutoCloseable {
     Optional<Part>[] claimed = holder();
     try {
       return Transaction.await(
-          database.inTransaction(
-              Purpose.BACKGROUND,
-              tx -> {
-                claimed[0] = JobRows.claim(tx);
-                if (claimed[0].isPresent()) {
-                  perform(tx, claimed[0].get());
-                }
-                return claimed[0].isPresent();
-              }))
+              database.inTransaction(
+                  Purpose.BACKGROUND,
+                  tx -> {
+                    claimed[0] = JobRows.claim(tx);
+                    if (claimed[0].isPresent()) {
+                      perform(tx, claimed[0].get());
+                    }
+                    return claimed[0].isPresent();
+                  }))
           && meters.done();
     } catch (CancellationException stopped) {
       return false;

@@ -122,7 +122,8 @@ class StyleCheckTest {
     for (int i = 0; i < 500; i++) {
       paint.append(",\"x").append(i).append("\":1");
     }
-    assertThat(StyleCheck.faults(style(fill(paint.toString())), 1_000)).hasSize(StyleCheck.MAX_FAULTS);
+    assertThat(StyleCheck.faults(style(fill(paint.toString())), 1_000))
+        .hasSize(StyleCheck.MAX_FAULTS);
   }
 
   @Test
