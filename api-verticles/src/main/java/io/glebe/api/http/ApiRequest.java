@@ -168,6 +168,11 @@ public final class ApiRequest {
                     "this resource can be had as " + String.join(", ", list)));
   }
 
+  /** The problem that a failure comes to, for answers in parts; ours go to the log. */
+  public Problem problem(Throwable failure) {
+    return ProblemHandler.problem(failure, id, route.template());
+  }
+
   /** The Vert.x request, for what the methods here do not offer (multipart). */
   public HttpServerRequest raw() {
     return raw;

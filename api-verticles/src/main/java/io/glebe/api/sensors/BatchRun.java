@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One batch: its requests one after the other, each with an answer of its own, whatever became of
@@ -23,14 +24,20 @@ final class BatchRun {
   private final Caller caller;
   private final String base;
   private final SensorEndpoints endpoints;
+  private final Function<Throwable, Problem> problems;
   private final BatchLinks links;
   private final List<BatchItem.Answer> answers = new ArrayList<>();
   private final Set<String> failed = new HashSet<>();
 
-  BatchRun(Caller caller, String base, SensorEndpoints endpoints) {
+  BatchRun(
+      Caller caller,
+      String base,
+      SensorEndpoints endpoints,
+      Function<Throwable, Problem> problems) {
     this.caller = caller;
     this.base = base;
     this.endpoints = endpoints;
+    this.problems = problems;
     this.links = new BatchLinks(base);
   }
 
@@ -103,11 +110,7 @@ final class BatchRun {
     } catch (RuntimeException refused) {
       outcome = Future.failedFuture(refused);
     }
-    return outcome.recover(
-        failure ->
-            failure instanceof Problem problem
-                ? Future.succeededFuture(refusal(problem))
-                : Future.failedFuture(failure));
+    return outcome.recover(failure -> Future.succeededFuture(refusal(problems.apply(failure))));
   }
 
   private SensorEndpoints.Call call(BatchItem item) {
@@ -128,11 +131,7 @@ final class BatchRun {
       return endpoints
           .together(caller, this::write)
           .compose(this::shown)
-          .recover(
-              failure ->
-                  failure instanceof Problem problem
-                      ? Future.succeededFuture(undone(problem))
-                      : Future.failedFuture(failure));
+          .recover(failure -> Future.succeededFuture(undone(problems.apply(failure))));
     }
 
     private List<SensorEndpoints.Change> write(SensorWrites writes) {

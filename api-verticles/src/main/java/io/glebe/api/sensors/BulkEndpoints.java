@@ -153,7 +153,7 @@ final class BulkEndpoints {
   }
 
   private Future<List<BatchItem.Answer>> run(ApiRequest request, List<BatchItem> items) {
-    return new BatchRun(request.caller(), request.links().to(Surface.SENSOR, ""), endpoints)
-        .run(items);
+    String base = request.links().to(Surface.SENSOR, "");
+    return new BatchRun(request.caller(), base, endpoints, request::problem).run(items);
   }
 }

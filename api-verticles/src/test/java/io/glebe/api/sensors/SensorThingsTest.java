@@ -230,6 +230,69 @@ class SensorThingsTest {
   }
 
   @Test
+  void aChangeLinksWhatItNames() {
+    long from = STA.datastream("linked from");
+    long to = STA.datastream("linked to");
+    STA.observe(from, "2026-02-01T00:00:00Z", 5);
+    STA.observe(from, "2026-02-02T00:00:00Z", 6);
+    long thing = STA.json("/Datastreams(" + to + ")/Thing").path("@iot.id").asLong();
+    String adopt = "{'Datastreams': [{'@iot.id': " + from + "}]}";
+    assertThat(STA.send("PATCH", "/Things(" + thing + ")", adopt).statusCode()).isEqualTo(200);
+    assertThat(ids(STA.json("/Things(" + thing + ")/Datastreams"))).contains(from, to);
+    refused(STA.send("PATCH", "/Things(" + thing + ")", "{'Datastreams': 5}"), 422);
+    long moved = ids(STA.json("/Datastreams(" + from + ")/Observations?$filter=result eq 6")).get(0);
+    String move = "{'Datastream': {'@iot.id': " + to + "}}";
+    assertThat(STA.send("PATCH", "/Observations(" + moved + ")", move).statusCode()).isEqualTo(200);
+    assertThat(ids(STA.json("/Datastreams(" + to + ")/Observations"))).containsExactly(moved);
+    String latest = ")?$expand=Observations($top=1;$orderby=phenomenonTime desc)";
+    assertThat(STA.json("/Datastreams(" + from + latest).at("/Observations/0/result").asInt())
+        .isEqualTo(5);
+    assertThat(STA.json("/Datastreams(" + to + latest).at("/Observations/0/result").asInt())
+        .isEqualTo(6);
+    long foreign = new StaClient("things-linked").datastream("foreign");
+    refused(
+        STA.send(
+            "PATCH",
+            "/Observations(" + moved + ")",
+            "{'Datastream': {'@iot.id': " + foreign + "}}"),
+        403);
+  }
+
+  @Test
+  void anObservationNamesOnlyFeaturesThatItsSenderSees() {
+    long datastream = STA.datastream("features");
+    String place = "{'name': 'f', 'feature': {'type': 'Point', 'coordinates': [15, 46]}}";
+    long own = STA.id("/FeaturesOfInterest", place);
+    long foreign = new StaClient("things-features").id("/FeaturesOfInterest", place);
+    String time = "2026-03-0%dT00:00:00Z";
+    HttpResponse<String> stored =
+        STA.send(
+            "POST",
+            "/CreateObservations",
+            "[{'Datastream': {'@iot.id': "
+                + datastream
+                + "}, 'components': ['phenomenonTime', 'result', 'FeatureOfInterest/id'],"
+                + " 'dataArray': [['"
+                + time.formatted(1)
+                + "', 1, "
+                + own
+                + "], ['"
+                + time.formatted(2)
+                + "', 1, "
+                + foreign
+                + "], ['"
+                + time.formatted(3)
+                + "', 1, 99999999]]}]");
+    JsonNode links = Json.parse(stored.body());
+    assertThat(links.get(0).asText()).contains("/Observations(");
+    assertThat(links.get(1).asText()).startsWith("error: no role");
+    assertThat(links.get(2).asText()).isEqualTo("error: there is no such FeatureOfInterest");
+    String unknown = "{'result': 1, 'FeatureOfInterest': {'@iot.id': 99999999}}";
+    refused(STA.send("POST", "/Datastreams(" + datastream + ")/Observations", unknown), 422);
+    assertThat(ids(STA.json("/Datastreams(" + datastream + ")/Observations"))).hasSize(1);
+  }
+
+  @Test
   void bucketsAreThoseOfTheRasterSide() {
     long datastream = STA.datastream("series");
     STA.observe(datastream, "2026-03-30T23:30:00Z", 1);

@@ -366,14 +366,28 @@ final class EntityScript {
         """,
         thing,
         farm);
+    tx.update(
+        """
+        update sensor.feature_of_interest set farm_id = $2 where farm_id is null
+          and id in (select l.feature_id from sensor.thing_location tl
+            join sensor.location l on l.id = tl.location_id where tl.thing_id = $1)
+        """,
+        thing,
+        farm);
   }
 
-  /** Stores an observation; answers its id, or that of the same one stored before. */
-  long observation(long datastream, Observation observation) {
+  /** The datastream, to which the caller may add observations. */
+  DatastreamFacts requireObserving(long datastream) {
     DatastreamFacts facts =
         DatastreamBook.facts(tx.execute(DatastreamBook.QUERY, datastream))
             .orElseThrow(DatastreamBook::missing);
     SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
+    return facts;
+  }
+
+  /** Stores an observation; answers its id, or that of the same one stored before. */
+  long observation(long datastream, Observation observation) {
+    DatastreamFacts facts = requireObserving(datastream);
     ObservationWriter.Entry stored = new ObservationRows(tx).insert(facts, observation);
     observed.add(stored);
     return stored.promise().future().result().id();
@@ -399,6 +413,14 @@ final class EntityScript {
       var update = Statements.update(type, cells, id);
       tx.execute(update.sql(), update.parameters());
     }
+    ObjectNode rest = body.deepCopy();
+    rest.remove("Locations");
+    children(
+        type,
+        id,
+        type == SensorModel.THING ? rest : body,
+        homeOf(type, id),
+        Frame.ROOT);
     if (type == SensorModel.THING && body.path("Locations").isArray()) {
       relocate(id, body.path("Locations"));
     } else if (type == SensorModel.THING) {

@@ -43,15 +43,16 @@ final class ObservationRows {
     }
   }
 
-  /** Replaces an observation's values. */
-  void replace(long id, long datastream, Observation observation) {
+  /** Replaces an observation's values, and moves it to another datastream where they differ. */
+  void replace(long id, long datastream, long goal, Observation observation) {
     month(observation);
-    hold(datastream);
+    hold(Math.min(datastream, goal));
+    hold(Math.max(datastream, goal));
     var one =
         List.of(
             new ObservationWriter.Entry(
                 new DatastreamFacts(
-                    datastream, java.util.Optional.empty(), "", OptionalLong.empty()),
+                    goal, java.util.Optional.empty(), "", OptionalLong.empty()),
                 observation,
                 Promise.promise()));
     Tuple columns = ObservationSql.columns(one, new long[] {id});
@@ -69,6 +70,9 @@ final class ObservationRows {
         """,
         columns);
     refresh(datastream);
+    if (goal != datastream) {
+      refresh(goal);
+    }
   }
 
   /** Deletes one. */

@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * together are committed together: while {@value #MAX_BATCHES} commits are under way the next ones
  * gather, so the load itself sets the size of the groups and nobody waits for a timer.
  *
- * <p>Fails with 404 for an unknown datastream, 403 where the caller may not write, 503 when {@value
+ * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 where the caller
+ * may not write, 503 when {@value
  * #MAX_WAITING} observations wait already. A door that can hold back its clients asks {@link
  * #hasRoom()} and goes on when {@link #room()} completes. Thread-safe.
  */
@@ -43,6 +44,7 @@ public final class ObservationWriter implements AutoCloseable {
   record Entry(DatastreamFacts datastream, Observation observation, Promise<Stored> promise) {}
 
   private final DatastreamBook book;
+  private final FeatureBook features;
   private final ObservationBatches batches;
   private final ObservationCounters counters;
   private final LiveObservations live;
@@ -56,11 +58,13 @@ public final class ObservationWriter implements AutoCloseable {
 
   ObservationWriter(
       DatastreamBook book,
+      FeatureBook features,
       ObservationBatches batches,
       ObservationCounters counters,
       LiveObservations live,
       ObservationRelay relay) {
     this.book = book;
+    this.features = features;
     this.batches = batches;
     this.counters = counters;
     this.live = live;
@@ -84,7 +88,11 @@ public final class ObservationWriter implements AutoCloseable {
 
   private Future<Stored> admitted(Caller caller, DatastreamFacts facts, Observation observation) {
     SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
-    return enqueue(facts, observation);
+    return observation.feature().isEmpty()
+        ? enqueue(facts, observation)
+        : features
+            .require(caller, observation.feature().getAsLong())
+            .compose(seen -> enqueue(facts, observation));
   }
 
   private Future<Stored> enqueue(DatastreamFacts facts, Observation observation) {

@@ -9,7 +9,6 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.model.EntityType;
 import io.glebe.core.sensor.model.SensorModel;
-import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -72,20 +71,14 @@ public final class SensorEntities {
   private Future<Long> observation(Caller caller, ObjectNode body) {
     Observation given = ObservationBody.parse(body, clock.instant());
     long datastream = EntityScript.reference(SensorWrites.datastream(body), "/Datastream");
-    return feature(caller, body.path("FeatureOfInterest"))
-        .compose(f -> writer.write(caller, datastream, f.isPresent() ? given.about(f) : given))
-        .map(Stored::id);
+    return writer.write(caller, datastream, about(given, body)).map(Stored::id);
   }
 
-  private Future<OptionalLong> feature(Caller caller, JsonNode given) {
-    if (!given.isObject()) {
-      return Future.succeededFuture(OptionalLong.empty());
-    }
-    long id = EntityScript.reference(given, "/FeatureOfInterest");
-    ResourcePath path = ResourcePath.parse(List.of("FeaturesOfInterest(" + id + ")", "$ref"));
-    return queries
-        .read(new SensorQueries.Question(caller, "", "", path, QueryOptions.NONE))
-        .map(there -> OptionalLong.of(id));
+  private static Observation about(Observation given, ObjectNode body) {
+    JsonNode feature = body.path("FeatureOfInterest");
+    return feature.isObject()
+        ? given.about(OptionalLong.of(EntityScript.reference(feature, "/FeatureOfInterest")))
+        : given;
   }
 
   /** Changes the entity at the path: what the body names, or everything when {@code whole}. */

@@ -150,7 +150,27 @@ public final class SensorWrites {
     long datastream = allowed(id, Action.UPDATE);
     ObjectNode merged = whole ? Json.object() : current(id);
     body.properties().forEach(member -> merged.set(member.getKey(), member.getValue()));
-    new ObservationRows(tx).replace(id, datastream, ObservationBody.parse(merged, now));
+    Observation changed = ObservationBody.parse(merged, now);
+    if (changed.feature().isPresent()) {
+      Transaction.await(locator.seen(feature(changed.feature().getAsLong())));
+    }
+    new ObservationRows(tx).replace(id, datastream, goal(merged, datastream), changed);
+  }
+
+  private static ResourcePath feature(long id) {
+    return ResourcePath.parse(List.of("FeaturesOfInterest(" + id + ")"));
+  }
+
+  /** The datastream to which a changed observation goes: the one it names, or its own. */
+  private long goal(ObjectNode body, long datastream) {
+    if (!(body.path("Datastream") instanceof ObjectNode stream)) {
+      return datastream;
+    }
+    long goal = EntityScript.reference(stream, "/Datastream");
+    if (goal != datastream) {
+      script.requireObserving(goal);
+    }
+    return goal;
   }
 
   private ObjectNode current(long id) {

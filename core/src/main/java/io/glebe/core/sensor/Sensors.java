@@ -21,6 +21,7 @@ public final class Sensors implements AutoCloseable {
   private final Ground ground;
   private final Months months;
   private final DatastreamBook book;
+  private final FeatureBook features;
   private final ObservationRelay relay;
   private final ObservationWriter writer;
   private final Retention retention;
@@ -53,6 +54,7 @@ public final class Sensors implements AutoCloseable {
     this.ground = ground;
     months = new Months(ground.database());
     book = new DatastreamBook(ground.database(), ground.notifications());
+    features = new FeatureBook(ground.database(), ground.notifications());
     ObservationCounters counters = new ObservationCounters(ground.registry());
     LiveObservations live = new LiveObservations();
     relay =
@@ -61,6 +63,7 @@ public final class Sensors implements AutoCloseable {
     writer =
         new ObservationWriter(
             book,
+            features,
             new ObservationBatches(ground.vertx(), ground.database(), months),
             counters,
             live,
@@ -119,5 +122,6 @@ public final class Sensors implements AutoCloseable {
     writer.close();
     relay.close();
     book.close();
+    features.close();
   }
 }
