@@ -240,7 +240,8 @@ class SensorThingsTest {
     assertThat(STA.send("PATCH", "/Things(" + thing + ")", adopt).statusCode()).isEqualTo(200);
     assertThat(ids(STA.json("/Things(" + thing + ")/Datastreams"))).contains(from, to);
     refused(STA.send("PATCH", "/Things(" + thing + ")", "{'Datastreams': 5}"), 422);
-    long moved = ids(STA.json("/Datastreams(" + from + ")/Observations?$filter=result eq 6")).get(0);
+    long moved =
+        ids(STA.json("/Datastreams(" + from + ")/Observations?$filter=result eq 6")).get(0);
     String move = "{'Datastream': {'@iot.id': " + to + "}}";
     assertThat(STA.send("PATCH", "/Observations(" + moved + ")", move).statusCode()).isEqualTo(200);
     assertThat(ids(STA.json("/Datastreams(" + to + ")/Observations"))).containsExactly(moved);

@@ -415,12 +415,7 @@ final class EntityScript {
     }
     ObjectNode rest = body.deepCopy();
     rest.remove("Locations");
-    children(
-        type,
-        id,
-        type == SensorModel.THING ? rest : body,
-        homeOf(type, id),
-        Frame.ROOT);
+    children(type, id, type == SensorModel.THING ? rest : body, homeOf(type, id), Frame.ROOT);
     if (type == SensorModel.THING && body.path("Locations").isArray()) {
       relocate(id, body.path("Locations"));
     } else if (type == SensorModel.THING) {

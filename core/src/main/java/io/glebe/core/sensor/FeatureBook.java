@@ -52,8 +52,7 @@ final class FeatureBook implements AutoCloseable {
   private static Home home(RowSet<Row> rows) {
     if (rows.size() == 0) {
       throw Problem.invalid(
-          Violation.at(
-              "reference", "/FeatureOfInterest", "there is no such FeatureOfInterest"));
+          Violation.at("reference", "/FeatureOfInterest", "there is no such FeatureOfInterest"));
     }
     Row row = rows.iterator().next();
     return new Home(

@@ -51,8 +51,7 @@ final class ObservationRows {
     var one =
         List.of(
             new ObservationWriter.Entry(
-                new DatastreamFacts(
-                    goal, java.util.Optional.empty(), "", OptionalLong.empty()),
+                new DatastreamFacts(goal, java.util.Optional.empty(), "", OptionalLong.empty()),
                 observation,
                 Promise.promise()));
     Tuple columns = ObservationSql.columns(one, new long[] {id});

@@ -21,10 +21,9 @@ import org.slf4j.LoggerFactory;
  * together are committed together: while {@value #MAX_BATCHES} commits are under way the next ones
  * gather, so the load itself sets the size of the groups and nobody waits for a timer.
  *
- * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 where the caller
- * may not write, 503 when {@value
- * #MAX_WAITING} observations wait already. A door that can hold back its clients asks {@link
- * #hasRoom()} and goes on when {@link #room()} completes. Thread-safe.
+ * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 where the caller may
+ * not write, 503 when {@value #MAX_WAITING} observations wait already. A door that can hold back
+ * its clients asks {@link #hasRoom()} and goes on when {@link #room()} completes. Thread-safe.
  */
 public final class ObservationWriter implements AutoCloseable {
   /** Most observations that wait for a commit, in memory. */
