@@ -139,8 +139,8 @@ final class AttachmentRoutes implements RecordArea.Extra {
         .permission("file:read")
         .takes(Parameter.header("Range", "bytes=from-to, one range"))
         .answers(
-            Answer.of(200, "the bytes", "application/octet-stream"),
-            Answer.of(206, "the range", "application/octet-stream"));
+            Answer.of(200, "the bytes, as what they were sent", "*/*"),
+            Answer.of(206, "the range", "*/*"));
   }
 
   private StoredRecord record(ApiRequest request) {

@@ -128,6 +128,7 @@ final class EveryFarmRouteTest {
         .filter(route -> HERE.holds(route) || FarmWorld.parameters(route).isEmpty())
         .filter(route -> !FOR_EVERYBODY.contains(route.operation().id()))
         .filter(route -> !route.operation().id().equals("applyOutbox"))
+        .filter(route -> !route.area().equals("partner"))
         .forEach(route -> expect(here("viewer", route), 403));
     noFaults();
   }
@@ -135,6 +136,7 @@ final class EveryFarmRouteTest {
   @Test
   void anIdThatIsNoneIsMalformedWhereverItStands() {
     routes()
+        .filter(route -> !route.area().equals("partner"))
         .forEach(
             route ->
                 FarmWorld.parameters(route).stream()
@@ -209,7 +211,7 @@ final class EveryFarmRouteTest {
 
   @Test
   void whatIsNotOfferedIsNotAcceptable() {
-    List<String> bytes = List.of("application/octet-stream", "text/event-stream");
+    List<String> bytes = List.of("*/*", "text/event-stream");
     routes()
         .filter(route -> route.method().equals(HttpMethod.GET))
         .filter(
