@@ -84,13 +84,14 @@ abstract class ActivitySuite {
         send("PATCH", path, patch, "Content-Type", "text/plain"), 415, "unsupported-media-type");
     refused(send("PATCH", path, refusedPatch), 422, "invalid-record");
     new TestFarm("neighbour");
-    refused(
-        TestFarm.send("neighbour", "PATCH", path, patch.replace('\'', '"')), 403, "forbidden");
+    refused(TestFarm.send("neighbour", "PATCH", path, patch.replace('\'', '"')), 403, "forbidden");
     refused(TestFarm.send("neighbour", "DELETE", path, ""), 403, "forbidden");
     HttpResponse<String> changed = send("PATCH", path, patch, "If-Match", etag);
     assertThat(ok(changed).has(member)).isTrue();
     assertThat(header(changed, "ETag")).isEqualTo("\"2\"");
-    assertThat(header(send("PATCH", path, patch), "ETag")).as("nothing to change").isEqualTo("\"2\"");
+    assertThat(header(send("PATCH", path, patch), "ETag"))
+        .as("nothing to change")
+        .isEqualTo("\"2\"");
     refused(send("DELETE", path, "", "If-Match", etag), 412, "precondition-failed");
   }
 
@@ -202,7 +203,10 @@ abstract class ActivitySuite {
     assertThat(send("PUT", path, misplaced).statusCode()).isIn(400, 422);
     assertThat(ok(get(path))).isEqualTo(made);
     assertThat(holds(ok(get(inputs())), made)).isTrue();
-    assertThat(ok(send("PUT", path, body.replace("'quantity': 25", "'quantity': 30"))).path("quantity").asInt())
+    assertThat(
+            ok(send("PUT", path, body.replace("'quantity': 25", "'quantity': 30")))
+                .path("quantity")
+                .asInt())
         .isEqualTo(30);
     new TestFarm("neighbour");
     refused(TestFarm.send("neighbour", "GET", path, ""), 403, "forbidden");

@@ -91,7 +91,10 @@ final class FarmWorld {
         + "'}";
   }
 
-  /** The routes of records, activities, master data, features and the partner, as the route table has them. */
+  /**
+   * The routes of records, activities, master data, features and the partner, as the route table
+   * has them.
+   */
   static List<Route> routes() {
     return TestPlatform.shared().platform().routes().routes().stream()
         .filter(route -> route.operation().guard() == Guard.FARM)
