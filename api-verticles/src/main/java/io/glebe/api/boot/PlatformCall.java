@@ -54,7 +54,8 @@ final class PlatformCall {
     return new PlatformCall(address, token);
   }
 
-  private static String developmentToken(String address) throws IOException, InterruptedException {
+  /** A token of the development identity for the user {@code admin} at the farm API. */
+  static String developmentToken(String address) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
             HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
