@@ -276,6 +276,18 @@ public final class AllSettings {
               "GLEBE_FEATURE_BYTES",
               "16M",
               "one feature of a body, and everything else in the body together"));
+  public static final Setting<Long> PAGE_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_PAGE_BYTES", "32M", "a page of features; it ends early beyond, with a link"));
+  public static final Setting<Integer> FILTER_SCANNED =
+      add(
+          Setting.integer(
+              "GLEBE_FILTER_SCANNED",
+              500_000,
+              1_000,
+              100_000_000,
+              "features that a filter looks at for one page, where SQL cannot decide alone"));
   public static final Setting<Integer> CATALOGUE_ITEMS =
       add(
           Setting.integer(

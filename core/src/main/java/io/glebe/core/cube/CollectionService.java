@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -43,6 +44,9 @@ public final class CollectionService {
   private final Cubes cubes;
   private final Cache<String, CubeCollection> kept =
       Caffeine.newBuilder().maximumSize(KEPT).build();
+
+  /** Counts changes, so that a row read while one happened is not kept. */
+  private final AtomicLong changes = new AtomicLong();
 
   public CollectionService(Database database, Cubes cubes) {
     this.database = database;
@@ -261,12 +265,22 @@ public final class CollectionService {
     if (known != null) {
       return Future.succeededFuture(Optional.of(known));
     }
+    long before = changes.get();
     return rows.find(id)
-        .onSuccess(found -> found.ifPresent(collection -> kept.put(id, collection)));
+        .onSuccess(found -> found.ifPresent(collection -> keep(collection, before)));
+  }
+
+  /** What has changed while it was being read is not kept: nobody would take it out again. */
+  private void keep(CubeCollection collection, long before) {
+    kept.put(collection.id(), collection);
+    if (changes.get() != before) {
+      kept.invalidate(collection.id());
+    }
   }
 
   /** Forgets what is kept of a collection, or of all for an empty id; call when it has changed. */
   public void changed(String id) {
+    changes.incrementAndGet();
     if (id.isEmpty()) {
       kept.invalidateAll();
     } else {

@@ -9,13 +9,17 @@ import io.glebe.core.config.Settings;
  * @param load features of one body
  * @param featureBytes one feature of a body, and everything but the features together
  * @param tile features of a vector tile
+ * @param pageBytes of one page of a list
+ * @param scanned features that a filter looks at for one page
  */
-public record ItemLimits(int load, long featureBytes, int tile) {
+public record ItemLimits(int load, long featureBytes, int tile, long pageBytes, int scanned) {
 
   public static ItemLimits of(Settings settings) {
     return new ItemLimits(
         settings.get(AllSettings.LOAD_FEATURES),
         settings.get(AllSettings.FEATURE_BYTES),
-        settings.get(AllSettings.VECTOR_TILE_FEATURES));
+        settings.get(AllSettings.VECTOR_TILE_FEATURES),
+        settings.get(AllSettings.PAGE_BYTES),
+        settings.get(AllSettings.FILTER_SCANNED));
   }
 }

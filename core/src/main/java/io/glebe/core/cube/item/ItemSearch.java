@@ -24,12 +24,6 @@ import java.util.stream.Collectors;
  * Pages go on behind the last row looked at, so that none is missed or shown twice.
  */
 final class ItemSearch {
-  /** Rows that one request looks at; a page may end early there, with a cursor to go on. */
-  static final int MAX_SCANNED = 500_000;
-
-  /** Bytes of text that one page holds. */
-  static final long MAX_PAGE_BYTES = 32L << 20;
-
   /** Values told for one facet. */
   static final int MAX_FACET_VALUES = 100;
 
@@ -39,12 +33,14 @@ final class ItemSearch {
   private final Transaction tx;
   private final String collection;
   private final ItemQuery query;
+  private final ItemLimits limits;
   private final String order;
   private final List<Object> parameters = new ArrayList<>();
   private final String where;
   private final Optional<CqlEvaluator> evaluator;
 
-  ItemSearch(Transaction tx, String collection, ItemQuery query) {
+  ItemSearch(Transaction tx, String collection, ItemQuery query, ItemLimits limits) {
+    this.limits = limits;
     this.tx = tx;
     this.collection = collection;
     this.query = query;
@@ -90,11 +86,11 @@ final class ItemSearch {
     List<StoredItem> found = new ArrayList<>();
     Optional<Cursor> end = Optional.empty();
     long bytes = 0;
-    for (int scanned = 0; scanned < MAX_SCANNED; ) {
+    for (int scanned = 0; scanned < limits.scanned(); ) {
       RowSet<Row> rows = batch(at);
       for (Row row : rows) {
         StoredItem item = new StoredItem(row);
-        if (found.size() == query.limit() || bytes > MAX_PAGE_BYTES) {
+        if (found.size() == query.limit() || bytes > limits.pageBytes()) {
           if (evaluator.isEmpty() || evaluator.get().matches(item)) {
             return new ItemPage(found, end.map(Cursor::text), facets());
           }
@@ -216,12 +212,12 @@ final class ItemSearch {
     return all;
   }
 
-  /** Counts what the evaluator lets through, over at most {@link #MAX_SCANNED} candidates. */
+  /** Counts what the evaluator lets through, over no more candidates than a page. */
   private Map<String, Map<String, Long>> scanned() {
     Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
     query.facets().forEach(facet -> counts.put(facet, new HashMap<>()));
     long after = Long.MIN_VALUE;
-    for (int scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
+    for (int scanned = 0; scanned < limits.scanned(); scanned += BATCH) {
       List<Object> bound = new ArrayList<>(parameters);
       bound.add(after);
       RowSet<Row> rows =

@@ -2,6 +2,7 @@ package io.glebe.core.cube.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.core.config.Settings;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
@@ -25,6 +26,7 @@ class CqlOracleTest {
   private static final long SEED = 20_261_120L;
   private static final int ROWS = 300;
   private static final int FILTERS = 400;
+  private static final ItemLimits LIMITS = ItemLimits.of(Settings.defaults());
   private static final String COLLECTION = "oracle";
   private static final List<String> NAMES = List.of("a", "b", "c", "id", "none", "it's");
   private static final List<String> TEXTS =
@@ -189,7 +191,7 @@ class CqlOracleTest {
       ItemQuery query =
           new ItemQuery(Optional.of(filter), Optional.empty(), List.of(), List.of(), 97, next);
       ItemPage page =
-          db.database().inTransaction(tx -> new ItemSearch(tx, COLLECTION, query).page()).await();
+          db.database().inTransaction(tx -> new ItemSearch(tx, COLLECTION, query, LIMITS).page()).await();
       found.addAll(ids(page.items()));
       next = page.next();
     } while (next.isPresent());
