@@ -53,8 +53,8 @@ public final class ItemService {
     return collections
         .read(caller, collection)
         .compose(
-            ignored -> database.inTransaction(
-                    tx -> new ItemSearch(tx, collection, query, limits).page()));
+            ignored ->
+                database.inTransaction(tx -> new ItemSearch(tx, collection, query, limits).page()));
   }
 
   public Future<StoredItem> read(Caller caller, String collection, String id) {

@@ -191,7 +191,9 @@ class CqlOracleTest {
       ItemQuery query =
           new ItemQuery(Optional.of(filter), Optional.empty(), List.of(), List.of(), 97, next);
       ItemPage page =
-          db.database().inTransaction(tx -> new ItemSearch(tx, COLLECTION, query, LIMITS).page()).await();
+          db.database()
+              .inTransaction(tx -> new ItemSearch(tx, COLLECTION, query, LIMITS).page())
+              .await();
       found.addAll(ids(page.items()));
       next = page.next();
     } while (next.isPresent());
