@@ -52,7 +52,9 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
   /** The form that devices send: {@code 2026-05-01T00:00:00Z}, perhaps with a fraction. */
   private static boolean isPlain(String text) {
     int last = text.length() - 1;
-    if (last < PLAIN.length() || last > PLAIN.length() + 1 + NANO_DIGITS || text.charAt(last) != 'Z') {
+    if (last < PLAIN.length()
+        || last > PLAIN.length() + 1 + NANO_DIGITS
+        || text.charAt(last) != 'Z') {
       return false;
     }
     for (int i = 0; i < last; i++) {
@@ -67,7 +69,8 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
 
   /** Reads that form in a tenth of what the general parser takes; each observation has a time. */
   private static Instant plain(String text) {
-    long day = LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)).toEpochDay();
+    long day =
+        LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)).toEpochDay();
     int second =
         LocalTime.of(number(text, 11, 13), number(text, 14, 16), number(text, 17, 19))
             .toSecondOfDay();

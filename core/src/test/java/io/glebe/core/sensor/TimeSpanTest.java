@@ -31,7 +31,10 @@ class TimeSpanTest {
     Random random = new Random(seed);
     for (int i = 0; i < 20_000; i++) {
       long second = random.nextLong(FIRST, LAST);
-      long nanos = i % 3 == 0 ? 0 : i % 3 == 1 ? random.nextInt(1000) * 1_000_000L : random.nextInt(1_000_000_000);
+      long nanos =
+          i % 3 == 0
+              ? 0
+              : i % 3 == 1 ? random.nextInt(1000) * 1_000_000L : random.nextInt(1_000_000_000);
       Instant moment = Instant.ofEpochSecond(second, nanos);
       String text =
           i % 5 == 0
@@ -39,12 +42,14 @@ class TimeSpanTest {
               : moment.toString();
       if (i % 2 == 0) { // one character is another one
         int at = random.nextInt(text.length());
-        text = text.substring(0, at) + "0123456789-:.TZz+ x".charAt(random.nextInt(19)) + text.substring(at + 1);
+        text =
+            text.substring(0, at)
+                + "0123456789-:.TZz+ x".charAt(random.nextInt(19))
+                + text.substring(at + 1);
       }
       Optional<Instant> read = TimeSpan.moment(text);
       Optional<Instant> wanted =
-          expected(text)
-              .filter(t -> t.getEpochSecond() >= FIRST && t.getEpochSecond() <= LAST);
+          expected(text).filter(t -> t.getEpochSecond() >= FIRST && t.getEpochSecond() <= LAST);
       assertThat(read).as("%s, seed %d", text, seed).isEqualTo(wanted);
     }
   }
@@ -52,9 +57,17 @@ class TimeSpanTest {
   @Test
   void whatIsNoMomentIsNone() {
     for (String text :
-        List.of("", "Z", "2026-05-01", "2026-05-01T00:00:00", "2026-02-30T00:00:00Z",
-            "2026-05-01T24:00:00Z", "2026-05-01T00:00:60Z",
-            "2026-05-01T00:00:00.1234567890Z", "0000-01-01T00:00:00Z", "２026-05-01T00:00:00Z")) {
+        List.of(
+            "",
+            "Z",
+            "2026-05-01",
+            "2026-05-01T00:00:00",
+            "2026-02-30T00:00:00Z",
+            "2026-05-01T24:00:00Z",
+            "2026-05-01T00:00:60Z",
+            "2026-05-01T00:00:00.1234567890Z",
+            "0000-01-01T00:00:00Z",
+            "２026-05-01T00:00:00Z")) {
       assertThat(TimeSpan.moment(text)).as(text).isEmpty();
     }
     assertThat(TimeSpan.moment("2026-05-01T00:00:00.5Z"))
