@@ -272,6 +272,26 @@ async function field() {
   assert.deepEqual(faults, []);
 }
 
+/** A bulk job from its start to the file it makes. */
+async function takingAlong() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}`);
+  await idle(page);
+  await page.click("summary:has-text('Take along')");
+  await page.click("button:has-text('Pack NDVI')");
+  await page.waitForSelector(".jobs li");
+  await page.waitForSelector(".jobs progress, .jobs a");
+  await page.screenshot({ path: `${folder}/map-jobs.png` });
+  await page.waitForSelector(".jobs a");
+  const link = await page.locator(".jobs a").first().getAttribute("href");
+  const start = await page.evaluate(async (href) => (await (await fetch(href)).text()).slice(0, 7), link);
+  assert.equal(start, "PMTiles", "the file is a PMTiles archive");
+  await accessible(page, "jobs");
+  await page.click(".jobs button:has-text('Remove')");
+  await page.waitForSelector(".jobs li", { state: "detached" });
+  assert.deepEqual(faults, []);
+}
+
 async function dark() {
   const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", reducedMotion: "reduce" });
   await signIn(page, "owner", `#date=${SUMMER}&layer=RGB&point=15.494030,46.017045`);
@@ -306,4 +326,4 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-await walk(desktop, colours, overlay, animation, swipe, field, dark, phone, stranger);
+await walk(desktop, colours, overlay, animation, swipe, field, takingAlong, dark, phone, stranger);

@@ -24,6 +24,11 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
   return (await answer.json()) as T;
 }
 
+/** Removes something. */
+export async function remove(path: string): Promise<void> {
+  await ask(path, { method: "DELETE" });
+}
+
 /** All records of a paged list, or the first of them up to a bound. */
 export async function everything<T>(path: string, bound: number, signal?: AbortSignal): Promise<T[]> {
   const found: T[] = [];

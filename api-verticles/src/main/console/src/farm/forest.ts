@@ -1,5 +1,5 @@
 import type { FieldFeature, Place, Region } from "./farms";
-import { words } from "./words";
+import { words } from "../words";
 
 /** A line of the tree of places. */
 export interface Node {

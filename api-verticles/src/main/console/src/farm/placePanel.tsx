@@ -6,7 +6,7 @@ import { type Action, actions, type Farm, type FieldFeature, type Period, period
 import type { Node } from "./forest";
 import { RecordForm } from "./recordForm";
 import { RecordList } from "./recordList";
-import { moments, words } from "./words";
+import { moments, words } from "../words";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const dayOf = (date: string | undefined) => (date ? day.format(new Date(date)) : "open");

@@ -4,7 +4,7 @@ import { Fault } from "../fault";
 import { asRefusal, type Refusal } from "../refusal";
 import { type Attachment, attach, downloadOf, type FarmRecord, streamOf, timeOf } from "./farms";
 import { Progress } from "./recordForm";
-import { facts, sizeOf, words } from "./words";
+import { facts, sizeOf, words } from "../words";
 
 interface Props {
   records: FarmRecord[];

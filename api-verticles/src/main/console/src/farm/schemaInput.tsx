@@ -1,6 +1,6 @@
 import type { Violation } from "../refusal";
 import type { Schema } from "./farms";
-import { words } from "./words";
+import { words } from "../words";
 
 // Inputs made from the JSON Schema of a record type.
 

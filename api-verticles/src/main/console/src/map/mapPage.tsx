@@ -12,6 +12,7 @@ import { look, useCubes } from "./cubeState";
 import { areaAt } from "./inside";
 import { LegendCard } from "./legendCard";
 import "./map.css";
+import { JobsPart } from "./jobsPart";
 import type { FieldFacts } from "./outlines";
 import { OverlayPart, useOverlay } from "./overlayPart";
 import { SeriesPanel } from "./seriesPanel";
@@ -84,6 +85,7 @@ export function MapPage() {
       <Chooser state={state} outlined={outlined}>
         {chosen && chosen.kind === "continuous" && <Colours legend={legend.value} />}
         <OverlayPart vectors={state.vectors.value} state={overlay} />
+        {chosen && times.value.length > 0 && <JobsPart look={look()} />}
         {empty && <p class="hint">No collection in your reach yet. Create one through the spatio-temporal API, or ask for access to a farm, then reload.</p>}
         {rasters.value && !empty && times.value.length === 0 && layers.value.length > 0 && (
           <p class="hint">This collection has no data yet.</p>
