@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
 
+const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "application/json" };
 const SUMMER = "2026-06-30T10:00:31Z";
 const CLOUDED = "2026-03-02T10:00:31Z";
 
@@ -272,24 +273,109 @@ async function field() {
   assert.deepEqual(faults, []);
 }
 
-/** A bulk job from its start to the file it makes. */
+/** A bulk job from its start to the file it makes, and a long one that is cancelled. */
 async function takingAlong() {
   const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
-  await signIn(page, "owner", `#date=${SUMMER}`);
+  await signIn(page, "owner", `#date=${SUMMER}&range=0.1,0.8`);
   await idle(page);
   await page.click("summary:has-text('Take along')");
   await page.click("button:has-text('Pack NDVI')");
-  await page.waitForSelector(".jobs li");
-  await page.waitForSelector(".jobs progress, .jobs a");
-  await page.screenshot({ path: `${folder}/map-jobs.png` });
-  await page.waitForSelector(".jobs a");
-  const link = await page.locator(".jobs a").first().getAttribute("href");
+  const packed = page.locator(".jobs li", { hasText: "NDVI" });
+  const link = await packed.locator("a").getAttribute("href");
   const start = await page.evaluate(async (href) => (await (await fetch(href)).text()).slice(0, 7), link);
   assert.equal(start, "PMTiles", "the file is a PMTiles archive");
-  await accessible(page, "jobs");
-  await page.click(".jobs button:has-text('Remove')");
-  await page.waitForSelector(".jobs li", { state: "detached" });
+  await packed.locator("text=Remove").click();
+  await packed.waitFor({ state: "detached" });
+
+  const bands = ["B02", "B03", "B04", "B08"];
+  const others = (...taken) => bands.filter((band) => !taken.includes(band));
+  const triples = bands.flatMap((a) => others(a).flatMap((b) => others(a, b).map((c) => `${a},${b},${c}`)));
+  const answer = await fetch(`${base}/api/v2/collections/bulk-operations`, {
+    method: "POST",
+    headers: auth,
+    body: JSON.stringify({ collection: "demo-s2", layers: triples, zooms: { min: 12, max: 16 }, datetimes: ["2026-01-01/2026-12-31"], output: "directory" }),
+  });
+  assert.equal(answer.status, 202);
+  const { counts } = await answer.json();
+  await page.click("summary:has-text('Take along')");
+  await page.click("summary:has-text('Take along')");
+  const long = page.locator(".jobs li", { hasText: "B02,B03,B04" });
+  await until(page, async () => Number(await long.locator("progress").getAttribute("value")) > 0);
+  assert.match(await long.textContent(), new RegExp(`\\d+ of ${counts.total} tiles`));
+  await page.screenshot({ path: `${folder}/map-jobs.png` });
+  await accessible(page, "a job under way");
+  await long.locator("text=Cancel").click();
+  await long.locator("small:has-text('Cancelled')").waitFor();
+  await long.locator("text=Remove").click();
+  await long.waitFor({ state: "detached" });
   assert.deepEqual(faults, []);
+}
+
+/** The series of a field and of the sensors in it on one time axis, in the same steps. */
+async function fieldView() {
+  const parcel = await (await fetch(`${base}/api/v2/collections/demo-parcels/items/parcel-07`, { headers: auth })).json(); // one with a station
+  const ring = parcel.geometry.coordinates[0].slice(0, -1);
+  const middle = [0, 1].map((axis) => ring.reduce((sum, corner) => sum + corner[axis], 0) / ring.length);
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI&point=${middle.map((one) => one.toFixed(6)).join()}&extent=FIELD&step=P1M`);
+  const chart = (text) => page.waitForFunction((wanted) => document.querySelector(".panel .chart")?.ariaLabel.includes(wanted), text);
+  await chart("and of Soil moisture in %, 8 values");
+  await chart("Series of NDVI, 8 dates");
+  await page.selectOption(".beside-choice select", "Rainfall");
+  await chart("and of Rainfall in mm, 8 values");
+  await page.click("text=Weeks");
+  await chart("and of Rainfall in mm, 34 values");
+  await page.waitForFunction(() => /NDVI 0\.\d+.*week from 29 Jun 2026/.test(document.querySelector(".panel .now")?.textContent ?? ""));
+  const drawn = await page.evaluate(() => {
+    const canvas = document.querySelector(".panel .chart canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const has = (name) => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = `var(${name})`;
+      const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g).map(Number);
+      probe.remove();
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) count++;
+      return count;
+    };
+    return [has("--accent"), has("--third")];
+  });
+  assert.ok(drawn.every((pixels) => pixels > 100), `both lines are drawn: ${drawn} pixels`);
+  await page.screenshot({ path: `${folder}/map-field-view.png` });
+  await accessible(page, "field view");
+  const link = page.url();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await chart("and of Rainfall in mm, 34 values");
+  await page.selectOption(".beside-choice select", "-");
+  await page.waitForFunction(() => !document.querySelector(".panel .chart")?.ariaLabel.includes(" and of "));
+  assert.deepEqual(faults, []);
+}
+
+/** Colours that are kept under a name are a style for everybody. */
+async function savedStyle() {
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI&ramp=magma&range=0.1,0.7`);
+  await idle(page);
+  await page.getByLabel("Keep as a style").fill("Vigour");
+  const [answer] = await Promise.all([page.waitForResponse((one) => /tilesets$/.test(one.url()) && one.request().method() === "POST"), page.click("button:text-is('Keep')")]);
+  const { id } = await answer.json();
+  await page.waitForFunction((wanted) => document.querySelector(".choose select[name=style]")?.value === wanted, `tileset.${id}`);
+  assert.equal(address(page).get("ramp"), null);
+  const tiles = [];
+  page.on("request", (request) => /\/tiles\/WebMercatorQuad\/\d/.test(request.url()) && tiles.push(new URL(request.url()).searchParams));
+  await settled(page, () => page.selectOption(".choose select[name=style]", ""));
+  await settled(page, () => page.selectOption(".choose select[name=style]", { label: "Vigour" }));
+  const last = tiles.at(-1);
+  assert.deepEqual([last.get("layers"), last.get("colormap_name"), last.get("rescale")], ["NDVI", "magma", "0.1,0.7"]);
+  assert.match(await page.textContent(".legend .scale"), /0\.1.*0\.7/);
+  await page.screenshot({ path: `${folder}/map-style.png` });
+  const link = page.url();
+  await page.goto("about:blank");
+  await Promise.all([page.waitForRequest((request) => /tilejson.*colormap_name=magma/.test(request.url())), page.goto(link)]);
+  await idle(page);
+  assert.deepEqual(faults, []);
+  await fetch(`${base}/api/v2/collections/demo-s2/tilesets/${id}`, { method: "DELETE", headers: auth });
 }
 
 async function dark() {
@@ -326,4 +412,4 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-await walk(desktop, colours, overlay, animation, swipe, field, takingAlong, dark, phone, stranger);
+await walk(desktop, colours, overlay, animation, swipe, field, fieldView, savedStyle, takingAlong, dark, phone, stranger);

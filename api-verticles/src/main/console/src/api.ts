@@ -49,6 +49,11 @@ export async function everything<T>(path: string, bound: number, signal?: AbortS
 export function upload<T>(path: string, file: File, progress: (share: number) => void): Promise<T> {
   const form = new FormData();
   form.append("file", file, file.name);
+  return send(path, form, progress);
+}
+
+/** Sends a form, or a file as it is; tells how far it is, from 0 to 1. */
+export function send<T>(path: string, body: FormData | Blob, progress: (share: number) => void, signal?: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);
@@ -57,12 +62,14 @@ export function upload<T>(path: string, file: File, progress: (share: number) =>
       request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
     request.onerror = () => reject(new TypeError("the platform does not answer"));
+    request.onabort = () => reject(new DOMException("given up", "AbortError"));
     request.onload = () => {
       if (request.status === 401 && signInAgain()) return;
       if (request.status < 300) resolve(request.response as T);
       else reject(failed(request));
     };
-    request.send(form);
+    signal?.addEventListener("abort", () => request.abort());
+    request.send(body);
   });
 }
 

@@ -20,6 +20,7 @@ export interface Layer {
 
 export interface Legend {
   title: string;
+  type: "ramp" | "classes" | "bands";
   unit?: string;
   stops: { value: number; color: string; label?: string }[];
   bands?: string[];
@@ -45,6 +46,12 @@ export const indexAt = (moments: string[], wanted: string): number => {
   return exact >= 0 || !wanted ? exact : moments.findIndex((one) => one.slice(0, 10) === wanted.slice(0, 10));
 };
 
+/** The same among the beginnings of buckets: the bucket that a moment lies in. */
+export const bucketAt = (starts: string[], wanted: string): number => {
+  const exact = indexAt(starts, wanted);
+  return exact >= 0 || !wanted ? exact : starts.findLastIndex((start) => start <= wanted);
+};
+
 export interface LayerSeries {
   layer: string;
   values: Sample[];
@@ -55,17 +62,45 @@ export interface Look {
   ramp: string;
   /** low,high */
   range: string;
+  /** the parameters of a look that somebody has kept, in place of layer and all else */
+  kept: string;
 }
 
 const api = "/api/v2";
 const base = `${api}/collections`;
-const cube = (id: string) => `${base}/${encodeURIComponent(id)}`;
+/** The address of a collection. */
+export const cube = (id: string) => `${base}/${encodeURIComponent(id)}`;
 const word = encodeURIComponent;
-const lookOf = ({ ramp, range }: Look) => `${ramp && `&colormap_name=${word(ramp)}`}${range && `&rescale=${word(range)}`}`;
+/** The parameters of a picture, all but its time. */
+const picture = (layer: string, { ramp, range, kept }: Look) =>
+  kept || `layers=${word(layer)}${ramp && `&colormap_name=${word(ramp)}`}${range && `&rescale=${word(range)}`}`;
 
 export const isVector = (collection: Collection) => collection.itemType === "feature";
 
-export const collections = () => get<{ collections: Collection[] }>(base).then((body) => body.collections);
+interface CollectionPage<T> {
+  collections: T[];
+  links: { rel: string; href: string }[];
+}
+
+const MAX_COLLECTIONS = 5000;
+
+/** Every collection in reach, page by page; the first {@link MAX_COLLECTIONS} of them. */
+export async function collections<T extends Collection = Collection>(signal?: AbortSignal): Promise<T[]> {
+  const found: T[] = [];
+  let next: string | undefined = `${base}?limit=1000`;
+  while (next && found.length < MAX_COLLECTIONS) {
+    const page: CollectionPage<T> = await get(next, signal);
+    found.push(...page.collections);
+    next = nextOf(page);
+  }
+  return found;
+}
+
+/** The path of the page behind one, if there is one. */
+export function nextOf(page: { links: { rel: string; href: string }[] }): string | undefined {
+  const link = page.links.find(({ rel }) => rel === "next");
+  return link && new URL(link.href).pathname + new URL(link.href).search;
+}
 
 export const layers = (id: string) => get<{ layers: Layer[] }>(`${cube(id)}/layers`).then((body) => body.layers);
 
@@ -76,11 +111,11 @@ export const ramps = (signal: AbortSignal) =>
   get<{ colormaps: { name: string }[] }>(`${api}/colormaps`, signal).then((body) => body.colormaps.map(({ name }) => name));
 
 export const legend = (id: string, layer: string, look: Look) =>
-  get<Legend>(`${cube(id)}/legend?layers=${word(layer)}${lookOf(look)}`);
+  get<Legend>(`${cube(id)}/legend?${picture(layer, look)}`);
 
 export const tileJson = (id: string, layer: string, datetime: string, look: Look) =>
   get<TileJson>(
-    `${cube(id)}/tiles/WebMercatorQuad/tilejson.json?layers=${word(layer)}&datetime=${word(datetime)}${lookOf(look)}`,
+    `${cube(id)}/tiles/WebMercatorQuad/tilejson.json?${picture(layer, look)}&datetime=${word(datetime)}`,
   );
 
 export const vectorTileJson = (id: string) => get<TileJson>(`${cube(id)}/tiles/WebMercatorQuad-Vector/tilejson.json`);
@@ -96,10 +131,10 @@ interface Buckets {
   series: { layer: string; values: { datetime: string; mean: number | null }[] }[];
 }
 
-/** Means over a field of the farm records, day by day, without what lies under cloud. */
-export const fieldSeries = (id: string, names: string[], field: string, clouds: string | undefined, signal: AbortSignal) =>
+/** Means over a field of the farm records, without what lies under cloud, by days, weeks (P1W) or months (P1M). */
+export const fieldSeries = (id: string, names: string[], field: string, clouds: string | undefined, signal: AbortSignal, resolution = "P1D") =>
   get<Buckets>(
-    `${cube(id)}/aggregate/time-series?layers=${word(names.join(","))}&fieldId=${field}&aggregation=mean&resolution=P1D` +
+    `${cube(id)}/aggregate/time-series?layers=${word(names.join(","))}&fieldId=${field}&aggregation=mean&resolution=${resolution}` +
       (clouds ? `&mask=${word(`${clouds}:1`)}` : ""),
     signal,
   ).then((body) =>

@@ -1,4 +1,5 @@
 import { everything, get, post, upload } from "../api";
+import { nextOf } from "../cubes";
 
 // What the console knows of the farm API.
 
@@ -109,8 +110,7 @@ export async function fieldFeatures(farm: string, signal: AbortSignal): Promise<
   while (next && found.length < MAX_FIELDS) {
     const page: FeaturePage = await get(next, signal);
     found.push(...page.features);
-    const link = page.links.find(({ rel }) => rel === "next");
-    next = link && new URL(link.href).pathname + new URL(link.href).search;
+    next = nextOf(page);
   }
   return found;
 }

@@ -11,6 +11,8 @@ export const compare = choice("map", "compare");
 export const ramp = choice("map", "ramp");
 /** low,high: values of the first and the last colour in place of the layer's own */
 export const range = choice("map", "range");
+/** id of a look that somebody has kept, in place of layer, ramp and range */
+export const saved = choice("map", "saved");
 /** id of the vector collection drawn over the tiles */
 export const overlay = choice("map", "overlay");
 /** property by which the overlay is coloured */
@@ -23,3 +25,7 @@ export const view = choice("map", "view");
 export const point = choice("map", "point");
 /** FIELD when the panel tells of the whole field around the point */
 export const extent = choice("map", "extent");
+/** P1W or P1M when the series of the field goes by weeks or months */
+export const step = choice("map", "step");
+/** name of what sensors in the field observe, drawn on the same time axis; a minus sign for none */
+export const beside = choice("map", "beside");

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { Layer } from "../cubes";
-import { collection, compare, layer, point, range, view } from "./choices";
+import { collection, compare, layer, point, range, saved, view } from "./choices";
 import type { CubeState } from "./cubeState";
 
 interface Props {
@@ -16,11 +16,12 @@ const label = (one: Layer) =>
 /** What the map shows. */
 export function Chooser({ state: { rasters, layers, outlines }, outlined, children }: Props) {
   const change = (id: string) => {
-    for (const choice of [view, point, compare, range]) choice.value = "";
+    for (const choice of [view, point, compare, range, saved]) choice.value = "";
     collection.value = id;
   };
   const changeLayer = (name: string) => {
     range.value = ""; // of other units
+    saved.value = "";
     layer.value = name;
   };
   return (

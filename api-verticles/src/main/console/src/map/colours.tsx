@@ -2,6 +2,7 @@ import { type Legend, ramps } from "../cubes";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { ramp, range } from "./choices";
+import { KeepLook } from "./savedPart";
 
 const REVERSED = "_r";
 
@@ -35,6 +36,7 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
         <Bound name="From" value={low} change={(value) => change(value, high ?? Number.NaN)} />
         <Bound name="To" value={high} change={(value) => change(low ?? Number.NaN, value)} />
       </div>
+      {(ramp.value || range.value) && <KeepLook />}
       {(ramp.value || range.value) && (
         <button
           class="plain"

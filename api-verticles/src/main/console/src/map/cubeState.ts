@@ -1,10 +1,11 @@
-import { computed, type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import * as cubes from "../cubes";
 import { asRefusal, Refusal } from "../refusal";
 import { NOTHING } from "./base";
-import { collection, date, layer, ramp, range } from "./choices";
+import { collection, date, layer, ramp, range, saved } from "./choices";
 import { fields } from "./outlines";
+import { type Saved, savedLooks } from "./saved";
 
 const CLEAR = 0.1;
 
@@ -34,7 +35,18 @@ export interface CubeState {
   again: () => void;
 }
 
-export const look = (): cubes.Look => ({ ramp: ramp.value, range: range.value });
+/** The looks that are kept of the collection. */
+export const looks = signal<Saved[]>([]);
+
+/** Reads every choice that a picture's look follows from. */
+export const look = (): cubes.Look => ({
+  ramp: ramp.value,
+  range: range.value,
+  kept: looks.value.find(({ id }) => id === saved.value)?.query.toString() ?? "",
+});
+
+/** The same as a text, to tell one look from another. */
+export const lookKey = () => Object.values(look()).join("|");
 
 /** @param opened is told the box of a collection when it is opened */
 export function useCubes(opened: (bbox: number[]) => void): CubeState {
@@ -68,10 +80,11 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
     const bbox = rasters.value.find((one) => one.id === id)?.extent?.spatial?.bbox[0];
     if (bbox) opened(bbox);
     clouds.value = new Map();
-    Promise.all([cubes.layers(id), cubes.times(id)])
-      .then(async ([foundLayers, foundTimes]) => {
+    Promise.all([cubes.layers(id), cubes.times(id), savedLooks(id).catch((): Saved[] => [])]) // a map is worth more than its extras
+      .then(async ([foundLayers, foundTimes, foundLooks]) => {
         const mask = cubes.cloudLayer(foundLayers);
         if (mask && bbox) clouds.value = await cubes.cloudShares(id, mask, bbox);
+        looks.value = foundLooks;
         layers.value = foundLayers;
         times.value = foundTimes;
         if (!foundLayers.some((one) => one.name === layer.value))
@@ -87,7 +100,7 @@ export function useCubes(opened: (bbox: number[]) => void): CubeState {
       .legend(collection.value, layer.value, look())
       .then((next) => (legend.value = next))
       .catch(() => (legend.value = undefined));
-  }, [layer.value, layers.value, ramp.value, range.value]);
+  }, [layer.value, layers.value, lookKey()]);
 
   const chosen = useMemo(() => computed(() => layers.value.find((one) => one.name === layer.value)), []);
   return { rasters, vectors, outlines, layers, times, clouds, legend, fault, layer: chosen, again: () => attempt.value++ };

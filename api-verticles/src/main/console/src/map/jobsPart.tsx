@@ -6,7 +6,7 @@ import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { asRefusal, type Refusal } from "../refusal";
 import { collection, date, layer } from "./choices";
-import { dismiss, isOpen, type Job, jobsOf, outputPath, pack } from "./jobs";
+import { canPack, dismiss, isOpen, type Job, jobsOf, outputPath, pack } from "./jobs";
 
 const ASK_MILLIS = 2_000;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
@@ -47,9 +47,10 @@ function Jobs({ look }: { look: Look }) {
   };
   return (
     <>
-      <button class="plain" disabled={busy.value || !date.value} onClick={() => void run(start)}>
+      <button class="plain" disabled={busy.value || !date.value || !canPack(look)} onClick={() => void run(start)}>
         Pack {layer.value} of {date.value && day.format(new Date(date.value))}
       </button>
+      {!canPack(look) && <p class="hint">A style that computes with bands cannot be packed.</p>}
       {fault.value && <Fault fault={fault.value} />}
       {found.fault.value && <Fault fault={found.fault.value} retry={found.again} />}
       <ul class="jobs">
@@ -59,10 +60,20 @@ function Jobs({ look }: { look: Look }) {
   );
 }
 
-const titleOf = ({ request, type }: Job) =>
-  [request?.layers?.join(", ") ?? words(type), request?.datetimes?.map((one) => (Number.isNaN(Date.parse(one)) ? one : day.format(new Date(one)))).join(", ")]
-    .filter(Boolean)
-    .join(" ");
+const reasonOf = ({ errors }: Job) => {
+  const [first] = errors ?? [];
+  return first ? `: ${first.detail ?? first.message ?? ""}` : "";
+};
+
+const dayOf = (time: string) => (Number.isNaN(Date.parse(time)) ? time : day.format(new Date(time)));
+const MAX_NAMES = 2;
+
+function titleOf({ request, type }: Job): string {
+  const layers = ([] as string[]).concat(request?.layers ?? words(type));
+  const more = layers.length > MAX_NAMES ? `and ${layers.length - MAX_NAMES} more` : "";
+  const times = ([] as string[]).concat(request?.datetimes ?? []).map((one) => one.split("/").map(dayOf).join(" to ")).join(", ");
+  return [layers.slice(0, MAX_NAMES).join("; "), more, times].filter(Boolean).join(" ");
+}
 
 function Line({ job, drop }: { job: Job; drop: () => void }) {
   const left = job.estimate?.secondsLeft;
@@ -78,7 +89,7 @@ function Line({ job, drop }: { job: Job; drop: () => void }) {
           </small>
         </>
       ) : (
-        <small>{words(job.state)}</small>
+        <small>{words(job.state)}{job.state === "FAILED" && reasonOf(job)}</small>
       )}
       {job.outputs?.map(({ name, size }) => (
         <a key={name} href={outputPath(job, name)} download={name}>{name} ({sizeOf(size)})</a>

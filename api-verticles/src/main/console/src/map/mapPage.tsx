@@ -5,16 +5,17 @@ import { Fault } from "../fault";
 import { asRefusal } from "../refusal";
 import { mapOr, NOTHING } from "./base";
 import { Chooser } from "./chooser";
-import { collection, compare, date, layer, point, ramp, range, view } from "./choices";
+import { collection, compare, date, layer, point, saved, view } from "./choices";
 import { Colours } from "./colours";
 import { CubeMap } from "./cubeMap";
-import { look, useCubes } from "./cubeState";
+import { look, lookKey, looks, useCubes } from "./cubeState";
 import { areaAt } from "./inside";
 import { LegendCard } from "./legendCard";
 import "./map.css";
 import { JobsPart } from "./jobsPart";
 import type { FieldFacts } from "./outlines";
 import { OverlayPart, useOverlay } from "./overlayPart";
+import { SavedPart } from "./savedPart";
 import { SeriesPanel } from "./seriesPanel";
 import { Swipe } from "./swipe";
 import { TimeSlider } from "./timeSlider";
@@ -65,7 +66,7 @@ export function MapPage() {
     return () => {
       stale = true;
     };
-  }, [layer.value, date.value, layers.value, ramp.value, range.value]);
+  }, [layer.value, date.value, layers.value, lookKey()]);
   const preload = async (time: string) => {
     const tiles = await cubes.tileJson(collection.value, layer.value, time, look());
     await map.current?.preload(tiles);
@@ -83,7 +84,8 @@ export function MapPage() {
         <Swipe main={map.current} times={times.value} layers={layers.value} outlines={drawn} overlay={overlay.drawn} />
       )}
       <Chooser state={state} outlined={outlined}>
-        {chosen && chosen.kind === "continuous" && <Colours legend={legend.value} />}
+        {looks.value.length > 0 && <SavedPart layers={layers.value} />}
+        {chosen && chosen.kind === "continuous" && !saved.value && <Colours legend={legend.value} />}
         <OverlayPart vectors={state.vectors.value} state={overlay} />
         {chosen && times.value.length > 0 && <JobsPart look={look()} />}
         {empty && <p class="hint">No collection in your reach yet. Create one through the spatio-temporal API, or ask for access to a farm, then reload.</p>}
@@ -92,7 +94,7 @@ export function MapPage() {
         )}
         {fault.value && <Fault fault={fault.value} retry={state.again} />}
       </Chooser>
-      {legend.value && <LegendCard legend={legend.value} kind={chosen?.kind} />}
+      {legend.value && <LegendCard legend={legend.value} />}
       {times.value.length > 0 && <TimeSlider times={times.value} clouds={clouds.value} playing={playing} preload={preload} />}
       {point.value && chosen && (
         <SeriesPanel layer={chosen} times={times.value} clouds={cubes.cloudLayer(layers.value)} field={area?.properties as FieldFacts | undefined} />

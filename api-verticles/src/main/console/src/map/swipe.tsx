@@ -3,9 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Layer, tileJson } from "../cubes";
 import { Fault } from "../fault";
 import { asRefusal, type Refusal } from "../refusal";
-import { collection, compare, date, layer, ramp, range, view } from "./choices";
+import { collection, compare, date, layer, view } from "./choices";
 import { CubeMap, type Overlay } from "./cubeMap";
-import { look } from "./cubeState";
+import { look, lookKey } from "./cubeState";
 
 const STEP = 0.05;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
@@ -52,7 +52,7 @@ export function Swipe({ main, times, layers, outlines, overlay }: Props) {
     return () => {
       stale = true;
     };
-  }, [compare.value, layer.value, layers, ramp.value, range.value]);
+  }, [compare.value, layer.value, layers, lookKey()]);
 
   const drag = (event: PointerEvent) => {
     const line = event.currentTarget as HTMLElement;

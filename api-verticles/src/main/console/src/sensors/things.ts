@@ -76,12 +76,23 @@ interface Bucket {
   mean: number | null;
 }
 
-/** The mean of each day after a moment. */
-export async function dailyMeans(stream: number, after: number, signal: AbortSignal): Promise<Sample[]> {
-  const datetime = encodeURIComponent(`${new Date(after * 1000).toISOString()}/..`);
-  const path = `${ROOT}/Datastreams(${stream})/aggregate/time-series?resolution=P1D&aggregation=mean&datetime=${datetime}`;
-  const { buckets } = await get<{ buckets: Bucket[] }>(path, signal);
+/** Means of the buckets of an interval: days, or P1W or P1M. */
+export async function means(stream: number, datetime: string, signal: AbortSignal, resolution = "P1D"): Promise<Sample[]> {
+  const query = `resolution=${resolution}&aggregation=mean&datetime=${encodeURIComponent(datetime)}`;
+  const { buckets } = await get<{ buckets: Bucket[] }>(`${ROOT}/Datastreams(${stream})/aggregate/time-series?${query}`, signal);
   return buckets.flatMap(({ start, mean }): Sample[] => (mean === null ? [] : [[Date.parse(start) / 1000, mean]]));
+}
+
+/** The mean of each day after a moment. */
+export const dailyMeans = (stream: number, after: number, signal: AbortSignal) =>
+  means(stream, `${new Date(after * 1000).toISOString()}/..`, signal);
+
+/** The datastreams of the things in a field, with what each observes. */
+export async function streamsOf(field: string, signal: AbortSignal): Promise<Datastream[]> {
+  const filter = encodeURIComponent(`properties/fieldId eq '${field}'`);
+  const expand = encodeURIComponent("Datastreams($expand=ObservedProperty($select=name))");
+  const found = await pages<Thing>(`${ROOT}/Things?$filter=${filter}&$expand=${expand}`, MAX_THINGS, signal);
+  return found.flatMap((thing) => thing.Datastreams ?? []);
 }
 
 export const livePath = (stream: number) => `${ROOT}/Datastreams(${stream})/live`;
