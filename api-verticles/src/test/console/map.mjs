@@ -338,7 +338,7 @@ async function fieldView() {
       for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) count++;
       return count;
     };
-    return [has("--accent"), has("--third")];
+    return [has("--accent"), has("--second")];
   });
   assert.ok(drawn.every((pixels) => pixels > 100), `both lines are drawn: ${drawn} pixels`);
   await page.screenshot({ path: `${folder}/map-field-view.png` });

@@ -30,4 +30,10 @@ export const pages: Page[] = [
     icon: "M12 13v8 M12 11a2 2 0 1 0 .01 0 M8 15a5.5 5.5 0 0 1 0-8 M16 7a5.5 5.5 0 0 1 0 8 M5 18a10 10 0 0 1 0-14 M19 4a10 10 0 0 1 0 14",
     load: () => import("./sensors/sensorsPage").then((module) => module.SensorsPage),
   },
+  {
+    id: "data",
+    name: "Data",
+    icon: "M12 4c4.4 0 7 1.3 7 3s-2.6 3-7 3-7-1.3-7-3 2.6-3 7-3z M5 7v10c0 1.7 2.6 3 7 3s7-1.3 7-3V7 M5 12c0 1.7 2.6 3 7 3s7-1.3 7-3",
+    load: () => import("./data/dataPage").then((module) => module.DataPage),
+  },
 ];

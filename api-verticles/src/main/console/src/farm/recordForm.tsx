@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Fault } from "../fault";
+import "../form.css";
 import { asRefusal, type Refusal } from "../refusal";
 import { addRecord, attach, type FarmRecord, type Place, type RecordType, recordTypes } from "./farms";
 import { ObjectInputs } from "./schemaInput";

@@ -8,7 +8,6 @@ import type { Sample } from "../sensors/things";
 
 const HEIGHT = 210;
 const INKS = ["--accent", "--second", "--third"];
-const BESIDE = "--third";
 
 /** What sensors saw meanwhile, on a scale of its own. */
 export interface Beside {
@@ -66,7 +65,7 @@ export function Chart({ series, times, cloudy, unit, beside }: Props) {
     });
     const moments = series[0]?.values.map((sample) => Date.parse(sample.datetime) / 1000) ?? [];
     const at = moments[bucketAt(series[0]?.values.map((sample) => sample.datetime) ?? [], now)];
-    const stroke = colour(BESIDE);
+    const stroke = colour(series.length > 1 ? "--quiet" : "--second");
     const other: uPlot.Series[] = beside ? [{ label: beside.name, scale: "beside", stroke, width: 1.5, dash: [5, 3], points: { show: false } }] : [];
     const otherAxis: uPlot.Axis[] = beside ? [{ ...axis, stroke, scale: "beside", side: 1, size: 46, grid: { show: false } }] : [];
     const plot = new uPlot(

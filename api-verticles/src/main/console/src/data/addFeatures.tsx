@@ -1,0 +1,44 @@
+import { useSignal } from "@preact/signals";
+import { Fault } from "../fault";
+import { asRefusal, type Refusal } from "../refusal";
+import { DropZone, Sending } from "./dropZone";
+import { load } from "./items";
+
+const whole = new Intl.NumberFormat();
+
+/** Takes a GeoJSON file and puts its features into the collection. */
+export function AddFeatures({ id, done }: { id: string; done: () => void }) {
+  const share = useSignal<number | undefined>(undefined);
+  const fault = useSignal<Refusal | undefined>(undefined);
+  const said = useSignal("");
+  const take = async ([file]: File[]) => {
+    if (!file) return;
+    share.value = 0;
+    fault.value = undefined;
+    said.value = "";
+    try {
+      const { inserted = 1, replaced = 0 } = await load(id, file, (next) => (share.value = next));
+      said.value = `${whole.format(inserted)} added, ${whole.format(replaced)} replaced.`;
+      done();
+    } catch (error) {
+      fault.value = asRefusal(error);
+    } finally {
+      share.value = undefined;
+    }
+  };
+  return (
+    <section class="upload add-features" aria-label="Add features">
+      <h3>Add features</h3>
+      <DropZone
+        text="Drop a GeoJSON file here, or choose one"
+        accept=".geojson,.json,.ndjson,.geojsonl,.jsonl"
+        many={false}
+        busy={share.value !== undefined}
+        take={(files) => void take(files)}
+      />
+      {share.value !== undefined && <Sending share={share.value} />}
+      {said.value && <p class="good" role="status">{said.value}</p>}
+      {fault.value && <Fault fault={fault.value} />}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Fault } from "../fault";
+import { useLoading } from "../loading";
+import { sizeOf } from "../words";
+import { type Upload, uploads } from "./catalogue";
+
+const SHOWN = 5;
+const ASK_MILLIS = 2_000;
+const REST_MILLIS = 10_000;
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const STATES = { running: "under way", successful: "stored", failed: "refused" };
+
+/** The newest uploads into the collection, whoever sends them, and how far they are. */
+export function UploadList({ id, changed }: { id: string; changed: () => void }) {
+  const found = useLoading((signal) => uploads(id, signal), [id]);
+  const all = found.value.value;
+  const running = all?.some(({ state }) => state === "running") ?? false;
+  const latest = all?.find(({ state }) => state === "successful")?.id;
+  const known = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === "visible" && found.again(), running ? ASK_MILLIS : REST_MILLIS);
+    return () => clearInterval(timer);
+  }, [running]);
+  useEffect(() => {
+    if (!all) return;
+    if (known.current !== undefined && known.current !== (latest ?? "")) changed(); // somebody's slices have become visible
+    known.current = latest ?? "";
+  }, [all]);
+  if (found.fault.value) return <Fault fault={found.fault.value} retry={found.again} />;
+  if (!all?.length) return null;
+  return (
+    <section aria-label="Newest uploads">
+      <h3>Newest uploads</h3>
+      <ul class="uploads">
+        {all.slice(0, SHOWN).map((one) => <Line key={one.id} of={one} />)}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ of }: { of: Upload }) {
+  const { layer, state, bytes, bytesTotal, slices, detail, startedAt } = of;
+  const size = bytesTotal ? `${sizeOf(bytes)} of ${sizeOf(bytesTotal)}` : sizeOf(bytes);
+  return (
+    <li class={state}>
+      <header>
+        <strong>{layer}</strong>
+        <time dateTime={startedAt}>{moment.format(new Date(startedAt))}</time>
+      </header>
+      <p>
+        <span class="state">{STATES[state]}</span>
+        {size}{slices > 0 && `, ${slices === 1 ? "one slice" : `${slices} slices`}`}
+      </p>
+      {state === "running" && <progress max={bytesTotal ?? 1} value={bytesTotal ? bytes : undefined} aria-label={`Progress of the upload into ${layer}`} />}
+      {detail && <p class="detail">{detail}</p>}
+    </li>
+  );
+}
