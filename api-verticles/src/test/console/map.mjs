@@ -378,6 +378,28 @@ async function savedStyle() {
   await fetch(`${base}/api/v2/collections/demo-s2/tilesets/${id}`, { method: "DELETE", headers: auth });
 }
 
+/** A picture of the collection's map style is chosen like any other; it may compute with bands. */
+async function mapStyle() {
+  const style = `${base}/api/v2/collections/demo-s2/style`;
+  const document = await (await fetch(style, { headers: auth })).json();
+  document.sources.green = { ...document.sources.NDVI, tiles: [document.sources.NDVI.tiles[0].replace("layers=NDVI", "expression=(B08-B03)/(B08%2BB03)&colormap_name=viridis&rescale=0,1")] };
+  document.layers.push({ id: "green", type: "raster", source: "green", metadata: { title: "Green index" }, layout: { visibility: "none" } });
+  const put = await fetch(style, { method: "PUT", headers: auth, body: JSON.stringify(document) });
+  assert.equal(put.status, 200, await put.text());
+  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI`);
+  await idle(page);
+  const before = await seen(page, [{ x: 600, y: 400 }]);
+  await settled(page, () => page.selectOption(".choose select[name=style]", { label: "Green index" }));
+  await until(page, async () => (await seen(page, [{ x: 600, y: 400 }])).join() !== before.join());
+  await page.click("summary:has-text('Take along')");
+  await page.waitForSelector("text=cannot be packed");
+  assert.ok(await page.locator("button:has-text('Pack NDVI')").isDisabled());
+  await accessible(page, "a style of the collection");
+  assert.deepEqual(faults, []);
+  await fetch(style, { method: "DELETE", headers: auth });
+}
+
 async function dark() {
   const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", reducedMotion: "reduce" });
   await signIn(page, "owner", `#date=${SUMMER}&layer=RGB&point=15.494030,46.017045`);
@@ -412,4 +434,4 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-await walk(desktop, colours, overlay, animation, swipe, field, fieldView, savedStyle, takingAlong, dark, phone, stranger);
+await walk(desktop, colours, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, takingAlong, dark, phone, stranger);
