@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -262,6 +265,26 @@ abstract class JobSuite {
       expect(204, client.delete(path));
       expect(404, client.get(path));
       expect(404, client.delete(path));
+    }
+  }
+
+  /** A worker holds its part and then wants the job; a removal must not want them the other way round. */
+  @Test
+  void aCancelledJobIsRemovedBesideAWorkerThatHoldsAPartOfIt() throws Exception {
+    String id = cube();
+    try (HeldParts worker = HeldParts.of(client.platform());
+        ExecutorService removal = Executors.newVirtualThreadPerTaskExecutor()) {
+      String job = held(worker, id).path("id").asText();
+      String path = JOBS + "/" + job;
+      expect(200, client.delete(path));
+
+      Future<HttpResponse<byte[]>> removed = removal.submit(() -> client.delete(path));
+      await().atMost(PATIENCE).until(worker::isAwaited);
+      worker.holdCounting(job, 1);
+      worker.release();
+
+      expect(204, removed.get());
+      expect(404, client.get(path));
     }
   }
 

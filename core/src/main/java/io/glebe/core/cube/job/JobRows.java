@@ -160,6 +160,15 @@ final class JobRows {
         == 1;
   }
 
+  /**
+   * Removes a job that has ended. Its parts are locked first, as workers do it: one that still holds
+   * a part and wants the job would else wait for this, and this for it.
+   */
+  static void remove(Transaction tx, UUID id) {
+    tx.execute("SELECT number FROM bulk_job_part WHERE job = $1 ORDER BY number FOR UPDATE", id);
+    tx.update("DELETE FROM bulk_job WHERE id = $1", id);
+  }
+
   /** A job whose record does not say its state yet; locked. */
   static Optional<Row> unrecorded(Transaction tx) {
     return tx.first(

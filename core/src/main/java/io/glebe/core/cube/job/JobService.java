@@ -254,7 +254,13 @@ public final class JobService {
   private Future<Void> remove(Caller caller, Job job) {
     return collections
         .require(caller, job.collection(), Action.UPDATE)
-        .compose(may -> database.query("DELETE FROM bulk_job WHERE id = $1", job.id()))
+        .compose(
+            may ->
+                database.inTransaction(
+                    tx -> {
+                      JobRows.remove(tx, job.id());
+                      return null;
+                    }))
         .compose(done -> removed(job.id()));
   }
 
