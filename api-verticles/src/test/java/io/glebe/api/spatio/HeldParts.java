@@ -60,7 +60,8 @@ final class HeldParts implements AutoCloseable {
   /** Whether somebody waits for what is held here. */
   boolean isAwaited() throws SQLException {
     return any(
-        "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))");
+        "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() ="
+            + " ANY(pg_blocking_pids(pid))");
   }
 
   private long count(String query) throws SQLException {

@@ -268,7 +268,10 @@ abstract class JobSuite {
     }
   }
 
-  /** A worker holds its part and then wants the job; a removal must not want them the other way round. */
+  /**
+   * A worker holds its part and then wants the job; a removal must not want them the other way
+   * round.
+   */
   @Test
   void aCancelledJobIsRemovedBesideAWorkerThatHoldsAPartOfIt() throws Exception {
     String id = cube();

@@ -161,8 +161,8 @@ final class JobRows {
   }
 
   /**
-   * Removes a job that has ended. Its parts are locked first, as workers do it: one that still holds
-   * a part and wants the job would else wait for this, and this for it.
+   * Removes a job that has ended. Its parts are locked first, as workers do it: one that still
+   * holds a part and wants the job would else wait for this, and this for it.
    */
   static void remove(Transaction tx, UUID id) {
     tx.execute("SELECT number FROM bulk_job_part WHERE job = $1 ORDER BY number FOR UPDATE", id);
