@@ -21,14 +21,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Tiles over HTTP, ours beside MapServer (FastCGI, palette, fast compression) and nginx (static
  * files) in one run, over the same cube: cold (nothing read yet, but all code compiled), warm,
- * cached and 304 apart; then a viewport of 24 tiles at once. CPU time is that of the server's
+ * cached and 304 apart; then viewports of 24 tiles at once. CPU time is that of the server's
  * processes for each answer; a row is the median of five passes. Several copies of the cube give
  * each cold pass chunks of its own.
  */
@@ -122,7 +124,7 @@ public final class PeersLoad {
         "viewport",
         pass ->
             load.run(
-                uris(ours, 1, "&rescale=0,0.9" + pass).subList(0, VIEWPORT),
+                viewports(n -> uris(ours, 1, "&rescale=0,0." + (900 + OFTEN * pass + n))),
                 VIEWPORT,
                 200,
                 ours::cpuNanos,
@@ -142,7 +144,7 @@ public final class PeersLoad {
       add(
           "MapServer",
           "viewport",
-          pass -> load.run(maps.subList(0, VIEWPORT), VIEWPORT, 200, peer::cpuNanos, List.of()));
+          pass -> load.run(viewports(n -> maps), VIEWPORT, 200, peer::cpuNanos, List.of()));
       List<URI> files = new ArrayList<>();
       for (int i = 0; i < tiles.size(); i++) {
         files.add(peer.file("files/" + i + ".png"));
@@ -166,6 +168,14 @@ public final class PeersLoad {
   /** What costs little is asked for often, as CPU time is counted in hundredths of a second. */
   private static List<URI> often(List<URI> uris) {
     return Collections.nCopies(OFTEN, uris).stream().flatMap(List::stream).toList();
+  }
+
+  /** The first tiles, again and again; those of a viewport are asked for at once. */
+  private static List<URI> viewports(IntFunction<List<URI>> pictures) {
+    return IntStream.range(0, OFTEN)
+        .mapToObj(pictures)
+        .flatMap(uris -> uris.subList(0, VIEWPORT).stream())
+        .toList();
   }
 
   /** One measurement of several. */
