@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -157,6 +158,16 @@ public final class MqttDoor implements AutoCloseable {
   /** Port with TLS, if that door is open. */
   public OptionalInt tlsPort() {
     return broker.map(MqttBroker::tlsPort).orElse(OptionalInt.empty());
+  }
+
+  /** Addresses for clients that know the platform by that host; the plain door is for loopback. */
+  public List<String> endpoints(String host) {
+    List<String> endpoints = new ArrayList<>();
+    tlsPort().ifPresent(port -> endpoints.add("mqtts://" + host + ":" + port));
+    if (host.equals("localhost") || host.equals(LOOPBACK)) {
+      port().ifPresent(port -> endpoints.add("mqtt://" + host + ":" + port));
+    }
+    return endpoints;
   }
 
   /** Why no messages arrive; empty when all is well. */

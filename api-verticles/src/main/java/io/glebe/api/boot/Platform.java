@@ -46,6 +46,7 @@ import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -81,6 +82,10 @@ public final class Platform implements AutoCloseable {
   private CubeRoom cubes;
   private SensorRoom sensors;
   private MqttDoor mqtt;
+
+  /** Of a door that opens after the routes are known. */
+  private volatile Function<String, List<String>> mqttEndpoints = host -> List.of();
+
   private ConsoleRoom console;
   private RouteTable routes;
   private HttpServers servers;
@@ -242,6 +247,7 @@ public final class Platform implements AutoCloseable {
         closing.add(
             "mqtt", MqttDoor.open(settings, foundation, sensors.sensors().writer(), identity));
     readiness.note("mqtt", mqtt::trouble);
+    mqttEndpoints = mqtt::endpoints;
     closing.add("records", records); // ends the streams of changes, which would hold up the drain
     identity.listening();
     cubes.keepUp(foundation.vertx());
@@ -310,7 +316,7 @@ public final class Platform implements AutoCloseable {
     areas.add(records.area(FarmArea.RICHER));
     areas.add(farm.area());
     areas.add(partner.area());
-    areas.add(sensors.area());
+    areas.add(sensors.area(host -> mqttEndpoints.apply(host)));
     areas.add(new FeatureArea(records.records()));
     areas.add(
         new SpatioArea(

@@ -18,6 +18,9 @@ import io.glebe.core.sensor.model.EntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import java.net.URI;
+import java.util.List;
+import java.util.function.Function;
 
 /** The routes of SensorThings: four lines for every entity, and the few that are none. */
 public final class SensorArea implements Area {
@@ -40,12 +43,14 @@ public final class SensorArea implements Area {
   private final BulkEndpoints bulk;
   private final SeriesEndpoint series;
   private final LiveStreams streams;
+  private final Function<String, List<String>> mqtt;
 
-  SensorArea(Sensors sensors, LiveStreams streams) {
+  SensorArea(Sensors sensors, LiveStreams streams, Function<String, List<String>> mqtt) {
     this.endpoints = new SensorEndpoints(sensors);
     this.bulk = new BulkEndpoints(sensors, endpoints);
     this.series = new SeriesEndpoint(sensors);
     this.streams = streams;
+    this.mqtt = mqtt;
   }
 
   @Override
@@ -58,7 +63,7 @@ public final class SensorArea implements Area {
     routes.get(
         Surface.SENSOR,
         "",
-        of("sensorRoot", "The collections and what the service can do", "", SensorArea::root));
+        of("sensorRoot", "The collections and what the service can do", "", this::root));
     SensorModel.types().forEach(type -> collection(routes, type));
     special(routes);
     deep(routes);
@@ -189,8 +194,9 @@ public final class SensorArea implements Area {
         Surface.SENSOR, REST, of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete));
   }
 
-  private static Future<Reply> root(ApiRequest request) {
-    return Future.succeededFuture(
-        Reply.json(ServiceRoot.of(request.links().to(Surface.SENSOR, ""))));
+  private Future<Reply> root(ApiRequest request) {
+    String base = request.links().to(Surface.SENSOR, "");
+    List<String> endpoints = mqtt.apply(URI.create(base).getHost());
+    return Future.succeededFuture(Reply.json(ServiceRoot.of(base, endpoints)));
   }
 }

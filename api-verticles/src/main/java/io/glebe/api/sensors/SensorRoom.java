@@ -9,6 +9,8 @@ import io.glebe.core.sensor.Sensors;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.function.Function;
 
 /** The sensor service with its HTTP door, wired. */
 public final class SensorRoom implements AutoCloseable {
@@ -43,9 +45,13 @@ public final class SensorRoom implements AutoCloseable {
     return sensors;
   }
 
-  /** SensorThings over HTTP. */
-  public Area area() {
-    return new SensorArea(sensors, streams);
+  /**
+   * SensorThings over HTTP.
+   *
+   * @param mqtt addresses of the MQTT door for clients that know the platform by a host
+   */
+  public Area area(Function<String, List<String>> mqtt) {
+    return new SensorArea(sensors, streams, mqtt);
   }
 
   /** Open live streams; closing them first lets the server drain. */

@@ -23,20 +23,33 @@ final class ServiceRoot {
           "create-update-delete/delete-entity",
           "create-update-delete/historical-location-auto-creation",
           "batch-request/batch-request",
-          "data-array/data-array",
+          "data-array/data-array");
+  private static final List<String> OVER_MQTT =
+      List.of(
           "create-observations-via-mqtt/observations-creation",
           "receive-updates-via-mqtt/receive-updates");
 
   private ServiceRoot() {}
 
-  static ObjectNode of(String base) {
+  /**
+   * @param endpoints addresses for MQTT; where there are none its classes do not hold
+   */
+  static ObjectNode of(String base, List<String> endpoints) {
     ObjectNode root = Json.object();
     ArrayNode sets = root.putArray("value");
     SensorModel.types()
         .forEach(
             type -> sets.addObject().put("name", type.set()).put("url", base + "/" + type.set()));
-    ArrayNode conformance = root.putObject("serverSettings").putArray("conformance");
+    ObjectNode settings = root.putObject("serverSettings");
+    ArrayNode conformance = settings.putArray("conformance");
     CONFORMANCE.forEach(name -> conformance.add(STANDARD + name));
+    if (!endpoints.isEmpty()) {
+      for (String name : OVER_MQTT) {
+        conformance.add(STANDARD + name);
+        ArrayNode addresses = settings.putObject(STANDARD + name).putArray("endpoints");
+        endpoints.forEach(addresses::add);
+      }
+    }
     return root;
   }
 }

@@ -35,6 +35,13 @@ class SensorThingsTest {
     assertThat(root.path("value")).hasSize(8);
     assertThat(root.at("/value/0/url").asText()).endsWith("/sta/v1.1/Things");
     assertThat(root.at("/serverSettings/conformance").toString()).contains("data-array");
+    JsonNode mqtt =
+        root.path("serverSettings")
+            .path(
+                "http://www.opengis.net/spec/iot_sensing/1.1/req/receive-updates-via-mqtt/receive-updates")
+            .path("endpoints");
+    assertThat(mqtt.toString())
+        .contains(":" + TestPlatform.shared().platform().mqtt().tlsPort().orElseThrow() + '"');
     assertThat(STA.json("/").path("value")).hasSize(8);
   }
 
