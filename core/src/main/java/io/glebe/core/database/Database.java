@@ -52,12 +52,14 @@ public final class Database implements AutoCloseable {
   private final Vertx vertx;
   private final DatabaseAddress address;
   private final Map<Purpose, Pool> pools = new EnumMap<>(Purpose.class);
+  private final int waiters;
   private final LoopClients readers;
   private final LoopClients lookups;
 
   private Database(Vertx vertx, DatabaseAddress address, Settings settings) {
     this.vertx = vertx;
     this.address = address;
+    this.waiters = settings.get(AllSettings.DATABASE_WAITERS);
     this.readers =
         new LoopClients(() -> pool(vertx, settings, readersOfLoop(settings), "loop readers"));
     this.lookups = new LoopClients(() -> pipeline(vertx, settings));
@@ -111,6 +113,11 @@ public final class Database implements AutoCloseable {
 
   public DatabaseAddress address() {
     return address;
+  }
+
+  /** How many may wait for the database before the answer is 503; for queues before the pools. */
+  public int waiters() {
+    return waiters;
   }
 
   /** The pool itself, for what the methods here do not offer. */

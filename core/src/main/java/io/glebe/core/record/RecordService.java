@@ -38,7 +38,6 @@ import java.util.UUID;
  */
 public final class RecordService {
   private static final int KEY_BYTES = 32;
-  private static final int MAX_WAITING = 2000;
 
   private final Database database;
   private final RecordRules rules;
@@ -53,7 +52,7 @@ public final class RecordService {
     this.rules = new RecordRules(settings);
     this.seal = new CursorSeal(key);
     this.feed = new FeedReader(database, seal, new ReachMemory(database));
-    this.writes = new WriteQueue(database, rules, listener, MAX_WAITING);
+    this.writes = new WriteQueue(database, rules, listener, database.waiters());
     this.listener = listener;
   }
 
