@@ -148,14 +148,17 @@ final class Door {
     return Operation.of(id, summary, Guard.FARM, script(handler)).tag(tag);
   }
 
-  static Answer page(String items) {
+  /** A page as JSON and as linked data. */
+  static Answer[] page(String items) {
     ObjectNode page = Json.object().put("type", "object");
     ObjectNode members = page.putObject("properties");
     members.putObject("items").put("type", "array").set("items", schema(items));
     members.putObject("nextCursor").put("type", "string");
     members.putObject("hasMore").put("type", "boolean");
     page.putArray("required").add("items").add("nextCursor").add("hasMore");
-    return Answer.json(200, "a page", page);
+    return new Answer[] {
+      Answer.json(200, "a page", page), Answer.of(200, "a page", RecordEndpoints.LINKED_DATA)
+    };
   }
 
   static ObjectNode schema(String entity) {

@@ -76,7 +76,7 @@ final class MeasurementRoutes implements RecordArea.Extra {
         operation("list" + of + "Records", "Lists records of a " + of, TAG, list)
             .permission("data:read")
             .takes(Door.paging())
-            .answers(Door.page("Data"), Answer.of(200, "a page", RecordEndpoints.LINKED_DATA)));
+            .answers(Door.page("Data")));
     routes.post(
         Surface.FARM,
         path,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Area;
 import io.glebe.api.http.Body;
@@ -65,7 +66,8 @@ public final class AdministrationArea implements Area {
         .get(
             Surface.FARM,
             "/admin/service-accounts",
-            reading("listServiceAccounts", "Lists service accounts", this::listAccounts))
+            reading("listServiceAccounts", "Lists service accounts", this::listAccounts)
+            .answers(Answer.object(200, "the accounts", "items")))
         .put(
             Surface.FARM,
             "/admin/service-accounts/{name}",
@@ -73,25 +75,30 @@ public final class AdministrationArea implements Area {
                     "putServiceAccount",
                     "Creates a service account or replaces its password and scopes",
                     this::putAccount)
+            .answers(Answer.object(200, "the account", "name", "scopes"))
                 .body(Body.JSON))
         .delete(
             Surface.FARM,
             "/admin/service-accounts/{name}",
-            writing("deleteServiceAccount", "Removes a service account", this::deleteAccount))
+            writing("deleteServiceAccount", "Removes a service account", this::deleteAccount)
+            .answers(Answer.empty(204, "removed")))
         .get(
             Surface.FARM,
             "/admin/tokens",
             reading(
-                "listTokens", "Lists hashed tokens, never the tokens themselves", this::listTokens))
+                "listTokens", "Lists hashed tokens, never the tokens themselves", this::listTokens)
+            .answers(Answer.object(200, "the tokens", "items")))
         .post(
             Surface.FARM,
             "/admin/tokens",
             writing("createToken", "Makes a hashed token and shows it this once", this::createToken)
+            .answers(Answer.object(201, "the token, this once", "id", "token"))
                 .body(Body.JSON))
         .delete(
             Surface.FARM,
             "/admin/tokens/{id}",
-            writing("revokeToken", "Revokes a hashed token", this::revokeToken));
+            writing("revokeToken", "Revokes a hashed token", this::revokeToken)
+            .answers(Answer.empty(204, "removed")));
   }
 
   private static Operation reading(String id, String summary, Endpoint endpoint) {

@@ -63,7 +63,8 @@ public final class SensorArea implements Area {
     routes.get(
         Surface.SENSOR,
         "",
-        of("sensorRoot", "The collections and what the service can do", "", this::root));
+        of("sensorRoot", "The collections and what the service can do", "", this::root)
+            .answers(Answer.object(200, "the service", "value")));
     SensorModel.types().forEach(type -> collection(routes, type));
     special(routes);
     deep(routes);
@@ -132,11 +133,15 @@ public final class SensorArea implements Area {
         Surface.SENSOR,
         "/CreateObservations",
         of("createObservations", "Stores data arrays", "observation:create", bulk::observations)
+            .answers(Answer.json(201, "addresses or errors, in the order of the rows", SensorSchemas.addresses()))
             .body(Body.JSON));
     routes.post(
         Surface.SENSOR,
         "/$batch",
         of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", "", bulk::batch)
+            .answers(
+                Answer.object(200, "the answers", "responses"),
+                Answer.of(200, "the answers", MultipartBatch.MEDIA_TYPE))
             .body(Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE)));
     routes.post(
         Surface.SENSOR,
@@ -146,11 +151,13 @@ public final class SensorArea implements Area {
                 "Makes Thing, Sensor, ObservedProperty and Datastream at once",
                 "device:create",
                 endpoints::composite)
+            .answers(Answer.object(201, "what was made"))
             .body(Body.JSON));
     routes.get(
         Surface.SENSOR,
         "/Datastreams({id})/aggregate/time-series",
         of("datastreamSeries", "Buckets of a datastream", "observation:read", series::read)
+            .answers(Answer.object(200, "the buckets"))
             .takes(
                 ID,
                 Parameter.query("datetime", "interval, open ends as .."),
@@ -174,24 +181,32 @@ public final class SensorArea implements Area {
     routes.get(
         Surface.SENSOR,
         REST,
-        of("readSensorPath", "Navigates to any depth", "", endpoints::read).takes(OPTIONS));
+        of("readSensorPath", "Navigates to any depth", "", endpoints::read)
+            .answers(
+                Answer.object(200, "an entity, a page or a property"),
+                Answer.of(200, "a bare value", "text/plain"),
+                Answer.empty(204, "a property without a value")).takes(OPTIONS));
     routes.post(
         Surface.SENSOR,
         REST,
         of("createAtSensorPath", "Makes an entity below another", "", endpoints::create)
+            .answers(Answer.object(201, "the entity", "@iot.id"))
             .body(Body.JSON));
     routes.patch(
         Surface.SENSOR,
         REST,
         of("updateAtSensorPath", "Changes an entity", "", r -> endpoints.update(r, false))
+            .answers(Answer.object(200, "the entity", "@iot.id"))
             .body(Body.MERGE_PATCH));
     routes.put(
         Surface.SENSOR,
         REST,
         of("replaceAtSensorPath", "Replaces an entity", "", r -> endpoints.update(r, true))
+            .answers(Answer.object(200, "the entity", "@iot.id"))
             .body(Body.JSON));
     routes.delete(
-        Surface.SENSOR, REST, of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete));
+        Surface.SENSOR, REST, of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete)
+            .answers(Answer.empty(200, "deleted")));
   }
 
   private Future<Reply> root(ApiRequest request) {

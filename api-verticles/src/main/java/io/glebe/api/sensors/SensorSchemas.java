@@ -33,6 +33,13 @@ final class SensorSchemas {
     return schema;
   }
 
+  /** What CreateObservations answers: for each row an address, or the word error. */
+  static ObjectNode addresses() {
+    ObjectNode schema = Json.object().put("type", "array");
+    schema.putObject("items").put("type", "string");
+    return schema;
+  }
+
   static ObjectNode page(EntityType type) {
     ObjectNode schema = Json.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");

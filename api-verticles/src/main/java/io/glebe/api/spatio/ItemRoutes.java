@@ -71,6 +71,9 @@ final class ItemRoutes {
         POST,
         ITEMS,
         operation("createFeatures", "Adds a feature, or loads many", "data:create", this::load)
+            .answers(
+                Answer.of(201, "the feature", ItemJson.GEOJSON),
+                Answer.object(200, "counts of a load", "inserted", "replaced"))
             .body(Body.stream(ItemJson.GEOJSON, "application/json", "application/x-ndjson")));
     routes.both(
         GET,
@@ -84,9 +87,11 @@ final class ItemRoutes {
         PUT,
         ITEM,
         operation("replaceFeature", "Replaces a feature", "data:update", this::replace)
+            .answers(Answer.of(200, "the feature", ItemJson.GEOJSON))
             .body(Body.JSON));
     routes.both(
-        DELETE, ITEM, operation("deleteFeature", "Removes a feature", "data:delete", this::delete));
+        DELETE, ITEM, operation("deleteFeature", "Removes a feature", "data:delete", this::delete)
+            .answers(Answer.empty(204, "removed")));
     routes.both(
         GET,
         COLLECTION + "/queryables",

@@ -7,6 +7,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
@@ -46,35 +47,43 @@ final class LayerRoutes {
         POST,
         CUBE + "/zarr/init",
         operation("initialiseCube", "Makes the empty raster cube", "data:update", this::initialise)
+            .answers(Answer.object(201, "the grid"))
             .body(Body.JSON));
     routes.both(
         GET,
         CUBE + "/time",
-        operation("getTimes", "Lists the dates", "data:read", this::times).takes(Moment.AS_OF));
+        operation("getTimes", "Lists the dates", "data:read", this::times)
+            .answers(Answer.object(200, "the dates")).takes(Moment.AS_OF));
     routes.both(
         GET,
         LAYERS,
-        operation("listLayers", "Lists the layers", "data:read", this::list).takes(Moment.AS_OF));
+        operation("listLayers", "Lists the layers", "data:read", this::list)
+            .answers(Answer.object(200, "the layers", "layers")).takes(Moment.AS_OF));
     routes.both(
         POST,
         LAYERS,
         operation("createLayer", "Adds an empty layer", "data:update", this::create)
+            .answers(Answer.object(201, "the layer", "name", "dtype"))
             .body(Body.JSON));
     routes.both(
         GET,
         LAYER,
-        operation("getLayer", "Reads a layer", "data:read", this::get).takes(Moment.AS_OF));
+        operation("getLayer", "Reads a layer", "data:read", this::get)
+            .answers(Answer.object(200, "the layer", "name", "dtype")).takes(Moment.AS_OF));
     routes.both(
-        DELETE, LAYER, operation("deleteLayer", "Removes a layer", "data:update", this::delete));
+        DELETE, LAYER, operation("deleteLayer", "Removes a layer", "data:update", this::delete)
+            .answers(Answer.empty(204, "removed")));
     routes.both(
         PUT,
         LAYER + "/metadata",
         operation("describeLayer", "Changes the description", "data:update", this::describe)
+            .answers(Answer.object(200, "the layer", "name", "dtype"))
             .body(Body.JSON));
     routes.both(
         GET,
         LAYER + "/statistics",
         operation("getStatistics", "Numbers of a layer and its slices", "data:read", this::numbers)
+            .answers(Answer.object(200, "the numbers"))
             .takes(Parameter.query("datetime", "a time, a date or an interval"), Moment.AS_OF));
   }
 

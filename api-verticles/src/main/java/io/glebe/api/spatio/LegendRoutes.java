@@ -62,7 +62,8 @@ final class LegendRoutes {
         GET,
         "/colormaps",
         Operation.of("listColourRamps", "Lists the colour ramps", Guard.SPATIO, this::ramps)
-            .tag("maps"));
+            .tag("maps")
+            .answers(Answer.object(200, "the ramps")));
   }
 
   private Future<Reply> legend(ApiRequest request) {

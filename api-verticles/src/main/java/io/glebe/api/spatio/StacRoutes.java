@@ -47,12 +47,15 @@ final class StacRoutes {
   void contribute(RouteTable.Builder routes) {
     Operation collections =
         operation("stacCollections", "Lists collections as STAC", "data:read", this::collections)
+            .answers(Answer.object(200, "a page", "collections", "links"))
             .takes(
                 Parameter.query("limit", "collections on a page, 1 to 1000"),
                 Parameter.query("after", "id after which the page begins"));
     Operation collection =
-        operation("stacCollection", "Reads a collection as STAC", "data:read", this::collection);
-    routes.both(GET, "/stac", operation("stac", "The catalogue", "data:read", this::catalogue));
+        operation("stacCollection", "Reads a collection as STAC", "data:read", this::collection)
+            .answers(Answer.object(200, "the collection", "stac_version", "id", "links"));
+    routes.both(GET, "/stac", operation("stac", "The catalogue", "data:read", this::catalogue)
+            .answers(Answer.object(200, "the catalogue", "stac_version", "id", "links")));
     routes.both(GET, COLLECTIONS, collections).both(GET, COLLECTION, collection);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS, collections);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS + "/{collectionId}", collection);
@@ -109,11 +112,13 @@ final class StacRoutes {
     routes.both(
         GET,
         METADATA,
-        operation("getStacMetadata", "Reads the STAC document", "data:read", this::collection));
+        operation("getStacMetadata", "Reads the STAC document", "data:read", this::collection)
+            .answers(Answer.object(200, "the document", "stac_version", "id", "links")));
     routes.both(
         PATCH,
         METADATA,
         operation("patchStacMetadata", "Says more in the STAC document", "data:update", this::patch)
+            .answers(Answer.object(200, "the document", "stac_version", "id", "links"))
             .body(Body.MERGE_PATCH));
     routes.both(
         DELETE,

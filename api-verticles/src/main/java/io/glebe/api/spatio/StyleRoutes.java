@@ -5,6 +5,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Conditional;
@@ -37,17 +38,20 @@ final class StyleRoutes {
     routes.both(
         GET,
         STYLE,
-        operation("getStyle", "Reads the map style (MapLibre, version 8)", "data:read", this::get));
+        operation("getStyle", "Reads the map style (MapLibre, version 8)", "data:read", this::get)
+            .answers(Answer.object(200, "the style", "version", "layers")));
     routes.both(
         PUT,
         STYLE,
         operation("putStyle", "Replaces the map style", "data:update", this::put)
+            .answers(Answer.object(200, "the style", "version", "layers"))
             .body(Body.json("application/json", "application/vnd.mapbox.style+json")));
     routes.both(
         DELETE,
         STYLE,
         operation(
-            "deleteStyle", "Returns to the style made of the layers", "data:update", this::reset));
+            "deleteStyle", "Returns to the style made of the layers", "data:update", this::reset)
+            .answers(Answer.empty(204, "removed")));
   }
 
   private static Operation operation(

@@ -71,8 +71,10 @@ class ChangeStreamTest {
     }
 
     Map<String, String> next() throws InterruptedException {
-      Map<String, String> event = read.poll(10, TimeUnit.SECONDS);
-      assertThat(event).as("an event within ten seconds").isNotNull().containsKey("data");
+      Map<String, String> event = read.poll(1, TimeUnit.MINUTES);
+      assertThat(event).as("an event within a minute").isNotNull().containsKey("data");
+      String collection = Json.parseObject(event.get("data")).path("collection").asText();
+      TestPlatform.shared().contract().checkBody("/v1/" + collection, event.get("data"));
       return event;
     }
 

@@ -34,6 +34,15 @@ class ContractCheckTest {
   }
 
   @Test
+  void everyPublishedOperationSaysWhatItAnswers() {
+    assertThat(TestPlatform.shared().platform().routes().routes())
+        .filteredOn(route -> contract.publishes(route.surface()))
+        .filteredOn(route -> route.operation().answers().isEmpty())
+        .extracting(route -> route.method() + " " + route.surface() + " " + route.template())
+        .isEmpty();
+  }
+
+  @Test
   void aRefusalThatIsNoProblemDocumentIsFound() {
     String problem = "{\"type\":\"http://x/y\",\"title\":\"t\",\"status\":400}";
     assertThat(fault(400, "application/problem+json", problem)).isEmpty();
