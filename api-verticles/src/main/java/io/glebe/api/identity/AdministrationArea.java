@@ -67,7 +67,7 @@ public final class AdministrationArea implements Area {
             Surface.FARM,
             "/admin/service-accounts",
             reading("listServiceAccounts", "Lists service accounts", this::listAccounts)
-            .answers(Answer.object(200, "the accounts", "items")))
+                .answers(Answer.object(200, "the accounts", "items")))
         .put(
             Surface.FARM,
             "/admin/service-accounts/{name}",
@@ -75,30 +75,32 @@ public final class AdministrationArea implements Area {
                     "putServiceAccount",
                     "Creates a service account or replaces its password and scopes",
                     this::putAccount)
-            .answers(Answer.object(200, "the account", "name", "scopes"))
+                .answers(Answer.object(200, "the account", "name", "scopes"))
                 .body(Body.JSON))
         .delete(
             Surface.FARM,
             "/admin/service-accounts/{name}",
             writing("deleteServiceAccount", "Removes a service account", this::deleteAccount)
-            .answers(Answer.empty(204, "removed")))
+                .answers(Answer.empty(204, "removed")))
         .get(
             Surface.FARM,
             "/admin/tokens",
             reading(
-                "listTokens", "Lists hashed tokens, never the tokens themselves", this::listTokens)
-            .answers(Answer.object(200, "the tokens", "items")))
+                    "listTokens",
+                    "Lists hashed tokens, never the tokens themselves",
+                    this::listTokens)
+                .answers(Answer.object(200, "the tokens", "items")))
         .post(
             Surface.FARM,
             "/admin/tokens",
             writing("createToken", "Makes a hashed token and shows it this once", this::createToken)
-            .answers(Answer.object(201, "the token, this once", "id", "token"))
+                .answers(Answer.object(201, "the token, this once", "id", "token"))
                 .body(Body.JSON))
         .delete(
             Surface.FARM,
             "/admin/tokens/{id}",
             writing("revokeToken", "Revokes a hashed token", this::revokeToken)
-            .answers(Answer.empty(204, "removed")));
+                .answers(Answer.empty(204, "removed")));
   }
 
   private static Operation reading(String id, String summary, Endpoint endpoint) {

@@ -133,7 +133,11 @@ public final class SensorArea implements Area {
         Surface.SENSOR,
         "/CreateObservations",
         of("createObservations", "Stores data arrays", "observation:create", bulk::observations)
-            .answers(Answer.json(201, "addresses or errors, in the order of the rows", SensorSchemas.addresses()))
+            .answers(
+                Answer.json(
+                    201,
+                    "addresses or errors, in the order of the rows",
+                    SensorSchemas.addresses()))
             .body(Body.JSON));
     routes.post(
         Surface.SENSOR,
@@ -185,7 +189,8 @@ public final class SensorArea implements Area {
             .answers(
                 Answer.object(200, "an entity, a page or a property"),
                 Answer.of(200, "a bare value", "text/plain"),
-                Answer.empty(204, "a property without a value")).takes(OPTIONS));
+                Answer.empty(204, "a property without a value"))
+            .takes(OPTIONS));
     routes.post(
         Surface.SENSOR,
         REST,
@@ -205,7 +210,9 @@ public final class SensorArea implements Area {
             .answers(Answer.object(200, "the entity", "@iot.id"))
             .body(Body.JSON));
     routes.delete(
-        Surface.SENSOR, REST, of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete)
+        Surface.SENSOR,
+        REST,
+        of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete)
             .answers(Answer.empty(200, "deleted")));
   }
 

@@ -90,7 +90,9 @@ final class ItemRoutes {
             .answers(Answer.of(200, "the feature", ItemJson.GEOJSON))
             .body(Body.JSON));
     routes.both(
-        DELETE, ITEM, operation("deleteFeature", "Removes a feature", "data:delete", this::delete)
+        DELETE,
+        ITEM,
+        operation("deleteFeature", "Removes a feature", "data:delete", this::delete)
             .answers(Answer.empty(204, "removed")));
     routes.both(
         GET,

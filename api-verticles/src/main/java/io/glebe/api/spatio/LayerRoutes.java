@@ -53,12 +53,14 @@ final class LayerRoutes {
         GET,
         CUBE + "/time",
         operation("getTimes", "Lists the dates", "data:read", this::times)
-            .answers(Answer.object(200, "the dates")).takes(Moment.AS_OF));
+            .answers(Answer.object(200, "the dates"))
+            .takes(Moment.AS_OF));
     routes.both(
         GET,
         LAYERS,
         operation("listLayers", "Lists the layers", "data:read", this::list)
-            .answers(Answer.object(200, "the layers", "layers")).takes(Moment.AS_OF));
+            .answers(Answer.object(200, "the layers", "layers"))
+            .takes(Moment.AS_OF));
     routes.both(
         POST,
         LAYERS,
@@ -69,9 +71,12 @@ final class LayerRoutes {
         GET,
         LAYER,
         operation("getLayer", "Reads a layer", "data:read", this::get)
-            .answers(Answer.object(200, "the layer", "name", "dtype")).takes(Moment.AS_OF));
+            .answers(Answer.object(200, "the layer", "name", "dtype"))
+            .takes(Moment.AS_OF));
     routes.both(
-        DELETE, LAYER, operation("deleteLayer", "Removes a layer", "data:update", this::delete)
+        DELETE,
+        LAYER,
+        operation("deleteLayer", "Removes a layer", "data:update", this::delete)
             .answers(Answer.empty(204, "removed")));
     routes.both(
         PUT,

@@ -47,7 +47,9 @@ final class MapRoutes {
 
   void contribute(RouteTable.Builder routes) {
     routes.both(
-        GET, MAP, operation("getMap", "Says which maps can be rendered", this::capabilities)
+        GET,
+        MAP,
+        operation("getMap", "Says which maps can be rendered", this::capabilities)
             .answers(Answer.object(200, "which maps can be rendered")));
     routes.both(
         GET,

@@ -54,7 +54,10 @@ final class StacRoutes {
     Operation collection =
         operation("stacCollection", "Reads a collection as STAC", "data:read", this::collection)
             .answers(Answer.object(200, "the collection", "stac_version", "id", "links"));
-    routes.both(GET, "/stac", operation("stac", "The catalogue", "data:read", this::catalogue)
+    routes.both(
+        GET,
+        "/stac",
+        operation("stac", "The catalogue", "data:read", this::catalogue)
             .answers(Answer.object(200, "the catalogue", "stac_version", "id", "links")));
     routes.both(GET, COLLECTIONS, collections).both(GET, COLLECTION, collection);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS, collections);

@@ -50,7 +50,10 @@ final class StyleRoutes {
         DELETE,
         STYLE,
         operation(
-            "deleteStyle", "Returns to the style made of the layers", "data:update", this::reset)
+                "deleteStyle",
+                "Returns to the style made of the layers",
+                "data:update",
+                this::reset)
             .answers(Answer.empty(204, "removed")));
   }
 

@@ -43,16 +43,19 @@ final class TileRoutes {
   }
 
   void contribute(RouteTable.Builder routes) {
-    Operation sets = operation("listTilesets", "Lists the tilesets", this::sets)
+    Operation sets =
+        operation("listTilesets", "Lists the tilesets", this::sets)
             .answers(Answer.object(200, "the tilesets", "tilesets"));
-    Operation set = operation("getTileset", "Describes a tileset", this::set)
+    Operation set =
+        operation("getTileset", "Describes a tileset", this::set)
             .answers(Answer.object(200, "the tileset", "links"));
     routes.both(GET, TILES, sets).both(GET, SET, set);
     routes.both(
         GET,
         SET + "/tilejson.json",
-        pictured(operation("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
-            .answers(Answer.object(200, "TileJSON 3.0", "tilejson", "tiles"))));
+        pictured(
+            operation("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
+                .answers(Answer.object(200, "TileJSON 3.0", "tilejson", "tiles"))));
     Operation tile =
         pictured(
                 operation(

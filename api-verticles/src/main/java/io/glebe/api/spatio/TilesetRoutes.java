@@ -60,7 +60,10 @@ final class TilesetRoutes {
         operation("createTileset", "Describes a tileset", "data:create", this::create)
             .answers(Answer.object(201, "the tileset", "id"))
             .body(Body.JSON));
-    routes.both(GET, ONE, operation("getStoredTileset", "Reads a tileset", "data:read", this::get)
+    routes.both(
+        GET,
+        ONE,
+        operation("getStoredTileset", "Reads a tileset", "data:read", this::get)
             .answers(Answer.object(200, "the tileset", "id")));
     routes.both(
         PUT,
@@ -74,7 +77,10 @@ final class TilesetRoutes {
         operation("patchTileset", "Changes a tileset", "data:update", this::patch)
             .answers(Answer.object(200, "the tileset", "id"))
             .body(Body.MERGE_PATCH));
-    routes.both(DELETE, ONE, operation("deleteTileset", "Removes it", "data:delete", this::delete)
+    routes.both(
+        DELETE,
+        ONE,
+        operation("deleteTileset", "Removes it", "data:delete", this::delete)
             .answers(Answer.empty(204, "removed")));
   }
 

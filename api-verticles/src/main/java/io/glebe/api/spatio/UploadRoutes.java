@@ -57,7 +57,9 @@ final class UploadRoutes {
             .takes(UploadQuery.FILES)
             .body(Body.stream()));
     routes.both(
-        GET, CUBE + "/uploads", operation("listUploads", "Lists the newest uploads", this::list)
+        GET,
+        CUBE + "/uploads",
+        operation("listUploads", "Lists the newest uploads", this::list)
             .answers(Answer.object(200, "the uploads", "uploads")));
     routes.both(
         GET,
