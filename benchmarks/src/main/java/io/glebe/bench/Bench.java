@@ -36,7 +36,7 @@ public final class Bench {
       new TreeSet<>(List.of("codec", "kernel", "png", "tile", "mvt", "series", "identity"));
 
   /** Packages that have a load scenario as well, beside the programs of others. */
-  private static final Set<String> BESIDE_PEERS = Set.of("mvt");
+  private static final Set<String> BESIDE_PEERS = Set.of("mvt", "series");
 
   private static final PrintStream OUT = System.out;
 

@@ -46,29 +46,11 @@ final class HeldParts implements AutoCloseable {
             + parts);
   }
 
-  /** How many parts of a job are being worked on now. */
-  static long atWork(Platform platform, String job) throws SQLException {
-    try (HeldParts look = of(platform)) {
-      return look.count("SELECT count(*) FROM bulk_job_part WHERE open AND job = '" + job + "'")
-          - look.count(
-              "SELECT count(*) FROM (SELECT 1 FROM bulk_job_part WHERE open AND job = '"
-                  + job
-                  + "' FOR SHARE SKIP LOCKED) AS free");
-    }
-  }
-
   /** Whether somebody waits for what is held here. */
   boolean isAwaited() throws SQLException {
     return any(
         "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() ="
             + " ANY(pg_blocking_pids(pid))");
-  }
-
-  private long count(String query) throws SQLException {
-    try (ResultSet rows = sql.executeQuery(query)) {
-      rows.next();
-      return rows.getLong(1);
-    }
   }
 
   private boolean any(String query) throws SQLException {
