@@ -79,8 +79,7 @@ public final class SeriesLoad {
     Path folder = Files.createTempDirectory("glebe-series-");
     try (ChunkCache chunks = new ChunkCache(new SlabPool(1L << 30), 900L << 20);
         RenderPool<Scratch> pool =
-            new RenderPool<>(
-                Runtime.getRuntime().availableProcessors(), 64, 64, Scratch::new)) {
+            new RenderPool<>(Runtime.getRuntime().availableProcessors(), 64, 64, Scratch::new)) {
       List<SeriesSlice> slices = write(folder, chunks);
       int[] sides = {24, 100, 500};
       List<String> theirs = xarray(folder, sides);
