@@ -14,13 +14,7 @@ import picocli.CommandLine.IVersionProvider;
     description = "The Glebe farm platform.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {
-      RunCommand.class,
-      ConfigCommand.class,
-      TokenCommand.class,
-      AdminCommand.class,
-      RehearseCommand.class
-    })
+    subcommands = {RunCommand.class, ConfigCommand.class, TokenCommand.class, AdminCommand.class})
 public final class Main {
   private static final int FAILED = 1;
 

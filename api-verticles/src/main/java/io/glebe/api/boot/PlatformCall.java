@@ -54,8 +54,7 @@ final class PlatformCall {
     return new PlatformCall(address, token);
   }
 
-  /** A token of the development identity for the user {@code admin} at the farm API. */
-  static String developmentToken(String address) throws IOException, InterruptedException {
+  private static String developmentToken(String address) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
             HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))

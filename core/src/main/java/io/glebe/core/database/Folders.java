@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The few things done to whole folders here. */
-public final class Folders {
+final class Folders {
   static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rwxr-xr-x");
   static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rwx------");
   static final Set<PosixFilePermission> PRIVATE_FILE = PosixFilePermissions.fromString("rw-------");
@@ -19,7 +19,7 @@ public final class Folders {
   private Folders() {}
 
   /** Deletes a folder with all it holds; nothing happens when it does not exist. */
-  public static void delete(Path folder) throws IOException {
+  static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }
