@@ -47,13 +47,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The whole platform in one process: {@code try (Platform platform = Platform.start(settings)) {
@@ -61,11 +55,6 @@ import org.slf4j.LoggerFactory;
  * between stand-ins and real engines. Starting and closing block.
  */
 public final class Platform implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Platform.class);
-
-  /** Longest wait for compiled kernels; a busy machine compiles on while it serves. */
-  private static final int WARM_UP_SECONDS = 4;
-
   /** How often bytes without a File record are looked for. */
   private static final long SWEEP_MILLIS = 600_000;
 
@@ -78,7 +67,7 @@ public final class Platform implements AutoCloseable {
   private FarmRoom farm;
   private PartnerRoom partner;
   private TileEngine engine;
-  private CompletableFuture<Void> warm;
+  private Warmth warmth;
   private CubeRoom cubes;
   private SensorRoom sensors;
   private MqttDoor mqtt;
@@ -123,7 +112,7 @@ public final class Platform implements AutoCloseable {
 
   private void lay() throws IOException {
     engine = closing.add("engine", CubeRoom.engine(settings));
-    warm = settings.get(AllSettings.WARM_UP) ? warming() : CompletableFuture.completedFuture(null);
+    warmth = closing.add("warm-up", new Warmth(engine, settings.get(AllSettings.WARM_UP)));
     Meters meters = closing.add("meters", new Meters());
     Vertx vertx = vertx(meters);
     closing.add("vertx", () -> vertx.close().await());
@@ -255,8 +244,9 @@ public final class Platform implements AutoCloseable {
         .vertx()
         .setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> farm.attachments().sweep()));
     sample();
-    awaitWarmth();
+    warmth.await();
     readiness.started();
+    warmth.quicken();
   }
 
   private ConsoleRoom.Ground consoleGround() {
@@ -270,30 +260,6 @@ public final class Platform implements AutoCloseable {
         identity.development().isPresent() ? DevelopmentIdentity.PATH : "",
         this::baseUrl,
         this::address);
-  }
-
-  /** Compiles the kernels on made-up tiles while database and doors come up. */
-  private CompletableFuture<Void> warming() {
-    long start = System.nanoTime();
-    return engine
-        .warmUp()
-        .thenRun(
-            () ->
-                LOG.info(
-                    "renderers are warm after {} ms", (System.nanoTime() - start) / 1_000_000));
-  }
-
-  /** Readiness waits for them a while: the first cold tiles take hundreds of milliseconds. */
-  private void awaitWarmth() {
-    try {
-      warm.get(WARM_UP_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      LOG.info("renderers are still warming up; the first tiles may take longer");
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the renderers do not work", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private void sample() {

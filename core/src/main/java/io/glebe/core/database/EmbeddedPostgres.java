@@ -211,7 +211,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 "UTF8",
                 "--locale=C",
                 "--locale-provider=builtin",
-                "--builtin-locale=C.UTF-8"));
+                "--builtin-locale=C.UTF-8",
+                "-c",
+                "scram_iterations=1")); // stretching a random password only delays each connection
     if (durability == Durability.NONE) {
       command.add("--no-sync");
     }

@@ -3,6 +3,7 @@ package io.glebe.core.identity;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -35,7 +36,18 @@ public final class PasswordHash {
   public static String of(String password) {
     byte[] salt = new byte[SALT_BYTES];
     RANDOM.nextBytes(salt);
-    byte[] hash = argon2id(password, salt, MEMORY_KIB, ITERATIONS, HASH_BYTES);
+    return phc(salt, argon2id(password, salt, MEMORY_KIB, ITERATIONS, HASH_BYTES));
+  }
+
+  /** What no password matches, though it takes as long as any to find that out. */
+  static String ofNobody() {
+    byte[] random = new byte[SALT_BYTES + HASH_BYTES];
+    RANDOM.nextBytes(random);
+    return phc(
+        Arrays.copyOf(random, SALT_BYTES), Arrays.copyOfRange(random, SALT_BYTES, random.length));
+  }
+
+  private static String phc(byte[] salt, byte[] hash) {
     Base64.Encoder text = Base64.getEncoder().withoutPadding();
     return "$argon2id$v=19$m=%d,t=%d,p=1$%s$%s"
         .formatted(MEMORY_KIB, ITERATIONS, text.encodeToString(salt), text.encodeToString(hash));

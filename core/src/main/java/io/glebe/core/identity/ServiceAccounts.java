@@ -37,7 +37,7 @@ public final class ServiceAccounts {
   private static final int MAX_HASHING = 2;
 
   /** Takes as long as a real one, so that a wrong name is not told from a wrong password. */
-  private static final String NOBODY = PasswordHash.of("nobody has this password");
+  private static final String NOBODY = PasswordHash.ofNobody();
 
   /** An account as administrators see it. */
   public record Account(String name, Set<String> scopes, boolean enabled, OffsetDateTime created) {}

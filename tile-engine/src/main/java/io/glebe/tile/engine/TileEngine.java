@@ -3,6 +3,7 @@ package io.glebe.tile.engine;
 import io.glebe.tile.plan.RasterPlan;
 import io.glebe.tile.png.PngEncoder;
 import io.glebe.tile.style.Palette;
+import io.glebe.zarr.vector.Vectors;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,11 +120,19 @@ public final class TileEngine implements AutoCloseable {
   }
 
   /**
-   * Renders made-up pictures until the kernels are compiled (two to four seconds of each core);
-   * complete before readiness is told, as the first cold tiles take hundreds of milliseconds.
+   * Renders made-up pictures on the render threads until the loops that are in use are compiled:
+   * the first cold tiles take hundreds of milliseconds. Blocks.
    */
-  public CompletableFuture<Void> warmUp() {
-    return WarmUp.run(this);
+  public void warmUp() {
+    WarmUp.run(this);
+  }
+
+  /**
+   * Runs the vector loops on this thread until they are compiled (some seconds); from then on all
+   * threads use them, if {@link Vectors#holdBack} kept them away. Blocks.
+   */
+  public void rehearseVectors() {
+    WarmUp.rehearse(this);
   }
 
   @Override

@@ -8,11 +8,13 @@ import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.kernel.BandMath;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.kernel.Stats;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.CubeGrid;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.zarr.array.ZarrArray;
 import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.chunk.ChunkLease;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.meta.ArrayMeta;
 import io.glebe.zarr.meta.CodecSpec;
@@ -21,6 +23,7 @@ import io.glebe.zarr.meta.CodecSpec.Blosc.Shuffle;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.meta.Shape;
 import io.glebe.zarr.store.MemoryObjectStore;
+import io.glebe.zarr.vector.Vectors;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -31,12 +34,19 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Made-up pictures that run every hot kernel often enough for the compiler: two projections, two
- * data types, nearest and bilinear, a ramp, a formula and a composite, decoding included.
+ * Made-up work that runs every hot kernel often enough for the compiler: pictures of two
+ * projections, three data types, by all methods, with a ramp, a formula and a composite, decoding
+ * included, and statistics.
  */
 final class WarmUp {
+  /** After so many the scalar loops are compiled. */
+  private static final int ROUNDS = 3;
+
   /** Before a few hundred runs a kernel's vector operations are still boxed. */
-  private static final int ROUNDS = 40;
+  private static final int VECTOR_ROUNDS = 40;
+
+  /** A round after which nothing is left in the chunk cache. */
+  private static final int COLD = 4;
 
   private static final int SIDE = 512;
   private static final int CHUNK = 256;
@@ -50,6 +60,8 @@ final class WarmUp {
 
   private final TileEngine engine;
   private final List<TileRequest> requests = new ArrayList<>();
+  private final List<LayerSlice> slices = new ArrayList<>();
+  private final Stats stats = new Stats();
   private final ChunkCache cache = new ChunkCache(new SlabPool(POOL_BYTES), POOL_BYTES / 2);
 
   private WarmUp(TileEngine engine) {
@@ -64,46 +76,69 @@ final class WarmUp {
     add(mercator, DataType.UINT16);
   }
 
-  /** Completes when all rounds are rendered; a failure here means that rendering is broken. */
-  static CompletableFuture<Void> run(TileEngine engine) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("warm-up")
-        .start(
-            () -> {
-              try {
-                new WarmUp(engine).render();
-                done.complete(null);
-              } catch (RuntimeException | Error failure) {
-                done.completeExceptionally(failure);
-              }
-            });
-    return done;
+  /** The forms that are to be used now, on the render threads. */
+  static void run(TileEngine engine) {
+    WarmUp work = new WarmUp(engine);
+    try (work.cache) {
+      for (int round = 0; round < ROUNDS; round++) {
+        work.onRenderThreads(round);
+      }
+    }
   }
 
-  private void render() {
-    int threads = engine.pool().threads();
-    try (cache) {
-      for (int round = 0; round < ROUNDS; round++) {
-        if (round % 8 == 0) {
-          cache.clear();
-        }
-        List<CompletableFuture<TileResult>> batch = new ArrayList<>();
-        for (TileRequest request : requests) {
-          batch.add(engine.background(request));
-          if (batch.size() >= 2 * threads) {
-            batch.forEach(CompletableFuture::join);
-            batch.clear();
+  /** The vector forms, on this thread alone, after which all threads use them. */
+  static void rehearse(TileEngine engine) {
+    Vectors.rehearse(
+        () -> {
+          WarmUp work = new WarmUp(engine);
+          try (work.cache) {
+            Scratch scratch = new Scratch();
+            for (int round = 0; round < VECTOR_ROUNDS; round++) {
+              work.here(round, scratch);
+            }
           }
-        }
-        batch.forEach(CompletableFuture::join);
+        });
+  }
+
+  private void onRenderThreads(int round) {
+    clear(round);
+    List<CompletableFuture<TileResult>> batch = new ArrayList<>();
+    for (TileRequest request : requests) {
+      if (request.resampling() == Resampling.CUBIC) {
+        continue; // rare, and waited for
       }
+      batch.add(engine.background(request));
+      if (batch.size() >= 2 * engine.pool().threads()) {
+        batch.forEach(CompletableFuture::join);
+        batch.clear();
+      }
+    }
+    batch.forEach(CompletableFuture::join);
+  }
+
+  private void here(int round, Scratch scratch) {
+    clear(round);
+    for (TileRequest request : requests) {
+      engine.renderHere(request, scratch);
+    }
+    for (LayerSlice slice : slices) {
+      Plane plane = slice.plane(0);
+      try (ChunkLease lease = plane.lease(0, 0)) {
+        stats.add(lease.data(), plane.type(), plane.calibration(), 0, CHUNK * CHUNK);
+      }
+    }
+  }
+
+  private void clear(int round) {
+    if (round % COLD == 0) {
+      cache.clear();
     }
   }
 
   private void add(RasterGrid grid, DataType type) {
     CubeGrid cube = CubeGrid.halving(grid, 1, CHUNK, CHUNK);
     LayerSlice slice = slice(type);
+    slices.add(slice);
     TileId tile = new TileId(14, 8874, 5828);
     ColourRamp ramp = ColourRamp.byName("ndvi").orElseThrow();
     Stretch stretch = new Stretch(0, 1);
@@ -120,6 +155,7 @@ final class WarmUp {
     for (TileRequest r : made) {
       requests.add(r);
       requests.add(r.with(Resampling.NEAREST));
+      requests.add(r.with(Resampling.CUBIC));
     }
   }
 

@@ -1,14 +1,15 @@
 package io.glebe.tile.kernel;
 
-/** Decides once which form of the kernels this JVM runs. */
+import io.glebe.zarr.vector.Vectors;
+
+/** Only touching {@link VectorKernels} when the module is there keeps the module optional. */
 final class KernelChoice {
-  static final Kernels BEST = choose();
+  private static final Kernels VECTORS =
+      Vectors.present() ? VectorKernels.INSTANCE : ScalarKernels.INSTANCE;
 
   private KernelChoice() {}
 
-  /** Only touching {@link VectorKernels} when the module is there keeps the module optional. */
-  private static Kernels choose() {
-    boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-    return vectors ? VectorKernels.INSTANCE : ScalarKernels.INSTANCE;
+  static Kernels now() {
+    return Vectors.usable() ? VECTORS : ScalarKernels.INSTANCE;
   }
 }

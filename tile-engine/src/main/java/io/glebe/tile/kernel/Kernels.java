@@ -20,9 +20,9 @@ public sealed interface Kernels permits ScalarKernels, VectorKernels {
     return ScalarKernels.INSTANCE;
   }
 
-  /** The Vector API form where the JVM has the module, else the scalar one. */
+  /** The Vector API form where it is to be used now, else the scalar one. */
   static Kernels best() {
-    return KernelChoice.BEST;
+    return KernelChoice.now();
   }
 
   /** Converts {@code count} elements at a byte offset to calibrated floats. */

@@ -1,14 +1,15 @@
 package io.glebe.tile.png;
 
-/** Decides once which form this JVM runs. */
+import io.glebe.zarr.vector.Vectors;
+
+/** Only touching the vector form when the module is there keeps the module optional. */
 final class FilterChoice {
-  static final NeighbourFilters BEST = choose();
+  private static final NeighbourFilters VECTORS =
+      Vectors.present() ? VectorFilters.INSTANCE : ScalarFilters.INSTANCE;
 
   private FilterChoice() {}
 
-  /** Only touching the vector form when the module is there keeps the module optional. */
-  private static NeighbourFilters choose() {
-    boolean vectors = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-    return vectors ? VectorFilters.INSTANCE : ScalarFilters.INSTANCE;
+  static NeighbourFilters now() {
+    return Vectors.usable() ? VECTORS : ScalarFilters.INSTANCE;
   }
 }

@@ -19,6 +19,6 @@ sealed interface NeighbourFilters permits ScalarFilters, VectorFilters {
   void average(byte[] pixels, int start, int count, int stride, int channels, byte[] out, int at);
 
   static NeighbourFilters best() {
-    return FilterChoice.BEST;
+    return FilterChoice.now();
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.tile.png;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * PNG's row filters. One filter is chosen for the image from a sample of its rows; a row equal to
@@ -20,15 +21,15 @@ final class RowFilters {
   private static final int SAMPLED_BYTES = 512;
   private static final int[] CANDIDATES = {PAETH, AVERAGE, UP, SUB, NONE};
 
-  private final NeighbourFilters neighbours;
+  private final Supplier<NeighbourFilters> form;
   private final long[] costs = new long[CANDIDATES.length];
 
-  RowFilters(NeighbourFilters neighbours) {
-    this.neighbours = neighbours;
+  RowFilters(Supplier<NeighbourFilters> form) {
+    this.form = form;
   }
 
   static RowFilters best() {
-    return new RowFilters(NeighbourFilters.best());
+    return new RowFilters(NeighbourFilters::best);
   }
 
   /**
@@ -120,6 +121,7 @@ final class RowFilters {
     }
     int first = start + channels;
     int count = stride - channels;
+    NeighbourFilters neighbours = form.get();
     if (filter == PAETH) {
       neighbours.paeth(pixels, first, count, stride, channels, out, at + channels);
     } else {

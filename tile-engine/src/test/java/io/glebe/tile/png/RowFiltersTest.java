@@ -18,10 +18,10 @@ class RowFiltersTest {
           byte[] plain = new byte[(width * channels + 1) * 9 + RowFilters.SLACK];
           byte[] vector = new byte[plain.length];
           int a =
-              new RowFilters(ScalarFilters.INSTANCE)
+              new RowFilters(() -> ScalarFilters.INSTANCE)
                   .apply(pixels, width * channels, 9, channels, plain);
           int b =
-              new RowFilters(VectorFilters.INSTANCE)
+              new RowFilters(() -> VectorFilters.INSTANCE)
                   .apply(pixels, width * channels, 9, channels, vector);
           assertThat(b).isEqualTo(a);
           assertThat(vector).as("seed " + SEED).startsWith(java.util.Arrays.copyOf(plain, a));

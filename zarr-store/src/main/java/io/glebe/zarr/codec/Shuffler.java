@@ -1,5 +1,6 @@
 package io.glebe.zarr.codec;
 
+import io.glebe.zarr.vector.Vectors;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -51,20 +52,21 @@ sealed interface Shuffler permits SwarShuffler, VectorShuffler {
 
   /** The fastest one for runs of that length on this machine. */
   static Shuffler forLength(int length) {
-    return length >= Choice.SMALLEST_VECTOR_RUN ? Choice.BEST : Choice.SCALAR;
+    return length >= Choice.SMALLEST_VECTOR_RUN && Vectors.usable()
+        ? Choice.VECTORS
+        : Choice.SCALAR;
   }
 
-  /** Chosen once, when the vector module can be asked. */
+  /** The forms there are on this machine. */
   final class Choice {
     static final int SMALLEST_VECTOR_RUN = 1024;
     static final SwarShuffler SCALAR = new SwarShuffler();
-    static final Shuffler BEST = best();
+    static final Shuffler VECTORS = vectors();
 
     private Choice() {}
 
-    private static Shuffler best() {
-      boolean module = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-      return module && VectorShuffler.isSupported() ? new VectorShuffler() : SCALAR;
+    private static Shuffler vectors() {
+      return Vectors.present() && VectorShuffler.isSupported() ? new VectorShuffler() : SCALAR;
     }
   }
 }
