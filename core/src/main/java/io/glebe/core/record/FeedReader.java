@@ -123,36 +123,54 @@ final class FeedReader {
 
   private Future<RecordPage> read(
       EntityType type, ListQuery query, FilterSql filters, Standing standing) {
-    Sql sql = PageSql.page(type, standing.parts(), filters, query.limit() + 1);
-    return database
-        .query(sql.text(), sql.values())
+    return rows(type, query, filters, standing, PageSql.Documents.SMALL)
         .compose(
-            found -> {
-              List<Row> rows = new ArrayList<>(query.limit());
-              boolean hasMore = take(found, query.limit(), rows);
-              return cursor(standing, rows, hasMore)
-                  .map(
-                      next ->
-                          new RecordPage(type, rows, seal.write(next, filters.binding()), hasMore));
-            });
+            small ->
+                small.isCut()
+                    ? rows(type, query, filters, standing, PageSql.Documents.FITTING)
+                    : Future.succeededFuture(small))
+        .compose(
+            found ->
+                cursor(standing, found.rows(), found.hasMore())
+                    .map(
+                        next ->
+                            new RecordPage(
+                                type,
+                                found.rows(),
+                                seal.write(next, filters.binding()),
+                                found.hasMore())));
   }
 
   /**
-   * Takes the first rows, as far as their documents came; a user reached in both parts comes once.
+   * The first rows of an answer.
    *
-   * @return whether there are more
+   * @param isCut whether they end where a document was too long to come along
    */
-  private static boolean take(RowSet<Row> found, int limit, List<Row> rows) {
+  private record Found(List<Row> rows, boolean hasMore, boolean isCut) {}
+
+  private Future<Found> rows(
+      EntityType type,
+      ListQuery query,
+      FilterSql filters,
+      Standing standing,
+      PageSql.Documents documents) {
+    Sql sql = PageSql.page(type, standing.parts(), filters, query.limit() + 1, documents);
+    return database.query(sql.text(), sql.values()).map(found -> take(found, query.limit()));
+  }
+
+  /** Takes as many as asked for; a user reached in both parts comes once. */
+  private static Found take(RowSet<Row> found, int limit) {
+    List<Row> rows = new ArrayList<>(limit);
     Set<UUID> seen = HashSet.newHashSet(found.size());
     for (Row row : found) {
       if (seen.add(row.getUUID(0))) {
         if (rows.size() == limit || row.getValue(3) == null) {
-          return true;
+          return new Found(rows, true, rows.size() < limit);
         }
         rows.add(row);
       }
     }
-    return found.size() > limit;
+    return new Found(rows, found.size() > limit, false);
   }
 
   private Future<Cursor> cursor(Standing standing, List<Row> rows, boolean hasMore) {

@@ -55,6 +55,10 @@ final class FilterSql {
     return binding.toString();
   }
 
+  boolean isEmpty() {
+    return conditions.isEmpty();
+  }
+
   /** Adds the conditions, each with a leading {@code and}. */
   void add(Sql sql) {
     conditions.forEach(condition -> condition.accept(sql.add(" and ")));

@@ -17,9 +17,13 @@ final class Sql {
 
   /** Adds the placeholder of a bound value. */
   Sql bind(Object value) {
+    return add(place(value));
+  }
+
+  /** Binds a value; its placeholder, to be added once or more often. */
+  String place(Object value) {
     values.addValue(value);
-    text.append('$').append(values.size());
-    return this;
+    return "$" + values.size();
   }
 
   String text() {

@@ -235,22 +235,39 @@ class FeedTest {
     UUID farm = UUID.randomUUID();
     FARM.farm(farm, FARM.organization, FARM.user);
     Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
-    Random random = new Random(5);
-    List<String> made = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      StringBuilder noise = new StringBuilder();
-      for (int c = 0; c < 2_000_000; c++) {
-        noise.append((char) ('a' + random.nextInt(26)));
-      }
-      UUID id = UUID.randomUUID();
-      FARM.system(
-          "Site", id, "{'name': 'Big', 'farmId': '" + farm + "', 'x-noise': '" + noise + "'}");
-      made.add(id.toString());
-    }
+    List<String> made = noisySites(farm, 5, 2_000_000);
     RecordPage first = FARM.records.list(caller, type("Site"), ListQuery.first(100)).await();
     assertThat(first.size()).isBetween(1, 4);
     assertThat(first.hasMore()).isTrue();
     assertThat(FARM.walk(caller, "Site", 100)).containsExactlyElementsOf(made);
+  }
+
+  @Test
+  void aLongRecordAmongShortOnesComesOnThePageWhereItBelongs() {
+    UUID farm = UUID.randomUUID();
+    FARM.farm(farm, FARM.organization, FARM.user);
+    Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
+    List<String> made = new ArrayList<>(sites(farm, 2));
+    made.addAll(noisySites(farm, 2, 100_000));
+    made.addAll(sites(farm, 2));
+    RecordPage page = FARM.records.list(caller, type("Site"), ListQuery.first(1000)).await();
+    assertThat(page.records())
+        .extracting(record -> record.id().toString())
+        .containsExactlyElementsOf(made);
+    assertThat(page.hasMore()).isFalse();
+  }
+
+  @Test
+  void readersOfSeveralFarmsAndOfAllFindTheSameOrder() {
+    List<UUID> farms = List.of(UUID.randomUUID(), UUID.randomUUID(), UUID.randomUUID());
+    farms.forEach(farm -> FARM.farm(farm, FARM.organization, FARM.user));
+    List<String> made = new ArrayList<>();
+    for (int round = 0; round < 3; round++) {
+      farms.forEach(farm -> made.addAll(sites(farm, 1)));
+    }
+    Caller several = FARM.person(FARM.user, "console", Set.copyOf(farms));
+    assertThat(FARM.walk(several, "Site", 2)).containsExactlyElementsOf(made);
+    assertThat(FARM.walk(Caller.system(), "Site", 100)).containsSubsequence(made);
   }
 
   @Test
@@ -270,6 +287,23 @@ class FeedTest {
     List<String> later = sites(farm, 2);
     ListQuery query = new ListQuery(1, Optional.empty(), Optional.of(border.toInstant()), Map.of());
     assertThat(Walk.all(FARM, caller, "Site", query)).containsExactlyElementsOf(later);
+  }
+
+  /** Sites that do not compress. */
+  private static List<String> noisySites(UUID farm, int count, int characters) {
+    Random random = new Random(5);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      StringBuilder noise = new StringBuilder(characters);
+      for (int c = 0; c < characters; c++) {
+        noise.append((char) ('a' + random.nextInt(26)));
+      }
+      UUID id = UUID.randomUUID();
+      FARM.system(
+          "Site", id, "{'name': 'Big', 'farmId': '" + farm + "', 'x-noise': '" + noise + "'}");
+      ids.add(id.toString());
+    }
+    return ids;
   }
 
   private static List<String> sites(UUID farm, int count) {
