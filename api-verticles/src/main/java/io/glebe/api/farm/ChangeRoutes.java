@@ -30,19 +30,20 @@ import java.util.concurrent.Semaphore;
  * from pushing to polling and back at any event.
  */
 public final class ChangeRoutes implements RecordArea.Extra {
-  /** Streams that one process holds open. */
-  private static final int MAX_STREAMS = 1000;
-
   private static final int RETRY_AFTER_SECONDS = 5;
   private static final Set<String> KNOWN = Set.of("collections", "cursor", "limit", "updatedAfter");
 
   private final RecordService records;
   private final ChangeSignals signals;
-  private final Semaphore free = new Semaphore(MAX_STREAMS);
+  private final Semaphore free;
 
-  public ChangeRoutes(RecordService records, ChangeSignals signals) {
+  /**
+   * @param maxStreams streams that are held open at once; more are answered 503
+   */
+  public ChangeRoutes(RecordService records, ChangeSignals signals, int maxStreams) {
     this.records = records;
     this.signals = signals;
+    this.free = new Semaphore(maxStreams);
   }
 
   @Override

@@ -19,10 +19,12 @@ import java.util.Set;
 public final class RecordRoom implements AutoCloseable {
   private final RecordService records;
   private final ChangeSignals signals;
+  private final int maxStreams;
 
-  private RecordRoom(RecordService records, ChangeSignals signals) {
+  private RecordRoom(RecordService records, ChangeSignals signals, int maxStreams) {
     this.records = records;
     this.signals = signals;
+    this.maxStreams = maxStreams;
   }
 
   /**
@@ -44,6 +46,7 @@ public final class RecordRoom implements AutoCloseable {
         ground.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
             == AllSettings.UnknownAttributes.REFUSE;
     RuleSettings rules = new RuleSettings(refuse, false, ground.baseUrl());
+    int maxStreams = ground.settings().get(AllSettings.CHANGE_STREAMS);
     ChangeSignals signals = new ChangeSignals(ground.vertx(), ground.notifications());
     ChangeListener listener =
         collections -> {
@@ -51,7 +54,7 @@ public final class RecordRoom implements AutoCloseable {
           signals.changed(collections);
         };
     return RecordService.open(ground.database(), rules, listener)
-        .map(records -> new RecordRoom(records, signals));
+        .map(records -> new RecordRoom(records, signals, maxStreams));
   }
 
   public RecordService records() {
@@ -72,7 +75,7 @@ public final class RecordRoom implements AutoCloseable {
         List.of(
             new StockLevelRoutes(new StockLevels(records)),
             new OutboxRoutes(records),
-            new ChangeRoutes(records, signals));
+            new ChangeRoutes(records, signals, maxStreams));
     return new RecordArea(records, extras, elsewhere);
   }
 

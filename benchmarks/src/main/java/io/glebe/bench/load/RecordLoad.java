@@ -58,6 +58,21 @@ public final class RecordLoad {
       end
       """;
 
+  /** The rows of such a list, as the platform asks for them. */
+  private static final String PAGE =
+      """
+      \\set h random(0, 19)
+      \\set m random(0, 59)
+      \\set rows 101
+      select id, farm_id, organization_id, case when pg_column_size(t.doc) <= 41527 \
+      then t.doc::text end, version, created_at, updated_at, origin_type, created_by_user_id, \
+      created_by_job_id, client_id \
+      from record.tasks t where (t.farm_id, t.updated_at, t.id) > ((select '%1$s'::uuid), \
+      (select '2026-01-01'::timestamptz + make_interval(hours => :h, mins => :m)), \
+      (select 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)) and t.farm_id <= (select '%1$s'::uuid) \
+      order by t.farm_id, t.updated_at, t.id limit (select :rows::int);
+      """;
+
   /** PUT of records with random ids, to the entries of {@code bodies} in turn. */
   private static final String CREATE =
       """
@@ -122,7 +137,9 @@ public final class RecordLoad {
     double ceiling = pgbench("\\set r random(1, " + records + ")\n" + one + ";\n");
     Requests.Rate byId = steady(32, BY_ID.formatted(records));
     report("GET by id", byId, "of pgbench " + ratio(byId, ceiling));
-    report("list of 100", steady(16, LIST), "");
+    double pages = pgbench(PAGE.formatted(farm));
+    Requests.Rate list = steady(16, LIST);
+    report("list of 100", list, "of pgbench " + ratio(list, pages));
     report("bootstrap by pages of 1000, records", bootstrap(), "");
   }
 

@@ -450,6 +450,14 @@ public final class AllSettings {
               "GLEBE_RECORDS_UNKNOWN_ATTRIBUTES",
               UnknownAttributes.KEEP,
               "attributes that the data model does not know are kept or refused"));
+  public static final Setting<Integer> CHANGE_STREAMS =
+      add(
+          Setting.integer(
+              "GLEBE_CHANGE_STREAMS",
+              1000,
+              1,
+              100_000,
+              "streams of changes that one process holds open, with one page in memory each"));
 
   // MQTT
   public static final Setting<String> MQTT_HOST =

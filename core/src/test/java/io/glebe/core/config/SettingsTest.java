@@ -61,6 +61,7 @@ class SettingsTest {
                 Map.entry("GLEBE_IDENTITY_ISSUER", ""),
                 Map.entry("GLEBE_DEV_TOKEN", "glebe-dev-token"),
                 Map.entry("GLEBE_RECORDS_UNKNOWN_ATTRIBUTES", "keep"),
+                Map.entry("GLEBE_CHANGE_STREAMS", "1000"),
                 Map.entry("GLEBE_MQTT_HOST", "0.0.0.0"),
                 Map.entry("GLEBE_MQTTS_PORT", "8883"),
                 Map.entry("GLEBE_MQTT_PORT", "1883"),
