@@ -1,6 +1,7 @@
 package io.glebe.tile.kernel;
 
 import io.glebe.zarr.meta.DataType;
+import java.lang.foreign.MemorySegment;
 import java.util.OptionalDouble;
 
 /**
@@ -26,6 +27,12 @@ public record Calibration(double scale, double offset, OptionalDouble nodata) {
   double missing(DataType type) {
     double raw = nodata.orElse(Double.NaN);
     return type == DataType.FLOAT32 ? (float) raw : raw;
+  }
+
+  /** The value of one element of a decoded chunk's slice. */
+  public float value(MemorySegment elements, DataType type, int element) {
+    double raw = Elements.get(elements, (long) element * type.size(), type);
+    return raw == missing(type) ? Float.NaN : (float) raw * (float) scale + (float) offset;
   }
 
   /** One number, the long way; the kernels compute the same in float. */

@@ -60,6 +60,5 @@ public sealed interface Kernels permits ScalarKernels, VectorKernels {
   void accumulate(float[] values, int at, int count, Stats stats);
 
   /** Adds raw elements that are neither NaN nor {@code nodata}, uncalibrated. */
-  void accumulate(
-      MemorySegment from, long offset, DataType type, Calibration nodata, int count, Stats stats);
+  void accumulate(MemorySegment from, DataType type, Calibration nodata, Runs runs, Stats stats);
 }

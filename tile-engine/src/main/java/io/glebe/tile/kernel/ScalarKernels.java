@@ -213,14 +213,21 @@ final class ScalarKernels implements Kernels {
 
   @Override
   public void accumulate(
-      MemorySegment from, long offset, DataType type, Calibration nodata, int count, Stats stats) {
+      MemorySegment from, DataType type, Calibration nodata, Runs runs, Stats stats) {
+    for (int run = 0; run < runs.size(); run++) {
+      accumulate(from, type, nodata, runs.start(run), runs.count(run), stats);
+    }
+  }
+
+  static void accumulate(
+      MemorySegment from, DataType type, Calibration nodata, int start, int count, Stats stats) {
     double missing = nodata.missing(type);
     double sum = 0;
     int valid = 0;
     double min = Double.POSITIVE_INFINITY;
     double max = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < count; i++) {
-      double value = Elements.get(from, offset + (long) i * type.size(), type);
+    for (int i = start; i < start + count; i++) {
+      double value = Elements.get(from, (long) i * type.size(), type);
       if (value == value && value != missing) {
         valid++;
         sum += value;

@@ -16,6 +16,8 @@ public final class Stats {
   /** Scratch for sums of raw numbers. */
   private Stats raw;
 
+  private Runs single;
+
   public void clear() {
     count = 0;
     sum = 0;
@@ -51,12 +53,25 @@ public final class Stats {
    * @param element index of the first element
    */
   public void add(
-      MemorySegment chunk, DataType type, Calibration calibration, long element, int count) {
+      MemorySegment chunk, DataType type, Calibration calibration, int element, int count) {
+    add(chunk, type, calibration, run(element, count));
+  }
+
+  /** A single run, in scratch of this accumulator. */
+  Runs run(int start, int count) {
+    if (single == null) {
+      single = new Runs();
+    }
+    return single.clear().add(start, count);
+  }
+
+  /** As {@link #add(MemorySegment, DataType, Calibration, int, int)}, for many runs at once. */
+  public void add(MemorySegment chunk, DataType type, Calibration calibration, Runs runs) {
     if (raw == null) {
       raw = new Stats();
     }
     raw.clear();
-    Kernels.suited(count).accumulate(chunk, element * type.size(), type, calibration, count, raw);
+    Kernels.suited(runs.total()).accumulate(chunk, type, calibration, runs, raw);
     add(raw, calibration.scale(), calibration.offset());
   }
 

@@ -108,11 +108,11 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void accumulate(
-      MemorySegment from, long offset, DataType type, Calibration nodata, int count, Stats stats) {
+      MemorySegment from, DataType type, Calibration nodata, Runs runs, Stats stats) {
     switch (type) {
-      case FLOAT32 -> VectorStats.floats(from, offset, nodata, count, stats);
-      case INT16, UINT16 -> VectorStats.shorts(from, offset, type, nodata, count, stats);
-      default -> ScalarKernels.INSTANCE.accumulate(from, offset, type, nodata, count, stats);
+      case FLOAT32 -> VectorStats.floats(from, nodata, runs, stats);
+      case INT16, UINT16 -> VectorStats.shorts(from, type, nodata, runs, stats);
+      default -> ScalarKernels.INSTANCE.accumulate(from, type, nodata, runs, stats);
     }
   }
 }

@@ -12,8 +12,9 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Accumulators by whole vectors. Sums stay in float (or int) lanes for {@value #BLOCK} elements,
- * then go to a double (or long): relative errors stay near 1e-8, integers exact.
+ * Accumulators by whole vectors, carried from run to run: to reduce them costs as much as a row of a
+ * small field. Sums stay in float (or int) lanes for {@value #STEPS} vectors, then go to a double
+ * (or long): relative errors stay near 1e-8, integers exact.
  */
 final class VectorStats {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
@@ -21,81 +22,96 @@ final class VectorStats {
   private static final VectorSpecies<Short> SHORTS =
       VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize() / 2));
   private static final int LANES = VectorKernels.LANES;
-  private static final int BLOCK = 4096;
+  private static final int STEPS = 256;
 
   private VectorStats() {}
 
   static void floats(float[] values, int at, int count, Stats stats) {
-    floats(MemorySegment.ofArray(values), 4L * at, Calibration.NONE, count, stats);
+    MemorySegment from = MemorySegment.ofArray(values);
+    floats(from, Calibration.NONE, stats.run(at, count), stats);
   }
 
-  static void floats(
-      MemorySegment from, long offset, Calibration calibration, int count, Stats stats) {
+  static void floats(MemorySegment from, Calibration calibration, Runs runs, Stats stats) {
     FloatVector none = FloatVector.broadcast(FLOATS, (float) calibration.missing(DataType.FLOAT32));
-    int whole = count - count % LANES;
     FloatVector min = FloatVector.broadcast(FLOATS, Float.POSITIVE_INFINITY);
     FloatVector max = FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY);
     FloatVector zero = FloatVector.zero(FLOATS);
+    FloatVector sum = zero;
+    long room = from.byteSize() / Float.BYTES;
     double total = 0;
     long valid = 0;
-    for (int start = 0; start < whole; start += BLOCK) {
-      int end = Math.min(start + BLOCK, whole);
-      FloatVector sum = zero;
+    int steps = 0;
+    for (int run = 0; run < runs.size(); run++) {
+      int start = runs.start(run);
+      int end = start + runs.count(run);
       for (int i = start; i < end; i += LANES) {
+        if (i + LANES > room) {
+          ScalarKernels.accumulate(from, DataType.FLOAT32, calibration, i, end - i, stats);
+          break;
+        }
         FloatVector value =
-            FloatVector.fromMemorySegment(FLOATS, from, offset + 4L * i, ByteOrder.LITTLE_ENDIAN);
-        VectorMask<Float> number = value.compare(VectorOperators.EQ, value);
+            FloatVector.fromMemorySegment(FLOATS, from, 4L * i, ByteOrder.LITTLE_ENDIAN);
+        VectorMask<Float> number =
+            value.compare(VectorOperators.EQ, value).and(FLOATS.indexInRange(i, end));
         VectorMask<Float> good = value.compare(VectorOperators.NE, none, number);
         sum = sum.add(value, good);
         valid += good.trueCount();
         min = min.blend(value, value.compare(VectorOperators.LT, min, good));
         max = max.blend(value, value.compare(VectorOperators.GT, max, good));
+        if (++steps == STEPS) {
+          total += sum.reduceLanes(VectorOperators.ADD);
+          sum = zero;
+          steps = 0;
+        }
       }
-      total += sum.reduceLanes(VectorOperators.ADD);
     }
+    total += sum.reduceLanes(VectorOperators.ADD);
     if (valid > 0) {
       float least = min.reduceLanes(VectorOperators.MIN);
       stats.merge(valid, total, least, max.reduceLanes(VectorOperators.MAX));
     }
-    ScalarKernels.INSTANCE.accumulate(
-        from, offset + 4L * whole, DataType.FLOAT32, calibration, count - whole, stats);
   }
 
   static void shorts(
-      MemorySegment from,
-      long offset,
-      DataType type,
-      Calibration calibration,
-      int count,
-      Stats stats) {
+      MemorySegment from, DataType type, Calibration calibration, Runs runs, Stats stats) {
     int mask = type == DataType.UINT16 ? 0xffff : -1;
     int missing = VectorWindow.missing(calibration);
-    int whole = count - count % LANES;
     IntVector min = IntVector.broadcast(INTS, Integer.MAX_VALUE);
     IntVector max = IntVector.broadcast(INTS, Integer.MIN_VALUE);
     IntVector zero = IntVector.zero(INTS);
+    IntVector sum = zero;
+    long room = from.byteSize() / Short.BYTES;
     long total = 0;
     long valid = 0;
-    for (int start = 0; start < whole; start += BLOCK) {
-      int end = Math.min(start + BLOCK, whole);
-      IntVector sum = zero;
+    int steps = 0;
+    for (int run = 0; run < runs.size(); run++) {
+      int start = runs.start(run);
+      int end = start + runs.count(run);
       for (int i = start; i < end; i += LANES) {
+        if (i + LANES > room) {
+          ScalarKernels.accumulate(from, type, calibration, i, end - i, stats);
+          break;
+        }
         ShortVector raw =
-            ShortVector.fromMemorySegment(SHORTS, from, offset + 2L * i, ByteOrder.LITTLE_ENDIAN);
+            ShortVector.fromMemorySegment(SHORTS, from, 2L * i, ByteOrder.LITTLE_ENDIAN);
         IntVector value = ((IntVector) raw.convertShape(VectorOperators.S2I, INTS, 0)).and(mask);
-        VectorMask<Integer> good = value.compare(VectorOperators.NE, missing);
+        VectorMask<Integer> good =
+            value.compare(VectorOperators.NE, missing).and(INTS.indexInRange(i, end));
         sum = sum.add(value, good);
         valid += good.trueCount();
         min = min.lanewise(VectorOperators.MIN, value, good);
         max = max.lanewise(VectorOperators.MAX, value, good);
+        if (++steps == STEPS) {
+          total += sum.reduceLanesToLong(VectorOperators.ADD);
+          sum = zero;
+          steps = 0;
+        }
       }
-      total += sum.reduceLanesToLong(VectorOperators.ADD);
     }
+    total += sum.reduceLanesToLong(VectorOperators.ADD);
     if (valid > 0) {
       int least = min.reduceLanes(VectorOperators.MIN);
       stats.merge(valid, total, least, max.reduceLanes(VectorOperators.MAX));
     }
-    ScalarKernels.INSTANCE.accumulate(
-        from, offset + 2L * whole, type, calibration, count - whole, stats);
   }
 }

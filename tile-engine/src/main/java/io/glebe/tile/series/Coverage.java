@@ -1,5 +1,6 @@
 package io.glebe.tile.series;
 
+import io.glebe.tile.grid.PixelWindow;
 import java.util.Arrays;
 
 /**
@@ -95,6 +96,26 @@ public final class Coverage {
 
   int to(int span) {
     return to[span];
+  }
+
+  /** Takes a stretch of one row's pixels: a span, or what of it lies in a window. */
+  @FunctionalInterface
+  interface SpanVisitor {
+    void visit(int row, int span, int from, int to);
+  }
+
+  /** Visits what lies in a window, row by row from the left. */
+  void eachSpan(PixelWindow in, SpanVisitor visitor) {
+    int bottom = Math.min(in.row() + in.height(), endRow());
+    for (int row = Math.max(in.row(), firstRow); row < bottom; row++) {
+      for (int s = spansStart(row); s < spansEnd(row); s++) {
+        int left = Math.max(from[s], in.column());
+        int right = Math.min(to[s], in.column() + in.width());
+        if (left < right) {
+          visitor.visit(row, s, left, right);
+        }
+      }
+    }
   }
 
   /** Whether the span's pixels are covered wholly. */

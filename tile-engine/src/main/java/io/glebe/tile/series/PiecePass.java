@@ -6,7 +6,10 @@ import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.Raster;
+import io.glebe.tile.kernel.Runs;
+import io.glebe.zarr.chunk.ChunkLease;
 import io.glebe.zarr.dataset.SliceStatistics;
+import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -55,6 +58,9 @@ final class PiecePass {
       summary(statistics.get(), row, column, plane.calibration(), tally);
       return;
     }
+    if (mask.isEmpty() && tally.isPlain() && inPlace(plane, column, row, inside, scratch, tally)) {
+      return;
+    }
     PixelWindow window = narrowed(inside);
     Raster values = scratch.raster(0).reset(window);
     plane.gather(column, row, values);
@@ -71,45 +77,66 @@ final class PiecePass {
     }
   }
 
+  /** Adds the pixels without copying them; false for a chunk that was never written. */
+  private boolean inPlace(
+      Plane plane, int column, int row, PixelWindow inside, Scratch scratch, Tally tally) {
+    try (ChunkLease lease = plane.lease(column, row)) {
+      if (lease.isFill()) {
+        return false;
+      }
+      MemorySegment elements = plane.elements(lease);
+      Runs runs = scratch.runs().clear();
+      coverage.eachSpan(
+          inside,
+          (y, span, from, to) -> {
+            int line = (y - inside.row()) * plane.chunkWidth() - inside.column();
+            tally.touch(to - from);
+            if (coverage.isFull(span)) {
+              runs.add(line + from, to - from);
+              return;
+            }
+            for (int c = from; c < to; c++) {
+              tally.addPart(plane.value(elements, line + c), coverage.weight(span, c));
+            }
+          });
+      tally.addFull(elements, plane.type(), plane.calibration(), runs);
+      return true;
+    }
+  }
+
   private void spans(Raster values, Tally tally) {
     PixelWindow w = values.window();
-    for (int row = w.row(); row < w.row() + w.height(); row++) {
-      int line = (row - w.row()) * w.width() - w.column();
-      for (int s = coverage.spansStart(row); s < coverage.spansEnd(row); s++) {
-        int from = Math.max(coverage.from(s), w.column());
-        int to = Math.min(coverage.to(s), w.column() + w.width());
-        if (from >= to) {
-          continue;
-        }
-        tally.touch(to - from);
-        if (coverage.isFull(s)) {
-          tally.addFull(values.values(), line + from, to - from);
-        } else {
-          for (int c = from; c < to; c++) {
-            tally.addPart(values.values()[line + c], coverage.weight(s, c));
+    coverage.eachSpan(
+        w,
+        (row, span, from, to) -> {
+          int line = (row - w.row()) * w.width() - w.column();
+          tally.touch(to - from);
+          if (coverage.isFull(span)) {
+            tally.addFull(values.values(), line + from, to - from);
+            return;
           }
-        }
-      }
-    }
+          for (int c = from; c < to; c++) {
+            tally.addPart(values.values()[line + c], coverage.weight(span, c));
+          }
+        });
   }
 
   /** Takes masked pixels out of the values and counts them. */
   private void cut(Raster values, Raster masks, Tally tally) {
     PixelWindow w = values.window();
-    long masked = 0;
-    for (int row = w.row(); row < w.row() + w.height(); row++) {
-      int line = (row - w.row()) * w.width() - w.column();
-      for (int s = coverage.spansStart(row); s < coverage.spansEnd(row); s++) {
-        int to = Math.min(coverage.to(s), w.column() + w.width());
-        for (int c = Math.max(coverage.from(s), w.column()); c < to; c++) {
-          if (isMasked(masks.values()[line + c])) {
-            values.values()[line + c] = Float.NaN;
-            masked++;
+    coverage.eachSpan(
+        w,
+        (row, span, from, to) -> {
+          int line = (row - w.row()) * w.width() - w.column();
+          long masked = 0;
+          for (int c = from; c < to; c++) {
+            if (isMasked(masks.values()[line + c])) {
+              values.values()[line + c] = Float.NaN;
+              masked++;
+            }
           }
-        }
-      }
-    }
-    tally.mask(masked);
+          tally.mask(masked);
+        });
   }
 
   private boolean isMasked(float stored) {

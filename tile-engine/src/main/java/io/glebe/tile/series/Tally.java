@@ -1,6 +1,10 @@
 package io.glebe.tile.series;
 
+import io.glebe.tile.kernel.Calibration;
+import io.glebe.tile.kernel.Runs;
 import io.glebe.tile.kernel.Stats;
+import io.glebe.zarr.meta.DataType;
+import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
@@ -28,6 +32,13 @@ final class Tally {
 
   void mask(long pixels) {
     masked += pixels;
+  }
+
+  /** Adds wholly covered pixels out of a chunk, as they are stored; only for plain tallies. */
+  void addFull(MemorySegment elements, DataType type, Calibration calibration, Runs runs) {
+    double before = stats.count();
+    stats.add(elements, type, calibration, runs);
+    valid += Math.round(stats.count() - before);
   }
 
   /** Adds a stretch of wholly covered pixels; NaN is no data. */

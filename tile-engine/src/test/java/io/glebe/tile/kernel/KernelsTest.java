@@ -231,14 +231,19 @@ class KernelsTest {
       Calibration calibration = new Calibration(0.01, 1, OptionalDouble.of(7));
       Stats a = new Stats();
       Stats b = new Stats();
-      SCALAR.accumulate(chunk, 0, type, calibration, count, a);
-      VECTOR.accumulate(chunk, 0, type, calibration, count, b);
+      Runs runs = new Runs().add(0, 1).add(3, 40).add(43, 60).add(200, 5000);
+      for (int start = 5300; start < count - 20; start += 20) {
+        runs.add(start, 1 + random.nextInt(19));
+      }
+      runs.add(count - 9, 9);
+      SCALAR.accumulate(chunk, type, calibration, runs, a);
+      VECTOR.accumulate(chunk, type, calibration, runs, b);
       assertThat(b.count()).isEqualTo(a.count());
       assertThat(b.min()).isEqualTo(a.min());
       assertThat(b.max()).isEqualTo(a.max());
       assertThat(b.sum()).isCloseTo(a.sum(), within(type.isFloat() ? a.sum() * 1e-7 : 0));
       Stats value = new Stats();
-      value.add(chunk, type, calibration, 0, count);
+      value.add(chunk, type, calibration, runs);
       assertThat(value.mean()).isCloseTo(a.mean() * 0.01 + 1, within(1e-7));
       assertThat(value.min()).isCloseTo(a.min() * 0.01 + 1, within(1e-12));
     }

@@ -1,0 +1,54 @@
+package io.glebe.tile.kernel;
+
+import java.util.Arrays;
+
+/**
+ * Stretches of elements of one decoded chunk, such as the pixels of its rows that lie in an area.
+ * Reused scratch; belongs to one thread.
+ */
+public final class Runs {
+  private int[] starts = new int[16];
+  private int[] counts = new int[16];
+  private int size;
+  private long total;
+
+  public Runs clear() {
+    size = 0;
+    total = 0;
+    return this;
+  }
+
+  /** Adds elements from number {@code start} on; a run that follows the last one makes it longer. */
+  public Runs add(int start, int count) {
+    if (size > 0 && starts[size - 1] + counts[size - 1] == start) {
+      counts[size - 1] += count;
+    } else {
+      if (size == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * size);
+        counts = Arrays.copyOf(counts, 2 * size);
+      }
+      starts[size] = start;
+      counts[size++] = count;
+    }
+    total += count;
+    return this;
+  }
+
+  /** How many runs there are. */
+  public int size() {
+    return size;
+  }
+
+  /** Elements of all runs. */
+  public long total() {
+    return total;
+  }
+
+  int start(int run) {
+    return starts[run];
+  }
+
+  int count(int run) {
+    return counts[run];
+  }
+}
