@@ -18,7 +18,9 @@ public final class Runs {
     return this;
   }
 
-  /** Adds elements from number {@code start} on; a run that follows the last one makes it longer. */
+  /**
+   * Adds elements from number {@code start} on; a run that follows the last one makes it longer.
+   */
   public Runs add(int start, int count) {
     if (size > 0 && starts[size - 1] + counts[size - 1] == start) {
       counts[size - 1] += count;

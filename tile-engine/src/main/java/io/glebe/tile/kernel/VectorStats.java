@@ -12,8 +12,8 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Accumulators by whole vectors, carried from run to run: to reduce them costs as much as a row of a
- * small field. Sums stay in float (or int) lanes for {@value #STEPS} vectors, then go to a double
+ * Accumulators by whole vectors, carried from run to run: to reduce them costs as much as a row of
+ * a small field. Sums stay in float (or int) lanes for {@value #STEPS} vectors, then go to a double
  * (or long): relative errors stay near 1e-8, integers exact.
  */
 final class VectorStats {
