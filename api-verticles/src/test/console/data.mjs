@@ -46,7 +46,7 @@ function halting(path, body) {
   let sent = body.length / 2;
   let sending;
   const answer = new Promise((resolve, reject) => {
-    sending = request({ hostname, port, path, method: "POST", headers }, resolve);
+    sending = request({ hostname, port, path, method: "POST", headers }, (said) => resolve(said.resume()));
     sending.on("error", reject);
     sending.write(body.subarray(0, sent));
   });

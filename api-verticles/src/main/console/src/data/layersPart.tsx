@@ -21,6 +21,7 @@ const dayOf = (time: string) => day.format(new Date(time));
 export function LayersPart({ of, changed }: { of: Described; changed: () => void }) {
   const found = useLoading((signal) => holdings(of.id, signal), [of.id]);
   const adding = useSignal(false);
+  const sent = useSignal(0);
   const held = found.value.value;
   const again = () => {
     found.again();
@@ -34,8 +35,8 @@ export function LayersPart({ of, changed }: { of: Described; changed: () => void
   return (
     <>
       <div class="incoming">
-        {stored.length > 0 && <UploadPart id={of.id} layers={stored} done={again} />}
-        <UploadList id={of.id} changed={again} />
+        {stored.length > 0 && <UploadPart id={of.id} layers={stored} done={again} ended={() => sent.value++} />}
+        <UploadList id={of.id} sent={sent.value} changed={again} />
       </div>
       <p class="quiet">Grid of {whole.format(width)} × {whole.format(height)} cells in {crs}</p>
       {stored.length === 0 && !adding.value && <p class="hint">This cube has no layers yet. Add one, then drop files on it.</p>}

@@ -6,12 +6,20 @@ import { type Upload, uploads } from "./catalogue";
 
 const SHOWN = 5;
 const ASK_MILLIS = 2_000;
-const REST_MILLIS = 10_000;
+const REST_MILLIS = 5_000;
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const STATES = { running: "under way", successful: "stored", failed: "refused" };
 
+interface Props {
+  id: string;
+  /** how often this page itself has sent something: the list is asked again at once */
+  sent: number;
+  /** called when somebody's slices have become visible */
+  changed: () => void;
+}
+
 /** The newest uploads into the collection, whoever sends them, and how far they are. */
-export function UploadList({ id, changed }: { id: string; changed: () => void }) {
+export function UploadList({ id, sent, changed }: Props) {
   const found = useLoading((signal) => uploads(id, signal), [id]);
   const all = found.value.value;
   const running = all?.some(({ state }) => state === "running") ?? false;
@@ -22,8 +30,11 @@ export function UploadList({ id, changed }: { id: string; changed: () => void })
     return () => clearInterval(timer);
   }, [running]);
   useEffect(() => {
+    if (sent > 0) found.again();
+  }, [sent]);
+  useEffect(() => {
     if (!all) return;
-    if (known.current !== undefined && known.current !== (latest ?? "")) changed(); // somebody's slices have become visible
+    if (known.current !== undefined && known.current !== (latest ?? "")) changed();
     known.current = latest ?? "";
   }, [all]);
   if (found.fault.value) return <Fault fault={found.fault.value} retry={found.again} />;

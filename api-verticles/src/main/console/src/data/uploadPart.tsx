@@ -23,10 +23,12 @@ interface Props {
   layers: Layer[];
   /** called when slices have become visible */
   done: () => void;
+  /** called when a sending has ended, stored or refused */
+  ended: () => void;
 }
 
 /** Takes files that are dropped or chosen, asks what they are, and sends them as slices of one layer. */
-export function UploadPart({ id, layers, done }: Props) {
+export function UploadPart({ id, layers, done, ended }: Props) {
   const waiting = useSignal<Waiting[]>([]);
   const layer = useSignal("");
   const resampling = useSignal("");
@@ -66,6 +68,7 @@ export function UploadPart({ id, layers, done }: Props) {
       fault.value = asRefusal(error);
     } finally {
       share.value = undefined;
+      ended();
     }
   };
   return (
