@@ -47,7 +47,7 @@ class DiscoveredKeysTest {
     server = vertx.createHttpServer().requestHandler(this::serve).listen(0, "127.0.0.1").await();
     issuer = "http://127.0.0.1:" + server.actualPort();
     claimedIssuer = issuer;
-    DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofSeconds(2));
+    DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofMinutes(1));
     keys = new DiscoveredKeys(issuer, fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock);
     TokenRules rules =
         new TokenRules(
@@ -193,7 +193,7 @@ class DiscoveredKeysTest {
 
   @Test
   void keysTravelByHttpsUnlessTheIssuerIsThisMachine() {
-    DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofSeconds(2));
+    DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofMinutes(1));
     assertThatThrownBy(() -> fetch.json("http://issuer.example/keys"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("https");
