@@ -49,6 +49,9 @@ public final class MqttLoad {
   private static final int TARGET = 30_000;
   private static final int TARGET_MILLIS = 100;
 
+  /** Rows a second of the same inserts on the machine for which the target was set. */
+  private static final double TARGET_INSERTS = 265_000;
+
   /** Of the highest rate, for the paced run. */
   private static final double SHARE = 0.7;
 
@@ -99,7 +102,8 @@ public final class MqttLoad {
 
   /** At a pace that it holds: what a device waits when nobody keeps the queue full. */
   private void paced(double most, double copy, double insert) throws Exception {
-    List<Integer> paces = new ArrayList<>(List.of((int) (most * SHARE)));
+    int scaled = (int) (TARGET * insert / TARGET_INSERTS);
+    List<Integer> paces = new ArrayList<>(List.of(scaled, (int) (most * SHARE)));
     if (most > TARGET) {
       paces.add(TARGET);
     }
@@ -111,10 +115,13 @@ public final class MqttLoad {
       report(name, outcome, copy, insert);
     }
     LOG.info(
-        "the target is an acknowledgement within {} ms (p99) at {} observations a second{}",
+        "the target is an acknowledgement within {} ms (p99) at {} observations a second where"
+            + " inserts of {} make {} rows/s; by that measure {} here",
         TARGET_MILLIS,
         TARGET,
-        most > TARGET ? "" : ", which this machine does not reach now");
+        INSERT_ROWS,
+        (int) TARGET_INSERTS,
+        scaled);
   }
 
   private Connection connection() throws SQLException {
