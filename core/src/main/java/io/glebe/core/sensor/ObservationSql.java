@@ -22,7 +22,8 @@ final class ObservationSql {
   static final String INSERT =
       """
       with live as materialized (
-        select id from sensor.datastream where id = any($1::bigint[]) order by id for key share
+        select d.id from unnest($1::bigint[]) as wanted(id) join sensor.datastream d using (id)
+        order by d.id for key share of d
       ), stored as (
         insert into sensor.observation (id, datastream_id, phenomenon_time, phenomenon_end,
           result_time, result, result_json, result_quality, valid_from, valid_until, parameters,

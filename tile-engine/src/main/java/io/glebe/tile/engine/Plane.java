@@ -60,7 +60,7 @@ public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
   }
 
   /** The value of one element; NaN for no data. */
-  public float value(MemorySegment elements, int element) {
+  public double value(MemorySegment elements, int element) {
     return calibration.value(elements, type(), element);
   }
 

@@ -29,10 +29,10 @@ public record Calibration(double scale, double offset, OptionalDouble nodata) {
     return type == DataType.FLOAT32 ? (float) raw : raw;
   }
 
-  /** The value of one element of a decoded chunk's slice. */
-  public float value(MemorySegment elements, DataType type, int element) {
+  /** The value of one element of a decoded chunk's slice; NaN for no data. */
+  public double value(MemorySegment elements, DataType type, int element) {
     double raw = Elements.get(elements, (long) element * type.size(), type);
-    return raw == missing(type) ? Float.NaN : (float) raw * (float) scale + (float) offset;
+    return raw == missing(type) ? Double.NaN : raw * scale + offset;
   }
 
   /** One number, the long way; the kernels compute the same in float. */

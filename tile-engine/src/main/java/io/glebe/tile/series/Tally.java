@@ -61,7 +61,7 @@ final class Tally {
   }
 
   /** Adds one pixel, covered in part; NaN is no data. */
-  void addPart(float value, double weight) {
+  void addPart(double value, double weight) {
     if (value != value) {
       return;
     }
@@ -70,7 +70,7 @@ final class Tally {
     }
     stats.addWeighted(value, weight);
     valid++;
-    samples.ifPresent(s -> s.add(value, (float) weight));
+    samples.ifPresent(s -> s.add((float) value, (float) weight));
   }
 
   /** Adds statistics kept of wholly covered pixels; only for plain tallies. */
