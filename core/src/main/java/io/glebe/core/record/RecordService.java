@@ -15,7 +15,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.Tuple;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +42,7 @@ public final class RecordService {
   private final RecordRules rules;
   private final CursorSeal seal;
   private final FeedReader feed;
+  private final RecordLookups lookups;
   private final WriteQueue writes;
   private final ChangeListener listener;
 
@@ -52,6 +52,7 @@ public final class RecordService {
     this.rules = new RecordRules(settings);
     this.seal = new CursorSeal(key);
     this.feed = new FeedReader(database, seal, new ReachMemory(database));
+    this.lookups = new RecordLookups(database);
     this.writes = new WriteQueue(database, rules, listener, database.waiters());
     this.listener = listener;
   }
@@ -87,18 +88,11 @@ public final class RecordService {
   }
 
   private Future<StoredRecord> byScope(Caller caller, EntityType type, UUID id) {
-    return database
-        .lookUp(
-            "select "
-                + StoredRecord.COLUMNS
-                + " from "
-                + RecordTable.of(type).name()
-                + " where id = $1",
-            Tuple.of(id))
+    return lookups
+        .get(RecordTable.of(type), id)
         .map(
-            rows -> {
-              StoredRecord stored =
-                  WritePlanner.stored(rows).orElseThrow(() -> absent(caller, type, id));
+            found -> {
+              StoredRecord stored = found.orElseThrow(() -> absent(caller, type, id));
               if (!RecordAccess.mayRead(caller, type, stored)) {
                 throw RecordAccess.refusal(RecordAccess.permission(type, Action.READ));
               }
