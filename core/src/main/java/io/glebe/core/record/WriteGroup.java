@@ -25,13 +25,14 @@ import java.util.function.Supplier;
  */
 final class WriteGroup {
   /**
-   * Waits for locks end some time, and tables that were small when a statement was planned are
-   * looked up by their indexes also when they have grown.
+   * Waits for locks end some time; statements are planned once, not anew for each length of their
+   * arrays; and tables that were small when a statement was planned are looked up by their indexes
+   * also when they have grown.
    */
   private static final String SESSION =
       "select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),"
           + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off',"
-          + " true)";
+          + " true), set_config('plan_cache_mode', 'force_generic_plan', true)";
 
   private final Transaction transaction;
   private final RecordRules rules;
