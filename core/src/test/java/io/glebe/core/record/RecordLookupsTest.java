@@ -90,8 +90,7 @@ class RecordLookupsTest {
   private static <T> T onLoop(Supplier<Future<T>> action) {
     Promise<T> promise = Promise.promise();
     Vertx vertx = DATABASE.vertx();
-    vertx.runOnContext(
-        start -> action.get().onSuccess(promise::complete).onFailure(promise::fail));
+    vertx.runOnContext(start -> action.get().onSuccess(promise::complete).onFailure(promise::fail));
     return promise.future().await();
   }
 }
