@@ -51,7 +51,7 @@ final class LayeringTest {
     return List.of(
         new Storey(
             "io.glebe.zarr",
-            List.of("memory meta store", "codec", "tiff chunk", "array", "dataset")),
+            List.of("memory meta store vector", "codec", "tiff chunk", "array", "dataset")),
         new Storey(
             "io.glebe.tile",
             List.of("grid mvt", "kernel pmtiles", "style", "png plan", "engine", "series")),
