@@ -90,6 +90,18 @@ public final class Station implements AutoCloseable {
     accounts.put(name, PASSWORD, Set.of("sensor-read", "sensor-write")).await();
   }
 
+  /** So many accounts whose names come first, which nobody signs in to. */
+  public void crowd(int accounts) {
+    count(
+        """
+        with made as (
+          insert into identity.service_account (name, password_hash, scopes)
+          select 'a-' || i, '', '{}' from generate_series(1, $1::int) i returning 1)
+        select count(*) from made
+        """,
+        accounts);
+  }
+
   /** Removes an account. */
   public void dismiss(String name) {
     accounts.delete(name).await();

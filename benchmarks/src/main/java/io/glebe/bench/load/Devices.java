@@ -17,17 +17,22 @@ final class Devices implements AutoCloseable {
   private static final int MOST_WINDOW = 1_000;
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+
+  /** Kept: a client that nobody holds is closed with all its connections. */
+  private final NetClient client = vertx.createNetClient();
+
   private final List<RawPublisher> publishers = new ArrayList<>();
 
   private Devices() {}
 
   static Devices connect(MqttStage stage, int connections, Instant start) {
     Devices devices = new Devices();
-    NetClient client = devices.vertx.createNetClient();
     for (int i = 0; i < connections; i++) {
       RawPublisher publisher = new RawPublisher(stage.datastream(i), start);
       devices.publishers.add(publisher);
-      publisher.connect(client, stage.port(), MqttStage.ACCOUNT, MqttStage.PASSWORD, i).await();
+      publisher
+          .connect(devices.client, stage.port(), MqttStage.ACCOUNT, MqttStage.PASSWORD, i)
+          .await();
     }
     return devices;
   }

@@ -14,6 +14,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -141,6 +142,20 @@ public final class ServiceAccounts {
               List<Account> accounts = new ArrayList<>();
               rows.forEach(row -> accounts.add(account(row)));
               return accounts;
+            });
+  }
+
+  /** Those of the names whose accounts may be signed in. */
+  public Future<Set<String>> enabled(Set<String> names) {
+    return database
+        .query(
+            "select name from identity.service_account where enabled and name = any($1::text[])",
+            Tuple.tuple().addValue(names.toArray(String[]::new)))
+        .map(
+            rows -> {
+              Set<String> enabled = new HashSet<>();
+              rows.forEach(row -> enabled.add(row.getString("name")));
+              return enabled;
             });
   }
 

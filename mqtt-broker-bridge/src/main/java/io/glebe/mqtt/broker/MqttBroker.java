@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -155,7 +156,7 @@ public final class MqttBroker implements AutoCloseable {
     if (!clients.isEmpty()) {
       ground
           .signIns()
-          .enabled()
+          .enabled(clients.stream().map(c -> c.caller().subject()).collect(Collectors.toSet()))
           .onSuccess(names -> clients.forEach(client -> renew(client, names)))
           .onFailure(failure -> LOG.debug("accounts cannot be checked now", failure));
     }

@@ -12,7 +12,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Names and passwords of service accounts. A right password is remembered for {@value
@@ -72,16 +71,9 @@ public final class SignIns {
                     now));
   }
 
-  /** The names of the accounts that may be signed in. */
-  Future<Set<String>> enabled() {
-    return accounts
-        .list()
-        .map(
-            all ->
-                all.stream()
-                    .filter(ServiceAccounts.Account::enabled)
-                    .map(ServiceAccounts.Account::name)
-                    .collect(Collectors.toSet()));
+  /** Those of the names whose accounts may be signed in. */
+  Future<Set<String>> enabled(Set<String> names) {
+    return accounts.enabled(names);
   }
 
   /** Forgets all passwords. */

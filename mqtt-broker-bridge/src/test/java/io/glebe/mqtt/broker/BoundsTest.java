@@ -221,4 +221,24 @@ class BoundsTest {
       assertThat(client.in.read()).isEqualTo(-1);
     }
   }
+
+  @Test
+  void howeverManyAccountsThereAreTheOthersStay() throws IOException {
+    station.account("zealous");
+    station.account("fickle");
+    station.crowd(1_001);
+    long datastream = station.datastream("zealous");
+    int port = station.broker.port().orElseThrow();
+    try (RawClient stays = new RawClient(port);
+        RawClient goes = new RawClient(port)) {
+      assertThat(stays.connect("zealous", 0)).isZero();
+      assertThat(goes.connect("fickle", 0)).isZero();
+      station.dismiss("fickle");
+      station.broker.renew();
+      assertThat(goes.in.read()).isEqualTo(-1);
+      byte[] json = "{\"result\":1}".getBytes(StandardCharsets.UTF_8);
+      stays.publish(1, false, 1, BrokerTest.topic(datastream), json);
+      assertThat(stays.answer()[0]).isEqualTo(PUBACK);
+    }
+  }
 }
