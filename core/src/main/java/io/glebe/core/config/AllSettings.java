@@ -353,7 +353,7 @@ public final class AllSettings {
           Setting.flag(
               "GLEBE_WARM_UP",
               true,
-              "render made-up tiles before readiness until kernels are fast"));
+              "compile the render loops: scalar ones before readiness, vectors after it"));
 
   // Identity
   public static final Setting<Optional<URI>> IDENTITY_ISSUER =

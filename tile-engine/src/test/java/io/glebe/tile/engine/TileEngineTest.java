@@ -2,6 +2,7 @@ package io.glebe.tile.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.awaitility.Awaitility.await;
 
 import io.glebe.tile.grid.Affine;
@@ -17,6 +18,7 @@ import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.tile.style.ColourRamp;
+import io.glebe.zarr.vector.Vectors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -217,6 +219,16 @@ class TileEngineTest {
     assertThat(engine.pool().completed()).isGreaterThan(50);
     assertThat(engine.cache().usedBytes()).isZero();
     assertThat(engine.tile(request()).get().empty()).isFalse();
+  }
+
+  @Test
+  void theRehearsalOfVectorsEndsWithVectorsForAll() throws Exception {
+    assumeTrue(Vectors.present());
+    byte[] before = engine.background(request()).get().bytes();
+    Vectors.holdBack();
+    engine.rehearseVectors();
+    assertThat(Vectors.usable()).isTrue();
+    assertThat(engine.background(request()).get().bytes()).isEqualTo(before);
   }
 
   @Test
