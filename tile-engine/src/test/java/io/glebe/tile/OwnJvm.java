@@ -19,7 +19,10 @@ public final class OwnJvm {
   private static final int BATCH = 100;
 
   /** The compiler needs its time, the more the busier the machine; until then vectors are boxed. */
-  private static final int MAX_BATCHES = 120;
+  private static final int MAX_BATCHES = 400;
+
+  /** The same compiler, asked earlier: most of a probe would be spent on boxed vectors. */
+  private static final String COMPILED_SOON = "-XX:CompileThresholdScaling=0.2";
 
   private OwnJvm() {}
 
@@ -36,6 +39,7 @@ public final class OwnJvm {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "--add-modules=jdk.incubator.vector",
+                COMPILED_SOON,
                 "-Xmx600m",
                 "-cp",
                 System.getProperty(

@@ -62,7 +62,15 @@ class EmbeddedPostgresTest {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classPath = System.getProperty("java.class.path");
     Process child =
-        new ProcessBuilder(List.of(java, "-cp", classPath, Child.class.getName(), data.toString()))
+        new ProcessBuilder(
+                List.of(
+                    java,
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
+                    "-cp",
+                    classPath,
+                    Child.class.getName(),
+                    data.toString()))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();

@@ -40,8 +40,8 @@ final class BridgeProcess implements AutoCloseable {
                 List.of(
                     ProcessHandle.current().info().command().orElseThrow(),
                     "--enable-native-access=ALL-UNNAMED",
-                    "--add-modules",
-                    "jdk.incubator.vector",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+UseSerialGC",
                     "-Xmx200m",
                     "-cp",
                     System.getProperty("java.class.path"),

@@ -25,7 +25,7 @@ class RenderPoolTest {
       var b = pool.submit(Lane.BACKGROUND, () -> false, s -> order.add("background"));
       var t = pool.submit(Lane.TILES, () -> false, s -> order.add("tile"));
       gate.countDown();
-      CompletableFuture.allOf(b, t).get(5, TimeUnit.SECONDS);
+      CompletableFuture.allOf(b, t).get(60, TimeUnit.SECONDS);
       assertThat(order).containsExactly("tile", "background");
     }
   }
@@ -130,7 +130,7 @@ class RenderPoolTest {
 
   private static void awaitQuietly(CountDownLatch latch) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

@@ -260,7 +260,7 @@ class SeriesEngineTest {
   }
 
   private static Series run(SeriesRequest request) throws Exception {
-    return engine.run(request).get(20, TimeUnit.SECONDS);
+    return engine.run(request).get(60, TimeUnit.SECONDS);
   }
 
   /** Metres from the cube's upper left corner, y downwards. */
@@ -289,7 +289,7 @@ class SeriesEngineTest {
 
   private static boolean waitFor(CountDownLatch latch) {
     try {
-      return latch.await(10, TimeUnit.SECONDS);
+      return latch.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

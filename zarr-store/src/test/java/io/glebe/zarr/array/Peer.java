@@ -1,9 +1,13 @@
 package io.glebe.zarr.array;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -90,10 +94,22 @@ public final class Peer {
     return Path.of("src", "test", name).toAbsolutePath();
   }
 
-  /** The folder of the JavaScript peer with its packages, installed once into target. */
+  /**
+   * The folder of the JavaScript peer with its packages, installed once into target by whichever
+   * test process is the first to need it.
+   */
   public static synchronized Path javaScript(Path folder) throws Exception {
     Path target = Path.of("target", "test-js").toAbsolutePath();
     Files.createDirectories(target);
+    try (FileChannel gate = FileChannel.open(target.resolve(".gate"), CREATE, WRITE);
+        FileLock passed = gate.lock()) {
+      assertThat(passed.isValid()).isTrue();
+      install(target, folder);
+    }
+    return target;
+  }
+
+  private static void install(Path target, Path folder) throws IOException {
     Path lock = target.resolve("package-lock.json");
     boolean same =
         Files.exists(lock)
@@ -109,6 +125,5 @@ public final class Peer {
           List.of("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts");
       require(attempt(install, target).isPresent(), "zarrita (npm ci)");
     }
-    return target;
   }
 }

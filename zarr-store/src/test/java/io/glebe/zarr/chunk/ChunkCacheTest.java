@@ -95,7 +95,7 @@ final class ChunkCacheTest {
     staged.beforeGet(
         key -> {
           try {
-            assertThat(allAsked.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(allAsked.await(60, TimeUnit.SECONDS)).isTrue();
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }

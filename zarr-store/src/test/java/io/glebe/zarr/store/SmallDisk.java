@@ -24,7 +24,7 @@ public record SmallDisk(Path folder) implements AutoCloseable {
   private static boolean run(String... command) throws InterruptedException {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).inheritIO().start();
-      return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+      return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
     } catch (IOException noSuchTool) {
       return false;
     }
