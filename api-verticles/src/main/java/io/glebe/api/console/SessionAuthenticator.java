@@ -6,6 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 
@@ -28,7 +29,7 @@ final class SessionAuthenticator implements Authenticator {
   @Override
   public Future<Caller> authenticate(HttpServerRequest request, Guard guard) {
     Optional<String> cookie =
-        request.headers().contains("Authorization")
+        request.headers().contains(HttpHeaders.AUTHORIZATION)
             ? Optional.empty()
             : SessionCookies.session(request);
     if (cookie.isEmpty()) {

@@ -5,13 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
-import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.streams.ReadStream;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -20,34 +19,30 @@ import java.util.UUID;
  * what says otherwise.
  */
 public final class ApiRequest {
+  private static final Buffer NOTHING = Buffer.buffer(0);
+
+  private final Exchange exchange;
   private final HttpServerRequest raw;
-  private final Context context;
-  private final String id;
+  private final Address address;
+  private final AddressBook book;
   private final Route route;
-  private final Map<String, String> path;
-  private final Links links;
-  private final ServerTiming timing;
   private final long bodyLimit;
-  private final Params params;
   private Optional<Caller> caller = Optional.empty();
-  private Buffer body = Buffer.buffer();
+  private Buffer body = NOTHING;
   private Optional<JsonNode> json = Optional.empty();
 
-  ApiRequest(Exchange exchange, RouteTable.Match match, long bodyLimit) {
+  ApiRequest(Exchange exchange, Address address, AddressBook book, long bodyLimit) {
+    this.exchange = exchange;
     this.raw = exchange.request();
-    this.context = exchange.context();
-    this.id = exchange.id();
-    this.links = exchange.links();
-    this.timing = exchange.timing();
-    this.route = match.route();
-    this.path = match.parameters();
+    this.address = address;
+    this.book = book;
+    this.route = address.match().route();
     this.bodyLimit = bodyLimit;
-    this.params = Params.of(raw);
   }
 
   /** The request id, also shown to the client. */
   public String id() {
-    return id;
+    return exchange.id();
   }
 
   public Route route() {
@@ -68,7 +63,7 @@ public final class ApiRequest {
 
   /** A path parameter, decoded. */
   public String path(String name) {
-    String value = path.get(name);
+    String value = address.match().parameters().get(name);
     if (value == null) {
       throw new IllegalArgumentException(route.template() + " has no parameter " + name);
     }
@@ -87,7 +82,23 @@ public final class ApiRequest {
 
   /** The query parameters. */
   public Params params() {
-    return params;
+    return address.params();
+  }
+
+  /**
+   * What the endpoint settled when this very address was last asked for, by whomever: it must ask
+   * itself whether that still holds and whether this caller may have it.
+   */
+  public <T> Optional<T> settled(Class<T> type) {
+    return address.settled().filter(type::isInstance).map(type::cast);
+  }
+
+  /**
+   * Keeps something small with the address of this request for the next one to it; nothing that
+   * depends on headers or on the caller.
+   */
+  public void settle(Object what) {
+    book.keep(raw, address.settling(what));
   }
 
   public Optional<String> header(String name) {
@@ -131,17 +142,17 @@ public final class ApiRequest {
 
   /** The same body for a reader on a virtual thread. Call on the event loop, read elsewhere. */
   public InputStream input() {
-    return new BodyInput(stream(), context);
+    return new BodyInput(stream(), exchange.context());
   }
 
   /** Absolute addresses as the client sees them. */
   public Links links() {
-    return links;
+    return exchange.links();
   }
 
   /** Stages for Server-Timing; thread-safe. */
   public ServerTiming timing() {
-    return timing;
+    return exchange.timing();
   }
 
   /**
@@ -149,7 +160,8 @@ public final class ApiRequest {
    * read or rendered.
    */
   public boolean has(String etag) {
-    return Conditional.noneMatchNames(header("If-None-Match"), etag);
+    String held = raw.getHeader(HttpHeaders.IF_NONE_MATCH);
+    return held != null && Conditional.noneMatchNames(Optional.of(held), etag);
   }
 
   /** 304 with the validator. */
@@ -170,7 +182,7 @@ public final class ApiRequest {
 
   /** The problem that a failure comes to, for answers in parts; ours go to the log. */
   public Problem problem(Throwable failure) {
-    return ProblemHandler.problem(failure, id, route.template());
+    return ProblemHandler.problem(failure, id(), route.template());
   }
 
   /** The Vert.x request, for what the methods here do not offer (multipart). */

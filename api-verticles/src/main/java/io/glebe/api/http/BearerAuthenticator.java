@@ -5,6 +5,7 @@ import io.glebe.core.identity.Callers;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Takes the access token from the header {@code Authorization: Bearer}. */
@@ -20,7 +21,7 @@ public final class BearerAuthenticator implements Authenticator {
 
   @Override
   public Future<Caller> authenticate(HttpServerRequest request, Guard guard) {
-    String header = request.getHeader("Authorization");
+    String header = request.getHeader(HttpHeaders.AUTHORIZATION);
     if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       // RFC 6750: without credentials the challenge carries no error code
       return Future.failedFuture(

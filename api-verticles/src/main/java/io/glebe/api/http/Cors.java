@@ -2,6 +2,7 @@ package io.glebe.api.http;
 
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -37,7 +38,7 @@ final class Cors {
 
   /** Adds what every answer to an allowed origin carries. */
   void mark(HttpServerRequest request) {
-    String origin = request.getHeader("Origin");
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin == null || !allows(origin)) {
       return;
     }

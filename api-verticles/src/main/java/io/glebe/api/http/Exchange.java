@@ -2,6 +2,7 @@ package io.glebe.api.http;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Context;
@@ -19,16 +20,17 @@ final class Exchange {
   private final HttpServerRequest request;
   private final Context context;
   private final String id;
-  private final Links links;
+  private final Settings settings;
   private final ServerTiming timing = new ServerTiming();
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
+  private Links links;
 
-  Exchange(HttpServerRequest request, Context context, String id, Links links) {
+  Exchange(HttpServerRequest request, Context context, String id, Settings settings) {
     this.request = request;
     this.context = context;
     this.id = id;
-    this.links = links;
+    this.settings = settings;
   }
 
   HttpServerRequest request() {
@@ -43,8 +45,14 @@ final class Exchange {
     return id;
   }
 
+  /** Made when they are first asked for: answers without links need none. */
   Links links() {
-    return links;
+    Links known = links;
+    if (known == null) {
+      known = Links.of(request, settings);
+      links = known;
+    }
+    return known;
   }
 
   ServerTiming timing() {

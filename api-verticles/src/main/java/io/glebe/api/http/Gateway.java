@@ -12,6 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -24,6 +25,7 @@ public final class Gateway {
   private final Settings settings;
   private final Cors cors;
   private final RequestLog log;
+  private final AddressBook addresses;
 
   public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
     this.table = table;
@@ -31,6 +33,7 @@ public final class Gateway {
     this.settings = settings;
     this.cors = new Cors(settings);
     this.log = log;
+    this.addresses = new AddressBook(settings.get(AllSettings.KNOWN_ADDRESSES));
   }
 
   /** Takes a request on its event loop. */
@@ -38,8 +41,8 @@ public final class Gateway {
     request.pause();
     Context context = Vertx.currentContext();
     Exchange exchange =
-        new Exchange(request, context, RequestId.of(request), Links.of(request, settings));
-    request.response().putHeader(RequestId.HEADER, exchange.id());
+        new Exchange(request, context, RequestId.of(request), settings);
+    request.response().putHeader(Ascii.name(RequestId.HEADER), Ascii.value(exchange.id()));
     cors.mark(request);
     log.started();
     answer(exchange)
@@ -60,6 +63,11 @@ public final class Gateway {
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }
+    Address known = addresses.find(request);
+    if (known != null) {
+      exchange.route(known.match().route());
+      return reply(exchange, known);
+    }
     List<String> segments = PathSegments.of(request.path() == null ? "/" : request.path());
     HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
     RouteTable.Match match = table.match(method, segments).orElse(null);
@@ -67,7 +75,12 @@ public final class Gateway {
       return Future.succeededFuture(noRoute(request, segments));
     }
     exchange.route(match.route());
-    ApiRequest api = new ApiRequest(exchange, match, bodyLimit(match.route().operation().body()));
+    return reply(exchange, new Address(match, Params.of(request), Optional.empty()));
+  }
+
+  private Future<Reply> reply(Exchange exchange, Address address) {
+    long limit = bodyLimit(address.match().route().operation().body());
+    ApiRequest api = new ApiRequest(exchange, address, addresses, limit);
     return admit(exchange, api).compose(admitted -> handle(api));
   }
 
@@ -165,9 +178,9 @@ public final class Gateway {
 
   /** Answers what could not even be parsed, and closes the connection. */
   void refuseInvalid(HttpServerRequest request, Problem problem) {
-    String id = java.util.UUID.randomUUID().toString();
+    String id = RequestId.made();
     Exchange exchange =
-        new Exchange(request, Vertx.currentContext(), id, Links.of(request, settings));
+        new Exchange(request, Vertx.currentContext(), id, settings);
     request.response().putHeader(RequestId.HEADER, id);
     log.started();
     ReplyWriter.write(exchange, ProblemHandler.reply(problem, exchange.links(), id, Surface.ROOT))

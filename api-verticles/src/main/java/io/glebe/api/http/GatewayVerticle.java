@@ -51,6 +51,8 @@ public final class GatewayVerticle extends VerticleBase {
             .setMaxChunkSize(MAX_CHUNK_BYTES)
             .setHandle100ContinueAutomatically(false)
             .setTcpNoDelay(true)
+            .setPerFrameWebSocketCompressionSupported(false) // no WebSockets here: nothing of
+            .setPerMessageWebSocketCompressionSupported(false) // theirs in the way of requests
             .setIdleTimeout((int) settings.get(AllSettings.IDLE_TIMEOUT).toMillis())
             .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
     server =

@@ -2,13 +2,14 @@ package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
-import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -37,9 +38,14 @@ public final class Reply {
     void write(OutputStream output) throws IOException;
   }
 
+  private static final Payload NOTHING = new Payload.Bytes(Buffer.buffer(0));
+
   private final int status;
   private final Payload payload;
-  private final MultiMap headers = MultiMap.caseInsensitiveMultiMap();
+  private final List<Header> headers = new ArrayList<>(8);
+
+  /** One line of the head. */
+  record Header(String name, CharSequence value) {}
 
   private Reply(int status, Payload payload) {
     this.status = status;
@@ -48,7 +54,7 @@ public final class Reply {
 
   /** A reply without a body. */
   public static Reply empty(int status) {
-    return new Reply(status, new Payload.Bytes(Buffer.buffer()));
+    return new Reply(status, NOTHING);
   }
 
   public static Reply noContent() {
@@ -115,13 +121,19 @@ public final class Reply {
 
   /** Sets a header. */
   public Reply header(String name, String value) {
-    headers.set(name, value);
+    return header(name, (CharSequence) value);
+  }
+
+  /** The same for a value that is made ready. */
+  Reply header(String name, CharSequence value) {
+    headers.removeIf(header -> header.name().equalsIgnoreCase(name));
+    headers.add(new Header(name, value));
     return this;
   }
 
   /** Adds one more value of a header, for example Link. */
   public Reply addHeader(String name, String value) {
-    headers.add(name, value);
+    headers.add(new Header(name, value));
     return this;
   }
 
@@ -155,11 +167,21 @@ public final class Reply {
     return payload;
   }
 
-  MultiMap headers() {
+  List<Header> headers() {
     return headers;
   }
 
+  /** The first value of a header. */
   Optional<String> find(String name) {
-    return Optional.ofNullable(headers.get(name));
+    for (Header header : headers) {
+      if (header.name().equalsIgnoreCase(name)) {
+        return Optional.of(header.value().toString());
+      }
+    }
+    return Optional.empty();
+  }
+
+  boolean has(String name) {
+    return find(name).isPresent();
   }
 }

@@ -1,16 +1,23 @@
 package io.glebe.api.http;
 
 import io.glebe.core.thread.OffLoop;
+import io.netty.util.AsciiString;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /** Puts a {@link Reply} on the wire: validators, caching rules, compression, HEAD, streams. */
 final class ReplyWriter {
-  private static final String PRIVATE_VARY = "Authorization, Cookie, Accept, Accept-Encoding";
-  private static final String PUBLIC_VARY = "Accept, Accept-Encoding";
+  private static final AsciiString PRIVATE_VARY =
+      Ascii.value("Authorization, Cookie, Accept, Accept-Encoding");
+  private static final AsciiString PUBLIC_VARY = Ascii.value("Accept, Accept-Encoding");
+  private static final AsciiString PRIVATE = Ascii.value("private, no-cache");
+  private static final AsciiString CHECKED = Ascii.value("no-cache");
+  private static final AsciiString NEVER = Ascii.value("no-store");
+  private static final AsciiString NO_SNIFFING = Ascii.value("nosniff");
 
   private ReplyWriter() {}
 
@@ -21,7 +28,9 @@ final class ReplyWriter {
     HttpServerResponse response = request.response();
     response.setStatusCode(reply.status());
     caching(exchange, reply);
-    reply.headers().forEach(header -> response.headers().add(header.getKey(), header.getValue()));
+    for (Reply.Header header : reply.headers()) {
+      response.headers().add(Ascii.name(header.name()), wire(header.value()));
+    }
     boolean head = request.method() == HttpMethod.HEAD;
     return switch (reply.payload()) {
       case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
@@ -31,9 +40,13 @@ final class ReplyWriter {
     };
   }
 
+  private static CharSequence wire(CharSequence value) {
+    return value instanceof String text ? Ascii.value(text) : value;
+  }
+
   private static boolean isNotModified(HttpServerRequest request, Reply reply) {
     boolean reading = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
-    String sent = request.getHeader("If-None-Match");
+    String sent = request.getHeader(HttpHeaders.IF_NONE_MATCH);
     return reading
         && reply.status() == 200
         && sent != null
@@ -55,24 +68,24 @@ final class ReplyWriter {
 
   private static void caching(Exchange exchange, Reply reply) {
     boolean protectedData = exchange.needsToken();
-    if (reply.find("Cache-Control").isEmpty()) {
-      reply.cache(
-          reply.status() >= 400 ? "no-store" : protectedData ? "private, no-cache" : "no-cache");
+    if (!reply.has("Cache-Control")) {
+      AsciiString shared = protectedData ? PRIVATE : CHECKED;
+      reply.header("Cache-Control", reply.status() >= 400 ? NEVER : shared);
     }
-    if (reply.find("Vary").isEmpty() && reply.status() < 400) {
+    if (!reply.has("Vary") && reply.status() < 400) {
       reply.header("Vary", protectedData ? PRIVATE_VARY : PUBLIC_VARY);
     }
-    if (reply.find("X-Content-Type-Options").isEmpty()) {
-      reply.header("X-Content-Type-Options", "nosniff");
+    if (!reply.has("X-Content-Type-Options")) {
+      reply.header("X-Content-Type-Options", NO_SNIFFING);
     }
   }
 
   private static Future<Void> bytes(Exchange exchange, Reply reply, Buffer body, boolean head) {
     boolean compress =
         Compression.isWorthwhile(body)
-            && reply.find("Content-Encoding").isEmpty()
+            && !reply.has("Content-Encoding")
             && Compression.isCompressible(reply.find("Content-Type").orElse(""))
-            && Compression.accepts(exchange.request().getHeader("Accept-Encoding"));
+            && Compression.accepts(exchange.request().getHeader(HttpHeaders.ACCEPT_ENCODING));
     if (!compress) {
       return send(exchange, body, head);
     }
@@ -88,10 +101,14 @@ final class ReplyWriter {
     HttpServerResponse response = exchange.request().response();
     int status = response.getStatusCode();
     if (status != 204 && status != 304) {
-      response.putHeader("Content-Length", Integer.toString(body.length()));
+      put(response, "Content-Length", Integer.toString(body.length()));
     }
     finish(exchange);
     return head || body.length() == 0 ? response.end() : response.end(body);
+  }
+
+  private static void put(HttpServerResponse response, String name, String value) {
+    response.putHeader(Ascii.name(name), Ascii.value(value));
   }
 
   private static Future<Void> end(Exchange exchange) {
@@ -138,6 +155,6 @@ final class ReplyWriter {
   }
 
   private static void finish(Exchange exchange) {
-    exchange.request().response().putHeader("Server-Timing", exchange.timing().header());
+    put(exchange.request().response(), "Server-Timing", exchange.timing().header());
   }
 }

@@ -7,16 +7,20 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.tile.engine.EngineBusyException;
 import io.glebe.tile.engine.Stage;
 import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.engine.TileKey;
 import io.glebe.tile.engine.TileRequest;
 import io.glebe.tile.engine.TileResult;
 import io.glebe.tile.grid.WarpLimitException;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.zarr.codec.CorruptChunkException;
+import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -31,11 +35,22 @@ final class PictureReplies {
   }
 
   Future<Reply> reply(ApiRequest request, TileRequest picture) {
-    String etag = engine.etag(picture);
-    if (request.has(etag)) {
-      return Future.succeededFuture(fresh(request, request.notModified(etag)));
+    return reply(request, picture, picture.key());
+  }
+
+  /** The answer to a caller who may see the picture, as far as it needs no rendering. */
+  Optional<Reply> known(ApiRequest request, TileKey key) {
+    return request.has(key.etag())
+        ? Optional.of(notModified(request, key))
+        : engine.cache().get(key).map(tile -> picture(request, key, tile));
+  }
+
+  /** The picture with its key. */
+  Future<Reply> reply(ApiRequest request, TileRequest picture, TileKey key) {
+    if (request.has(key.etag())) {
+      return Future.succeededFuture(notModified(request, key));
     }
-    CompletableFuture<TileResult> rendering = engine.tile(picture);
+    CompletableFuture<TileResult> rendering = engine.tile(picture, key);
     Context context = Vertx.currentContext();
     if (!rendering.isDone()) {
       request.raw().response().closeHandler(gone -> rendering.cancel(false));
@@ -44,10 +59,19 @@ final class PictureReplies {
         .map(
             done -> {
               stages(request, done);
-              return fresh(
-                  request, Reply.bytes(done.contentType(), Buffer.buffer(done.bytes())).etag(etag));
+              return picture(request, key, done);
             })
         .recover(failure -> Future.failedFuture(explain(failure)));
+  }
+
+  private static Reply notModified(ApiRequest request, TileKey key) {
+    return fresh(request, request.notModified(key.etag()));
+  }
+
+  /** The bytes as they lie in the cache, which nobody writes to. */
+  private static Reply picture(ApiRequest request, TileKey key, TileResult tile) {
+    Buffer bytes = BufferInternal.buffer(Unpooled.wrappedBuffer(tile.bytes()));
+    return fresh(request, Reply.bytes(tile.contentType(), bytes).etag(key.etag()));
   }
 
   private static void stages(ApiRequest request, TileResult done) {

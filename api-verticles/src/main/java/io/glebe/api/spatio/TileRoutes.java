@@ -18,6 +18,7 @@ import io.glebe.core.cube.Pictures;
 import io.glebe.core.cube.ResolvedPicture;
 import io.glebe.core.json.Json;
 import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.engine.TileKey;
 import io.glebe.tile.engine.TileRequest;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.zarr.dataset.DatasetSnapshot;
@@ -108,7 +109,25 @@ final class TileRoutes {
   }
 
   private Future<Reply> tile(ApiRequest request) {
+    Optional<SettledTile> settled = request.settled(SettledTile.class);
+    return settled.isEmpty() ? sought(request) : again(request, settled.get());
+  }
+
+  private Future<Reply> sought(ApiRequest request) {
     return either(request, vectors::tile, this::picture);
+  }
+
+  /** Only what may have changed is asked again: the caller's right, and the state of the cube. */
+  private Future<Reply> again(ApiRequest request, SettledTile settled) {
+    return services
+        .layers()
+        .cubeIfAny(request.caller(), request.path("collectionId"))
+        .compose(
+            cube ->
+                cube.filter(open -> settled.holdsIn(open.now()))
+                    .flatMap(open -> replies.known(request, settled.key()))
+                    .map(Future::succeededFuture)
+                    .orElseGet(() -> sought(request)));
   }
 
   private Future<Reply> tileJson(ApiRequest request) {
@@ -132,11 +151,15 @@ final class TileRoutes {
                           path.tile(),
                           path.size())
                       .with(query.resampling());
-              return replies.reply(
-                  request,
+              TileRequest asked =
                   query.nodata().isPresent()
                       ? tile.withNodata(query.nodata().getAsDouble())
-                      : tile);
+                      : tile;
+              TileKey key = asked.key();
+              if (Moment.asOf(request).isEmpty()) {
+                request.settle(SettledTile.of(state.snapshot(), key));
+              }
+              return replies.reply(request, asked, key);
             });
   }
 

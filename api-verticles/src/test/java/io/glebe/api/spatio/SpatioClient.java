@@ -166,7 +166,7 @@ record SpatioClient(String prefix, Platform platform) {
         "application/octet-stream");
   }
 
-  private HttpResponse<byte[]> send(
+  HttpResponse<byte[]> send(
       String method, String path, HttpRequest.BodyPublisher body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(platform.address() + prefix + path))

@@ -57,7 +57,7 @@ final class MapServerPeer implements AutoCloseable {
       daemon off; pid %1$s/nginx.pid; error_log %1$s/nginx.log; worker_processes 2; user root;
       events { worker_connections 1024; }
       http {
-        access_log off; client_body_temp_path %1$s/body; fastcgi_temp_path %1$s/fcgi;
+        access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; client_body_temp_path %1$s/body; fastcgi_temp_path %1$s/fcgi;
         proxy_temp_path %1$s/proxy; uwsgi_temp_path %1$s/uwsgi; scgi_temp_path %1$s/scgi;
         types { image/png png; }
         upstream mapserv { least_conn; %3$s }

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -31,8 +32,9 @@ import org.slf4j.LoggerFactory;
  * Tiles over HTTP, ours beside MapServer (FastCGI, palette, fast compression) and nginx (static
  * files) in one run, over the same cube: cold (nothing read yet, but all code compiled), warm,
  * cached and 304 apart; then viewports of 24 tiles at once. CPU time is that of the server's
- * processes for each answer; a row is the median of five passes. Several copies of the cube give
- * each cold pass chunks of its own.
+ * processes for each answer; a row is the median of five passes, and begins when passes of its own
+ * kind cost no less than those before. Several copies of the cube give each cold pass chunks of its
+ * own.
  */
 public final class PeersLoad {
   private static final Logger LOG = LoggerFactory.getLogger(PeersLoad.class);
@@ -45,17 +47,21 @@ public final class PeersLoad {
   private static final int VIEWPORT = 24;
   private static final int PASSES = 5;
   private static final int OFTEN = 10;
+  private static final int VERY_OFTEN = 30;
 
   /** Passes without any gain after which the server counts as warm. */
-  private static final int STEADY = 4;
+  private static final int STEADY = 5;
 
-  private static final int WARM_UP_SECONDS = 40;
+  private static final int WARM_UP_SECONDS = 90;
   private static final int[] ZOOMS = {12, 13, 14, 15};
 
   private final Path folder;
   private final TileLoad load = new TileLoad(TOKEN);
   private final List<int[]> tiles = tiles();
   private final List<String> rows = new ArrayList<>();
+
+  /** Numbers viewports, each of which shows other colours, so that none is cached. */
+  private final AtomicInteger viewports = new AtomicInteger();
 
   private PeersLoad(Path folder) {
     this.folder = folder;
@@ -87,44 +93,49 @@ public final class PeersLoad {
       }
     }
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "256M")) {
-      warmUp(ours);
+      // tiles of a cube that is not measured, none of them cached
+      warmUp(pass -> ask(uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos));
       ours(ours);
     }
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "0")) {
-      warmUp(ours);
-      load.run(uris(ours, 1, ""), AT_ONCE, 200, ours::cpuNanos, List.of());
-      add("glebe", "warm, not cached", pass -> ask(uris(ours, 1, ""), ours::cpuNanos));
+      steadily("glebe", "warm, not cached", pass -> ask(uris(ours, 1, ""), ours::cpuNanos));
     }
     if (MapServerPeer.present()) {
       peers(cells);
     }
   }
 
-  /** Asks for tiles of a cube that is not measured until further compiling gains nothing. */
-  private void warmUp(GlebeProcess ours) throws Exception {
+  /** Repeats a pass until further compiling gains nothing. */
+  private static void warmUp(Pass pass) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS);
     double best = Double.MAX_VALUE;
     int steady = 0;
-    for (int pass = 0; steady < STEADY && System.nanoTime() < end; pass++) {
-      double cost = ask(uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos).cpuMillis();
+    for (int number = 0; steady < STEADY && System.nanoTime() < end; number++) {
+      double cost = pass.run(number).cpuMillis();
       steady = cost > 0.97 * best ? steady + 1 : 0;
       best = Math.min(best, cost);
     }
   }
 
+  /** Measures what has become warm by the same work. */
+  private void steadily(String server, String what, Pass pass) throws Exception {
+    warmUp(pass);
+    add(server, what, pass);
+  }
+
   private void ours(GlebeProcess ours) throws Exception {
     add("glebe", "cold", pass -> ask(uris(ours, 1 + pass, ""), ours::cpuNanos));
     List<URI> uris = uris(ours, 1, "");
-    add("glebe", "cached", pass -> ask(often(uris), ours::cpuNanos));
+    steadily("glebe", "cached", pass -> ask(often(uris), ours::cpuNanos));
     HttpResponse<byte[]> one = load.get(uris.getFirst());
     String etag = one.headers().firstValue("ETag").orElseThrow();
-    add("glebe", "304", pass -> unchanged(uris.getFirst(), etag, ours::cpuNanos));
-    add(
+    steadily("glebe", "304", pass -> unchanged(uris.getFirst(), etag, ours::cpuNanos));
+    steadily(
         "glebe",
         "viewport",
         pass ->
             load.run(
-                viewports(n -> uris(ours, 1, "&rescale=0,0." + (900 + OFTEN * pass + n))),
+                viewports(n -> uris(ours, 1, "&rescale=0," + (1 + 1e-6 * viewports.getAndIncrement()))),
                 VIEWPORT,
                 200,
                 ours::cpuNanos,
@@ -140,8 +151,8 @@ public final class PeersLoad {
     try (MapServerPeer peer = MapServerPeer.start(folder, tiff)) {
       List<URI> maps = tiles.stream().map(t -> peer.tile(t[0], t[1], t[2])).toList();
       rows.add(ask(maps, peer::cpuNanos).row("MapServer", "first"));
-      add("MapServer", "warm", pass -> ask(maps, peer::cpuNanos));
-      add(
+      steadily("MapServer", "warm", pass -> ask(maps, peer::cpuNanos));
+      steadily(
           "MapServer",
           "viewport",
           pass -> load.run(viewports(n -> maps), VIEWPORT, 200, peer::cpuNanos, List.of()));
@@ -149,9 +160,9 @@ public final class PeersLoad {
       for (int i = 0; i < tiles.size(); i++) {
         files.add(peer.file("files/" + i + ".png"));
       }
-      add("nginx, files", "cached", pass -> ask(often(files), peer::cpuNanos));
+      steadily("nginx, files", "cached", pass -> ask(often(files), peer::cpuNanos));
       String etag = load.get(files.getFirst()).headers().firstValue("ETag").orElseThrow();
-      add("nginx, files", "304", pass -> unchanged(files.getFirst(), etag, peer::cpuNanos));
+      steadily("nginx, files", "304", pass -> unchanged(files.getFirst(), etag, peer::cpuNanos));
     }
   }
 
@@ -167,7 +178,7 @@ public final class PeersLoad {
 
   /** What costs little is asked for often, as CPU time is counted in hundredths of a second. */
   private static List<URI> often(List<URI> uris) {
-    return Collections.nCopies(OFTEN, uris).stream().flatMap(List::stream).toList();
+    return Collections.nCopies(VERY_OFTEN, uris).stream().flatMap(List::stream).toList();
   }
 
   /** The first tiles, again and again; those of a viewport are asked for at once. */

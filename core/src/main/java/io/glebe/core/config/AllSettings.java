@@ -122,6 +122,14 @@ public final class AllSettings {
               "GLEBE_ACCESS_LOG",
               true,
               "one log line per request, without tokens or personal data"));
+  public static final Setting<Integer> KNOWN_ADDRESSES =
+      add(
+          Setting.integer(
+              "GLEBE_KNOWN_ADDRESSES",
+              4096,
+              0,
+              1_000_000,
+              "addresses of tiles that are kept taken apart, for those who ask again"));
   public static final Setting<Boolean> OPEN_OPS =
       add(
           Setting.flag(

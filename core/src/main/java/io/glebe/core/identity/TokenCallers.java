@@ -1,5 +1,7 @@
 package io.glebe.core.identity;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
@@ -13,6 +15,10 @@ public final class TokenCallers implements Callers {
   private final GrantsCache grants;
   private final ScopeMap scopes;
   private final Arrivals arrivals;
+
+  /** By the token itself, as long as it is remembered elsewhere. */
+  private final Cache<VerifiedToken, Caller> callers =
+      Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
   public TokenCallers(
       TokenVerifier tokens, GrantsCache grants, ScopeMap scopes, Arrivals arrivals) {
@@ -41,7 +47,18 @@ public final class TokenCallers implements Callers {
     return grants.grants(token.issuer(), token.subject());
   }
 
+  /** The caller of the same token with the same grants is the same. */
   private Caller caller(VerifiedToken token, Grants found) {
+    Caller known = callers.getIfPresent(token);
+    if (known != null && known.grants() == found) {
+      return known;
+    }
+    Caller made = made(token, found);
+    callers.put(token, made);
+    return made;
+  }
+
+  private Caller made(VerifiedToken token, Grants found) {
     return new Caller(
         kind(token),
         token.issuer(),

@@ -7,6 +7,8 @@ import java.security.NoSuchAlgorithmException;
 
 /** SHA-256 of a token: what caches and tables hold in its place. */
 record TokenDigest(long a, long b, long c, long d) {
+  private static final MessageDigest SHA_256 = newSha256();
+
   static TokenDigest of(String token) {
     ByteBuffer bytes = ByteBuffer.wrap(sha256(token));
     return new TokenDigest(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
@@ -15,7 +17,17 @@ record TokenDigest(long a, long b, long c, long d) {
   /** The 32 bytes. */
   static byte[] sha256(String token) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+      // a copy costs less than a search among the providers
+      MessageDigest own = (MessageDigest) SHA_256.clone();
+      return own.digest(token.getBytes(StandardCharsets.UTF_8));
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("SHA-256 of the JDK can be copied", e);
+    }
+  }
+
+  private static MessageDigest newSha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

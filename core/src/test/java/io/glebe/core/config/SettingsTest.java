@@ -50,6 +50,7 @@ class SettingsTest {
                 Map.entry("GLEBE_CORS_ORIGINS", "*"),
                 Map.entry("GLEBE_CORS_METHODS", "GET,HEAD,OPTIONS"),
                 Map.entry("GLEBE_ACCESS_LOG", "true"),
+                Map.entry("GLEBE_KNOWN_ADDRESSES", "4096"),
                 Map.entry("GLEBE_OPEN_OPS", "false"),
                 Map.entry("GLEBE_DATABASE_URL", ""),
                 Map.entry("GLEBE_DATABASE_POOL", "16"),

@@ -54,7 +54,11 @@ public final class TileEngine implements AutoCloseable {
 
   /** The picture: a tile or any map, out of the cache, a render under way, or a new one. */
   public CompletableFuture<TileResult> tile(TileRequest request) {
-    TileKey key = request.key();
+    return tile(request, request.key());
+  }
+
+  /** The same for a caller that has the key of the request already. */
+  public CompletableFuture<TileResult> tile(TileRequest request, TileKey key) {
     Optional<TileResult> known = cache.get(key);
     if (known.isPresent()) {
       return CompletableFuture.completedFuture(known.get());

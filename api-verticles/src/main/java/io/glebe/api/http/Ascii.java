@@ -1,0 +1,42 @@
+package io.glebe.api.http;
+
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Names and values of headers as they go to the wire: bytes that are copied at once, where a text
+ * would be encoded letter by letter.
+ */
+final class Ascii {
+  private static final Map<String, AsciiString> NAMES =
+      Stream.of(
+              "Accept-Ranges",
+              "Cache-Control",
+              "Content-Encoding",
+              "Content-Length",
+              "Content-Type",
+              "ETag",
+              "Link",
+              "Location",
+              "Server-Timing",
+              "Vary",
+              "X-Content-Type-Options",
+              "X-Request-Id")
+          .collect(Collectors.toUnmodifiableMap(name -> name, AsciiString::cached));
+
+  private Ascii() {}
+
+  /** The name, ready made where it is a usual one. */
+  static CharSequence name(String name) {
+    AsciiString known = NAMES.get(name);
+    return known == null ? name : known;
+  }
+
+  /** A value; whatever is no Latin-1 becomes a question mark. */
+  static AsciiString value(String text) {
+    return new AsciiString(text.getBytes(StandardCharsets.ISO_8859_1), false);
+  }
+}
