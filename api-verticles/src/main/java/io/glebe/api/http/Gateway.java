@@ -40,8 +40,7 @@ public final class Gateway {
   void handle(HttpServerRequest request) {
     request.pause();
     Context context = Vertx.currentContext();
-    Exchange exchange =
-        new Exchange(request, context, RequestId.of(request), settings);
+    Exchange exchange = new Exchange(request, context, RequestId.of(request), settings);
     request.response().putHeader(Ascii.name(RequestId.HEADER), Ascii.value(exchange.id()));
     cors.mark(request);
     log.started();
@@ -179,8 +178,7 @@ public final class Gateway {
   /** Answers what could not even be parsed, and closes the connection. */
   void refuseInvalid(HttpServerRequest request, Problem problem) {
     String id = RequestId.made();
-    Exchange exchange =
-        new Exchange(request, Vertx.currentContext(), id, settings);
+    Exchange exchange = new Exchange(request, Vertx.currentContext(), id, settings);
     request.response().putHeader(RequestId.HEADER, id);
     log.started();
     ReplyWriter.write(exchange, ProblemHandler.reply(problem, exchange.links(), id, Surface.ROOT))

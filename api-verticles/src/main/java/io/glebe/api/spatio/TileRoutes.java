@@ -152,9 +152,7 @@ final class TileRoutes {
                           path.size())
                       .with(query.resampling());
               TileRequest asked =
-                  query.nodata().isPresent()
-                      ? tile.withNodata(query.nodata().getAsDouble())
-                      : tile;
+                  query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
               TileKey key = asked.key();
               if (Moment.asOf(request).isEmpty()) {
                 request.settle(SettledTile.of(state.snapshot(), key));

@@ -90,7 +90,9 @@ final class KnownAddressTest {
   void anEarlierStateStaysWhatItIsAndTheNewestMovesOn() {
     String id = filled(MAY, 2000);
     String version =
-        SpatioClient.json(client.get("/collections/" + id + "/snapshots")).findPath("version").asText();
+        SpatioClient.json(client.get("/collections/" + id + "/snapshots"))
+            .findPath("version")
+            .asText();
     String then = tile(id) + "&asOf=" + version;
     HttpResponse<byte[]> before = expect(200, client.get(then));
     expect(200, client.get(then));

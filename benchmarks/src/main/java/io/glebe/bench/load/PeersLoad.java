@@ -135,7 +135,8 @@ public final class PeersLoad {
         "viewport",
         pass ->
             load.run(
-                viewports(n -> uris(ours, 1, "&rescale=0," + (1 + 1e-6 * viewports.getAndIncrement()))),
+                viewports(
+                    n -> uris(ours, 1, "&rescale=0," + (1 + 1e-6 * viewports.getAndIncrement()))),
                 VIEWPORT,
                 200,
                 ours::cpuNanos,
