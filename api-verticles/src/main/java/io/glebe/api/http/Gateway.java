@@ -8,9 +8,11 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,7 @@ public final class Gateway {
   private final Cors cors;
   private final RequestLog log;
   private final AddressBook addresses;
+  private final HttpDate date = new HttpDate(InstantSource.system());
 
   public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
     this.table = table;
@@ -41,12 +44,19 @@ public final class Gateway {
     request.pause();
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), settings);
-    request.response().putHeader(Ascii.name(RequestId.HEADER), Ascii.value(exchange.id()));
+    mark(exchange);
     cors.mark(request);
     log.started();
     answer(exchange)
         .recover(failure -> refuse(exchange, failure))
         .onComplete(done -> finish(exchange, done.succeeded()));
+  }
+
+  /** What every answer carries. */
+  private void mark(Exchange exchange) {
+    MultiMap headers = exchange.request().response().headers();
+    headers.add(Ascii.name(RequestId.HEADER), Ascii.value(exchange.id()));
+    headers.add(HttpDate.NAME, date.now());
   }
 
   private Future<Void> answer(Exchange exchange) {
@@ -179,7 +189,7 @@ public final class Gateway {
   void refuseInvalid(HttpServerRequest request, Problem problem) {
     String id = RequestId.made();
     Exchange exchange = new Exchange(request, Vertx.currentContext(), id, settings);
-    request.response().putHeader(RequestId.HEADER, id);
+    mark(exchange);
     log.started();
     ReplyWriter.write(exchange, ProblemHandler.reply(problem, exchange.links(), id, Surface.ROOT))
         .onComplete(

@@ -68,10 +68,14 @@ final class PictureReplies {
     return fresh(request, request.notModified(key.etag()));
   }
 
-  /** The bytes as they lie in the cache, which nobody writes to. */
   private static Reply picture(ApiRequest request, TileKey key, TileResult tile) {
-    Buffer bytes = BufferInternal.buffer(Unpooled.wrappedBuffer(tile.bytes()));
-    return fresh(request, Reply.bytes(tile.contentType(), bytes).etag(key.etag()));
+    Reply reply = Reply.bytes(tile.contentType(), wrapped(tile.bytes()));
+    return fresh(request, reply.etag(key.etag()));
+  }
+
+  /** Bytes as they lie in a cache, to be sent and not to be written to. */
+  static Buffer wrapped(byte[] bytes) {
+    return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes));
   }
 
   private static void stages(ApiRequest request, TileResult done) {

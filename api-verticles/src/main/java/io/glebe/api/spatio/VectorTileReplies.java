@@ -19,7 +19,6 @@ import io.glebe.tile.grid.TileMatrixSet;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.net.URLEncoder;
@@ -62,8 +61,8 @@ final class VectorTileReplies {
   }
 
   Future<Reply> tile(ApiRequest request) {
-    TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
-    VectorTiles.Question question = question(request, tile);
+    VectorTiles.Question question =
+        request.settled(VectorTiles.Question.class).orElseGet(() -> settled(request));
     return services
         .collections()
         .require(request.caller(), request.path("collectionId"), Action.READ)
@@ -77,6 +76,13 @@ final class VectorTileReplies {
                                 ? Future.succeededFuture(
                                     fresh(request, request.notModified(version.etag())))
                                 : render(request, collection, question, version)));
+  }
+
+  private static VectorTiles.Question settled(ApiRequest request) {
+    TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
+    VectorTiles.Question question = question(request, tile);
+    request.settle(question);
+    return question;
   }
 
   private Future<Reply> render(
@@ -111,7 +117,7 @@ final class VectorTileReplies {
                 () -> new GZIPInputStream(new ByteArrayInputStream(tile.gzip())).readAllBytes());
     return bytes.map(
         body -> {
-          Reply reply = Reply.bytes(MVT, Buffer.buffer(body));
+          Reply reply = Reply.bytes(MVT, PictureReplies.wrapped(body));
           if (compressed) {
             reply.header("Content-Encoding", "gzip");
           }

@@ -129,6 +129,7 @@ class GatewayTest {
     assertThat(header(server.get("/items/7", "X-Request-Id", "a b<script>"), "X-Request-Id"))
         .hasSize(36);
     assertThat(header(server.get("/items/7"), "X-Request-Id")).hasSize(36);
+    assertThat(header(server.get("/items/7"), "Date")).endsWith(" GMT");
   }
 
   @Test

@@ -7,7 +7,6 @@ import io.glebe.tile.grid.TileRange;
 import io.glebe.tile.grid.WebMercator;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
@@ -87,17 +86,17 @@ public final class PeersLoad {
 
   private void all() throws Exception {
     byte[] cells = cells();
-    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "64M")) {
+    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "64M", TOKEN)) {
       for (int copy = 0; copy <= PASSES; copy++) {
         upload(ours, copy, cells);
       }
     }
-    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "256M")) {
+    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "256M", TOKEN)) {
       // tiles of a cube that is not measured, none of them cached
       warmUp(pass -> ask(uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos));
       ours(ours);
     }
-    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "0")) {
+    try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "0", TOKEN)) {
       steadily("glebe", "warm, not cached", pass -> ask(uris(ours, 1, ""), ours::cpuNanos));
     }
     if (MapServerPeer.present()) {
@@ -343,75 +342,5 @@ public final class PeersLoad {
             tiff.toString()));
     Peer.run(folder, List.of("gdaladdo", "-q", "-r", "average", tiff.toString(), "2", "4", "8"));
     return tiff;
-  }
-
-  /** A platform of ours as a process of its own. */
-  private record GlebeProcess(Process process, int port) implements AutoCloseable {
-    static GlebeProcess start(Path data, String tileCache)
-        throws IOException, InterruptedException {
-      int port;
-      try (ServerSocket free = new ServerSocket(0)) {
-        port = free.getLocalPort();
-      }
-      ProcessBuilder builder =
-          new ProcessBuilder(
-              ProcessHandle.current().info().command().orElse("java"),
-              "-Xmx512m",
-              "--enable-native-access=ALL-UNNAMED",
-              "--add-modules",
-              "jdk.incubator.vector",
-              "-Dio.netty.ignoreExpensiveClean=true",
-              "-Djava.awt.headless=true",
-              "-cp",
-              System.getProperty("java.class.path"),
-              "io.glebe.api.boot.Main",
-              "run",
-              "--port",
-              Integer.toString(port),
-              "--data",
-              data.toString());
-      builder.environment().put("GLEBE_TILE_CACHE_BYTES", tileCache);
-      builder.environment().put("GLEBE_ACCESS_LOG", "false");
-      builder.environment().put("GLEBE_MQTT_PORT", "0");
-      builder.environment().put("GLEBE_MQTTS_PORT", "0");
-      Files.createDirectories(data);
-      builder.redirectErrorStream(true);
-      builder.redirectOutput(
-          ProcessBuilder.Redirect.appendTo(data.resolveSibling("glebe.log").toFile()));
-      GlebeProcess started = new GlebeProcess(builder.start(), port);
-      started.await();
-      return started;
-    }
-
-    private void await() throws InterruptedException {
-      TileLoad probe = new TileLoad(TOKEN);
-      for (int attempt = 0; attempt < 600; attempt++) {
-        try {
-          if (probe.get(URI.create("http://127.0.0.1:" + port + "/health/ready")).statusCode()
-              == 200) {
-            return;
-          }
-        } catch (IOException notYet) {
-          LOG.debug("not ready yet");
-        }
-        Thread.sleep(500);
-      }
-      throw new IllegalStateException("the platform did not become ready");
-    }
-
-    URI uri(String path) {
-      return URI.create("http://127.0.0.1:" + port + "/api/v2" + path);
-    }
-
-    /** The process and its database. */
-    long cpuNanos() {
-      return Peer.cpuNanos(process.toHandle());
-    }
-
-    @Override
-    public void close() throws InterruptedException {
-      process.destroy();
-      process.waitFor();
-    }
   }
 }
