@@ -12,6 +12,8 @@ import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileId;
 import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,23 +69,30 @@ public final class MvtLoad {
       for (int zoom = 15; zoom >= 10; zoom--) {
         List<TileId> ids = middle(zoom);
         double ours = ours(tiles, collection, ids);
-        Optional<Double> theirs = postgis.millis(ids);
+        Optional<PostgisPeer.Run> theirs = postgis.run(ids);
         rows.add(
             String.format(
                 Locale.ROOT,
-                "| %d | %.2f | %s | %s |",
+                "| %d | %.2f | %s | %s | %s | %s |",
                 zoom,
                 ours,
-                theirs.map(ms -> String.format(Locale.ROOT, "%.2f", ms)).orElse("not installed"),
-                theirs.map(ms -> String.format(Locale.ROOT, "%.1f", ms / ours)).orElse("")));
+                theirs.map(run -> format("%.2f", run.millis())).orElse("not installed"),
+                theirs.map(run -> format("%.1f", run.millis() / ours)).orElse(""),
+                sizes(tiles, collection, ids),
+                theirs.map(run -> format("%.1f", run.bytes() / 1e3)).orElse("")));
       }
     }
     LOG.info(
         "milliseconds a tile\n"
-            + "| zoom | ours, CPU, compressed | ST_AsMVT, one backend | times |\n"
-            + "|---|---|---|---|\n"
+            + "| zoom | ours, CPU, compressed | ST_AsMVT, one backend | times"
+            + " | ours, kB (compressed) | theirs, kB |\n"
+            + "|---|---|---|---|---|---|\n"
             + "{}",
         String.join("\n", rows));
+  }
+
+  private static String format(String form, double value) {
+    return String.format(Locale.ROOT, form, value);
   }
 
   private static List<Field> fields() {
@@ -203,22 +212,40 @@ public final class MvtLoad {
     return (Requests.cpuNanos() - cpu) / 1e6 / done;
   }
 
+  /** Kilobytes of a tile as it was before it was compressed, and after. */
+  private static String sizes(
+      VectorTiles tiles, CubeCollection collection, List<TileId> ids) {
+    double plain = 0;
+    double packed = 0;
+    for (TileId id : ids) {
+      byte[] gzip = tile(tiles, collection, id).gzip();
+      // a gzip file ends with the size of what is in it
+      plain += ByteBuffer.wrap(gzip).order(ByteOrder.LITTLE_ENDIAN).getInt(gzip.length - 4);
+      packed += gzip.length;
+    }
+    return format("%.1f", plain / ids.size() / 1e3)
+        + format(" (%.1f)", packed / ids.size() / 1e3);
+  }
+
   private static int round(
       VectorTiles tiles, CubeCollection collection, List<TileId> ids, long nanos) {
-    ItemQuery everything =
-        new ItemQuery(
-            Optional.empty(), Optional.empty(), List.of(), List.of(), 1, Optional.empty());
     long until = System.nanoTime() + nanos;
     int done = 0;
     while (System.nanoTime() < until || done < ids.size()) {
-      // asked under another name each time, as what is kept for a moment would be found again
-      VectorTiles.Question question =
-          new VectorTiles.Question(
-              ids.get(done % ids.size()), everything, true, Long.toString(System.nanoTime()));
-      VectorTiles.Version version = tiles.version(collection, question).await();
-      tiles.tile(collection, question, version).join();
+      tile(tiles, collection, ids.get(done % ids.size()));
       done++;
     }
     return done;
+  }
+
+  /** Asked under another name each time, as what is kept for a moment would be found again. */
+  private static VectorTiles.Tile tile(VectorTiles tiles, CubeCollection collection, TileId id) {
+    ItemQuery everything =
+        new ItemQuery(
+            Optional.empty(), Optional.empty(), List.of(), List.of(), 1, Optional.empty());
+    VectorTiles.Question question =
+        new VectorTiles.Question(id, everything, true, Long.toString(System.nanoTime()));
+    VectorTiles.Version version = tiles.version(collection, question).await();
+    return tiles.tile(collection, question, version).join();
   }
 }

@@ -77,8 +77,11 @@ final class PostgisPeer implements AutoCloseable {
     sql(TILE);
   }
 
-  /** Milliseconds of one backend for each tile, everything in memory. */
-  Optional<Double> millis(List<TileId> tiles) {
+  /** Milliseconds and bytes of a tile. */
+  record Run(double millis, double bytes) {}
+
+  /** Makes tiles by one backend, everything in memory. */
+  Optional<Run> run(List<TileId> tiles) {
     if (folder.isEmpty()) {
       return Optional.empty();
     }
@@ -95,7 +98,9 @@ final class PostgisPeer implements AutoCloseable {
             + " bytes FROM runs";
     sql(timed);
     String[] answer = sql(timed).strip().split("\\|");
-    return Optional.of(Double.parseDouble(answer[0]) / REPEATS / tiles.size());
+    double made = (double) REPEATS * tiles.size();
+    return Optional.of(
+        new Run(Double.parseDouble(answer[0]) / made, Double.parseDouble(answer[1]) / made));
   }
 
   private String sql(String text) {

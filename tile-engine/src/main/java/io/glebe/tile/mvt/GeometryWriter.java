@@ -12,7 +12,9 @@ final class GeometryWriter {
   private static final int LINE_TO = 2;
   private static final int CLOSE_PATH = 7 | 1 << 3;
 
-  private final MvtOptions options;
+  private final double tolerance;
+  private final double low;
+  private final double high;
   private final RectClip clip;
   private final Simplifier simplifier = new Simplifier();
   private TileFrame frame = new TileFrame(0, 0, 1, 1);
@@ -25,8 +27,19 @@ final class GeometryWriter {
   private int cursorY;
 
   GeometryWriter(MvtOptions options) {
-    this.options = options;
-    this.clip = new RectClip(-options.buffer(), options.extent() + options.buffer());
+    this(options.tolerance(), -options.buffer(), options.extent() + options.buffer());
+  }
+
+  private GeometryWriter(double tolerance, double low, double high) {
+    this.tolerance = tolerance;
+    this.low = low;
+    this.high = high;
+    this.clip = new RectClip(low, high);
+  }
+
+  /** One that keeps every vertex, wherever it lies. */
+  static GeometryWriter uncut() {
+    return new GeometryWriter(0, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 
   void frame(TileFrame next) {
@@ -35,8 +48,6 @@ final class GeometryWriter {
 
   /** Whether the geometry's box touches the tile with its buffer. */
   boolean touches(FlatGeometry g) {
-    double low = -options.buffer();
-    double high = options.extent() + options.buffer();
     return (g.maxX() - frame.left()) * frame.scaleX() >= low
         && (g.minX() - frame.left()) * frame.scaleX() <= high
         && (frame.top() - g.minY()) * frame.scaleY() >= low
@@ -44,9 +55,7 @@ final class GeometryWriter {
   }
 
   /** Whether nothing of the geometry's box is cut off. */
-  private boolean isInside(FlatGeometry g) {
-    double low = -options.buffer();
-    double high = options.extent() + options.buffer();
+  boolean isInside(FlatGeometry g) {
     return (g.minX() - frame.left()) * frame.scaleX() >= low
         && (g.maxX() - frame.left()) * frame.scaleX() <= high
         && (frame.top() - g.maxY()) * frame.scaleY() >= low
@@ -174,7 +183,7 @@ final class GeometryWriter {
       t[2 * i] = (xy[2 * (start + i)] - left) * sx;
       t[2 * i + 1] = (top - xy[2 * (start + i) + 1]) * sy;
     }
-    if (options.tolerance() == 0 || g.kind() == GeometryKind.POINT) {
+    if (tolerance == 0 || g.kind() == GeometryKind.POINT) {
       return n;
     }
     return simplify(n, g.kind());
@@ -184,7 +193,7 @@ final class GeometryWriter {
     if (thin.length < 2 * n) {
       thin = new double[tile.length];
     }
-    int kept = simplifier.simplify(tile, 0, n, kind, options.tolerance(), thin, 0);
+    int kept = simplifier.simplify(tile, 0, n, kind, tolerance, thin, 0);
     double[] swap = tile;
     tile = thin;
     thin = swap;
@@ -192,8 +201,6 @@ final class GeometryWriter {
   }
 
   private boolean within(int n) {
-    double low = -options.buffer();
-    double high = options.extent() + options.buffer();
     for (int i = 0; i < 2 * n; i++) {
       if (!(tile[i] >= low && tile[i] <= high)) {
         return false;

@@ -34,12 +34,17 @@ public final class MvtEncoder {
 
   private final MvtOptions options;
   private final GeometryWriter geometry;
-  private final AttributeDictionary dictionary = new AttributeDictionary();
+  private final LayerTags layerTags = new LayerTags();
   private final ProtobufSink commands = new ProtobufSink(4096);
   private final ProtobufSink tags = new ProtobufSink(256);
-  private final ProtobufSink feature = new ProtobufSink(8192);
   private final ProtobufSink layer = new ProtobufSink(1 << 16);
   private final ProtobufSink tile = new ProtobufSink(1 << 16);
+
+  /** The grid, column and row of a tile that was begun with them. */
+  private TileGrid grid;
+
+  private int column;
+  private int row;
   private int written;
   private int leftOut;
 
@@ -51,15 +56,46 @@ public final class MvtEncoder {
   /** Starts a tile; what was begun before is forgotten. */
   public void begin(TileFrame frame) {
     geometry.frame(frame);
+    grid = null;
     tile.clear();
     written = 0;
     leftOut = 0;
   }
 
+  /**
+   * Starts a tile of a grid: features prepared for it are copied where the tile cuts nothing and
+   * nothing is to be simplified.
+   */
+  public void begin(TileGrid on, int atColumn, int atRow) {
+    if (on.extent() != options.extent()) {
+      throw new IllegalArgumentException("a grid of another extent: " + on.extent());
+    }
+    begin(on.frame(atColumn, atRow));
+    grid = options.tolerance() == 0 ? on : null;
+    column = atColumn;
+    row = atRow;
+  }
+
   /** Appends a layer; one without any visible feature leaves no trace. */
   public void layer(String name, List<MvtFeature> features) {
+    AttributeTable table = new AttributeTable();
+    List<PreparedFeature> prepared = new ArrayList<>(features.size());
+    for (MvtFeature f : features) {
+      int[] tags = table.tags(f.attributes());
+      prepared.add(new PreparedFeature(f.id(), f.geometry(), List.of(), tags));
+    }
+    layer(name, table, prepared);
+  }
+
+  /**
+   * Appends a layer of features that were prepared once; one without any visible feature leaves no
+   * trace.
+   *
+   * @param table to which the tags of the features refer
+   */
+  public void layer(String name, AttributeTable table, List<PreparedFeature> features) {
     layer.clear();
-    dictionary.clear();
+    layerTags.begin(table);
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
     layer.tag(LAYER_VERSION, ProtobufSink.VARINT);
     layer.varint(VERSION);
@@ -67,11 +103,11 @@ public final class MvtEncoder {
     layer.varint(utf8.length);
     layer.bytes(utf8);
     int before = written;
-    for (MvtFeature f : chosen(features)) {
+    for (PreparedFeature f : chosen(features)) {
       write(f);
     }
     if (written > before) {
-      dictionary.writeTo(layer);
+      layerTags.writeTo(layer);
       layer.tag(LAYER_EXTENT, ProtobufSink.VARINT);
       layer.varint(options.extent());
       tile.message(TILE_LAYERS, layer);
@@ -82,9 +118,9 @@ public final class MvtEncoder {
     return new MvtTile(tile.toBytes(), written, leftOut);
   }
 
-  private List<MvtFeature> chosen(List<MvtFeature> features) {
-    List<MvtFeature> inside = new ArrayList<>(features.size());
-    for (MvtFeature f : features) {
+  private List<PreparedFeature> chosen(List<PreparedFeature> features) {
+    List<PreparedFeature> inside = new ArrayList<>(features.size());
+    for (PreparedFeature f : features) {
       if (geometry.touches(f.geometry())) {
         inside.add(f);
       }
@@ -94,29 +130,51 @@ public final class MvtEncoder {
     }
     leftOut += inside.size() - options.featureLimit();
     // a stable sort: equally important features keep the order in which they were given
-    inside.sort(Comparator.comparingDouble((MvtFeature f) -> -f.geometry().importance()));
+    inside.sort(Comparator.comparingDouble((PreparedFeature f) -> -f.geometry().importance()));
     return inside.subList(0, options.featureLimit());
   }
 
-  private void write(MvtFeature f) {
+  private void write(PreparedFeature f) {
     commands.clear();
-    if (!geometry.write(f.geometry(), commands)) {
+    if (!writeShape(f)) {
       return;
     }
-    feature.clear();
-    if (f.id().isPresent()) {
-      feature.tag(FEATURE_ID, ProtobufSink.VARINT);
-      feature.varint(f.id().getAsLong());
-    }
     tags.clear();
-    dictionary.writeTags(f.attributes(), tags);
-    if (tags.size() > 0) {
-      feature.message(FEATURE_TAGS, tags);
+    layerTags.write(f.tags(), tags);
+    layer.tag(LAYER_FEATURES, ProtobufSink.LENGTH_DELIMITED);
+    layer.varint(size(f));
+    if (f.id().isPresent()) {
+      layer.tag(FEATURE_ID, ProtobufSink.VARINT);
+      layer.varint(f.id().getAsLong());
     }
-    feature.tag(FEATURE_TYPE, ProtobufSink.VARINT);
-    feature.varint(f.geometry().kind().code());
-    feature.message(FEATURE_GEOMETRY, commands);
-    layer.message(LAYER_FEATURES, feature);
+    if (tags.size() > 0) {
+      layer.message(FEATURE_TAGS, tags);
+    }
+    layer.tag(FEATURE_TYPE, ProtobufSink.VARINT);
+    layer.varint(f.geometry().kind().code());
+    layer.message(FEATURE_GEOMETRY, commands);
     written++;
+  }
+
+  /** Bytes of a feature whose tags and commands are written; each field begins with one. */
+  private int size(PreparedFeature f) {
+    int id = f.id().isPresent() ? 1 + ProtobufSink.varintSize(f.id().getAsLong()) : 0;
+    return id + (tags.size() > 0 ? sized(tags) : 0) + 2 + sized(commands);
+  }
+
+  private static int sized(ProtobufSink message) {
+    return 1 + ProtobufSink.varintSize(message.size()) + message.size();
+  }
+
+  private boolean writeShape(PreparedFeature f) {
+    GridShape shape = grid == null ? null : f.on(grid);
+    if (shape == null || !geometry.isInside(f.geometry())) {
+      return geometry.write(f.geometry(), commands);
+    }
+    if (shape.isEmpty()) {
+      return false;
+    }
+    shape.write(column, row, commands);
+    return true;
   }
 }

@@ -55,16 +55,20 @@ final class ProtobufSink {
     for (int i = from; i < to; i++) {
       int nextX = points[2 * i];
       int nextY = points[2 * i + 1];
-      at = varint(b, at, zigzag32(nextX - lastX));
-      at = varint(b, at, zigzag32(nextY - lastY));
+      at = varint(b, at, zigzag(nextX - lastX));
+      at = varint(b, at, zigzag(nextY - lastY));
       lastX = nextX;
       lastY = nextY;
     }
     size = at;
   }
 
-  private static int zigzag32(int value) {
+  static int zigzag(int value) {
     return value << 1 ^ value >> 31;
+  }
+
+  static int unzigzag(int value) {
+    return value >>> 1 ^ -(value & 1);
   }
 
   private static int varint(byte[] b, int start, int value) {
@@ -99,9 +103,14 @@ final class ProtobufSink {
   }
 
   void append(ProtobufSink other) {
-    room(other.size);
-    System.arraycopy(other.bytes, 0, bytes, size, other.size);
-    size += other.size;
+    append(other, 0, other.size);
+  }
+
+  /** Appends a part of another sink. */
+  void append(ProtobufSink other, int from, int to) {
+    room(to - from);
+    System.arraycopy(other.bytes, from, bytes, size, to - from);
+    size += to - from;
   }
 
   /** Field with the content of another sink, length first. */
@@ -109,6 +118,37 @@ final class ProtobufSink {
     tag(field, LENGTH_DELIMITED);
     varint(content.size);
     append(content);
+  }
+
+  /** How many bytes a number takes. */
+  static int varintSize(long value) {
+    return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
+  }
+
+  /** Reads again what was written, from the begin. */
+  Reader reader() {
+    return new Reader();
+  }
+
+  /** A place in what was written. */
+  final class Reader {
+    private int at;
+
+    int varint() {
+      int value = 0;
+      for (int shift = 0; ; shift += 7) {
+        byte next = bytes[at++];
+        value |= (next & 0x7f) << shift;
+        if (next >= 0) {
+          return value;
+        }
+      }
+    }
+
+    /** All that was not read. */
+    byte[] rest() {
+      return Arrays.copyOfRange(bytes, at, size);
+    }
   }
 
   byte[] toBytes() {

@@ -1,5 +1,6 @@
 package io.glebe.tile.png;
 
+import io.glebe.tile.deflate.HuffmanDeflater;
 import io.glebe.tile.style.Palette;
 import java.util.Arrays;
 import java.util.zip.Adler32;

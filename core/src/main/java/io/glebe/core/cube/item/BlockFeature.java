@@ -7,42 +7,26 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.cql.CqlRow;
-import io.glebe.tile.mvt.FlatGeometry;
-import io.glebe.tile.mvt.MvtFeature;
+import io.glebe.tile.mvt.AttributeTable;
+import io.glebe.tile.mvt.PreparedFeature;
 import java.time.Instant;
-import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
 
 /**
- * A feature of a {@link ShapeBlock}: its simplified place, its properties as the tile writes them.
+ * A feature of a {@link ShapeBlock}: its simplified place and its properties, ready for tiles.
  *
- * @param names shared by features with the same properties; {@code id} is one of them
- * @param values texts, numbers, truths, and JSON nodes of anything else
+ * @param table to which the tags refer; {@code id} is one of the names
  */
 record BlockFeature(
-    long seq,
-    FlatGeometry shape,
-    String[] names,
-    Object[] values,
-    Optional<Instant> from,
-    Optional<Instant> to)
+    PreparedFeature prepared, AttributeTable table, Optional<Instant> from, Optional<Instant> to)
     implements CqlRow {
-
-  /** As the encoder takes it. */
-  MvtFeature feature() {
-    return new MvtFeature(OptionalLong.of(seq), shape, new Properties());
-  }
 
   @Override
   public JsonNode property(String name) {
-    for (int i = 0; i < names.length; i++) {
-      if (names[i].equals(name)) {
-        return node(values[i]);
+    int[] tags = prepared.tags();
+    for (int i = 0; i < tags.length; i += 2) {
+      if (table.keyAt(tags[i]).equals(name)) {
+        return node(table.valueAt(tags[i + 1]));
       }
     }
     return MissingNode.getInstance();
@@ -63,35 +47,5 @@ record BlockFeature(
   @Override
   public Optional<org.locationtech.jts.geom.Geometry> geometry() {
     throw new IllegalStateException("a block has no exact places");
-  }
-
-  /** The properties without a map of their own. */
-  private final class Properties extends AbstractMap<String, Object> {
-    @Override
-    public Set<Map.Entry<String, Object>> entrySet() {
-      return new AbstractSet<>() {
-        @Override
-        public Iterator<Map.Entry<String, Object>> iterator() {
-          return new Iterator<>() {
-            private int at;
-
-            @Override
-            public boolean hasNext() {
-              return at < names.length;
-            }
-
-            @Override
-            public Map.Entry<String, Object> next() {
-              return new SimpleImmutableEntry<>(names[at], values[at++]);
-            }
-          };
-        }
-
-        @Override
-        public int size() {
-          return names.length;
-        }
-      };
-    }
   }
 }

@@ -2,24 +2,34 @@ package io.glebe.core.cube.item;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.mvt.AttributeTable;
+import io.glebe.tile.mvt.FeaturePress;
 import io.glebe.tile.mvt.FlatGeometry;
 import io.glebe.tile.mvt.GeometryKind;
+import io.glebe.tile.mvt.PreparedFeature;
+import io.glebe.tile.mvt.TileGrid;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The features of one square of the map, the most important first, simplified for the zooms that
- * are answered from it.
+ * The features of one square of the map, the most important first, simplified and prepared for the
+ * zooms that are answered from it.
  *
+ * @param table names and values of all properties, each once
  * @param complete whether the limit left out no feature of its square
  * @param thinned whether some are left out because another one shows in their place
  * @param bytes memory it takes, estimated
  */
-record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned, long bytes) {
+record ShapeBlock(
+    List<BlockFeature> features,
+    AttributeTable table,
+    boolean complete,
+    boolean thinned,
+    long bytes) {
   /** How far a simplified line may deviate, in units: a fifth of a pixel of a tile of 256. */
   private static final double TOLERANCE = 3;
 
@@ -30,7 +40,6 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
   private static final double CELL = 16;
 
   private static final long PER_FEATURE = 250;
-  private static final long PER_VALUE = 8;
   private static final long PER_VERTEX = 16;
 
   /**
@@ -38,11 +47,17 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
    *
    * @param found the most important first, with at most {@code most + 1} entries
    * @param unit metres of one unit of a tile of the finest zoom; 0 keeps all vertices
+   * @param grids those of the zooms for which shapes are prepared
    */
-  static ShapeBlock of(List<StoredItem> found, int most, double unit) {
-    Builder builder = new Builder(unit);
+  static ShapeBlock of(List<StoredItem> found, int most, double unit, List<TileGrid> grids) {
+    Builder builder = new Builder(unit, grids);
     found.stream().limit(most).forEach(builder::add);
-    return new ShapeBlock(builder.features, found.size() <= most, builder.thinned, builder.bytes);
+    return new ShapeBlock(
+        builder.features,
+        builder.table,
+        found.size() <= most,
+        builder.thinned,
+        builder.bytes + builder.table.bytes());
   }
 
   /** Whether a filter may choose among its features. */
@@ -52,9 +67,9 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
 
   /** Those whose box touches the given one. */
   List<BlockFeature> touching(Bounds box) {
-    List<BlockFeature> touching = new ArrayList<>();
+    List<BlockFeature> touching = new ArrayList<>(features.size());
     for (BlockFeature feature : features) {
-      FlatGeometry shape = feature.shape();
+      FlatGeometry shape = feature.prepared().geometry();
       if (shape.minX() <= box.maxX()
           && shape.maxX() >= box.minX()
           && shape.minY() <= box.maxY()
@@ -68,14 +83,15 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
   private static final class Builder {
     private final double unit;
     private final List<BlockFeature> features = new ArrayList<>();
-    private final Map<List<String>, String[]> names = new HashMap<>();
-    private final Map<Object, Object> values = new HashMap<>();
+    private final AttributeTable table = new AttributeTable();
+    private final FeaturePress press;
     private final Set<Long> specks = new HashSet<>();
     private boolean thinned;
     private long bytes;
 
-    Builder(double unit) {
+    Builder(double unit, List<TileGrid> grids) {
       this.unit = unit;
+      this.press = new FeaturePress(grids);
     }
 
     void add(StoredItem item) {
@@ -123,34 +139,23 @@ record ShapeBlock(List<BlockFeature> features, boolean complete, boolean thinned
     }
 
     private void add(StoredItem item, FlatGeometry shape) {
-      List<String> keys = new ArrayList<>();
-      List<Object> found = new ArrayList<>();
-      for (Map.Entry<String, JsonNode> member : item.properties().properties()) {
-        if (!member.getValue().isNull()) {
-          keys.add(member.getKey());
-          found.add(kept(plain(member.getValue())));
-        }
-      }
-      keys.add("id");
-      found.add(item.id());
-      features.add(
-          new BlockFeature(
-              item.seq(),
-              shape,
-              names.computeIfAbsent(keys, list -> list.toArray(String[]::new)),
-              found.toArray(),
-              item.from(),
-              item.to()));
-      bytes += PER_FEATURE + PER_VERTEX * shape.vertices() + PER_VALUE * found.size();
+      PreparedFeature prepared = press.feature(item.seq(), shape, tags(item));
+      features.add(new BlockFeature(prepared, table, item.from(), item.to()));
+      bytes += PER_FEATURE + PER_VERTEX * shape.vertices() + prepared.bytes();
     }
 
-    private Object kept(Object value) {
-      Object known = values.putIfAbsent(value, value);
-      if (known != null) {
-        return known;
+    private int[] tags(StoredItem item) {
+      int[] tags = new int[2 * item.properties().size() + 2];
+      int size = 0;
+      for (Map.Entry<String, JsonNode> member : item.properties().properties()) {
+        if (!member.getValue().isNull()) {
+          tags[size++] = table.key(member.getKey());
+          tags[size++] = table.value(plain(member.getValue()));
+        }
       }
-      bytes += value instanceof String text ? 60 + 2L * text.length() : 80;
-      return value;
+      tags[size++] = table.key("id");
+      tags[size++] = table.value(item.id());
+      return Arrays.copyOf(tags, size);
     }
 
     private static Object plain(JsonNode value) {

@@ -10,6 +10,7 @@ import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.grid.WebMercator;
 import io.glebe.tile.mvt.MvtOptions;
+import io.glebe.tile.mvt.TileGrid;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +101,9 @@ final class ShapeBlocks {
                 .compose(
                     found ->
                         OffLoop.run(
-                            () -> ShapeBlock.of(found, options.featureLimit(), finest(square))))
+                            () ->
+                                ShapeBlock.of(
+                                    found, options.featureLimit(), finest(square), grids(square))))
                 .onSuccess(block -> kept.put(key, block))
                 .toCompletionStage()
                 .toCompletableFuture());
@@ -109,6 +112,22 @@ final class ShapeBlocks {
   /** The unit of the finest zoom that is answered from a square. */
   private double finest(TileId square) {
     return square.zoom() % 2 == 0 ? unit(square) / 2 : unit(square);
+  }
+
+  /** The grids of the zooms that are answered from a square; none where every vertex is kept. */
+  private List<TileGrid> grids(TileId square) {
+    if (exact(square.zoom())) {
+      return List.of();
+    }
+    TileGrid own = grid(square.zoom());
+    return square.zoom() % 2 == 0 ? List.of(own, grid(square.zoom() + 1)) : List.of(own);
+  }
+
+  /** The grid of all tiles of a zoom. */
+  TileGrid grid(int zoom) {
+    Bounds world = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(new TileId(0, 0, 0));
+    return new TileGrid(
+        world.minX(), world.maxY(), world.width() / (1 << zoom), options.extent());
   }
 
   /** One unit of a tile, in metres; 0 where every vertex is kept. */

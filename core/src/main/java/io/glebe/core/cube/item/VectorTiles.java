@@ -8,14 +8,10 @@ import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.Flights;
 import io.glebe.tile.engine.Lane;
 import io.glebe.tile.engine.TileEngine;
-import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.TileId;
-import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.mvt.MvtEncoder;
-import io.glebe.tile.mvt.MvtFeature;
 import io.glebe.tile.mvt.MvtOptions;
 import io.glebe.tile.mvt.MvtTile;
-import io.glebe.tile.mvt.TileFrame;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -167,7 +163,11 @@ public final class VectorTiles {
             found ->
                 OffLoop.run(
                     () ->
-                        ShapeBlock.of(found, options.featureLimit(), blocks.unit(question.tile()))))
+                        ShapeBlock.of(
+                            found,
+                            options.featureLimit(),
+                            blocks.unit(question.tile()),
+                            List.of())))
         .toCompletionStage()
         .toCompletableFuture()
         .thenCompose(
@@ -221,13 +221,10 @@ public final class VectorTiles {
   }
 
   private Tile encode(String layer, TileId id, ShapeBlock block, List<BlockFeature> found) {
-    Bounds metres = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(id);
     Tools mine = tools.get();
     MvtEncoder encoder = ShapeBlocks.exact(id.zoom()) ? mine.exact : mine.simplified;
-    encoder.begin(
-        TileFrame.of(metres.minX(), metres.minY(), metres.maxX(), metres.maxY(), options.extent()));
-    List<MvtFeature> features = found.stream().map(BlockFeature::feature).toList();
-    encoder.layer(layer, features);
+    encoder.begin(blocks.grid(id.zoom()), id.x(), id.y());
+    encoder.layer(layer, block.table(), found.stream().map(BlockFeature::prepared).toList());
     MvtTile tile = encoder.finish();
     return new Tile(
         tile.isEmpty() ? new byte[0] : mine.gzip.compressed(tile.bytes()),

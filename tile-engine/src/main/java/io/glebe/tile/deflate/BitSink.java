@@ -1,4 +1,4 @@
-package io.glebe.tile.png;
+package io.glebe.tile.deflate;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

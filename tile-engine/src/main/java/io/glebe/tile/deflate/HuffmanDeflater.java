@@ -1,4 +1,4 @@
-package io.glebe.tile.png;
+package io.glebe.tile.deflate;
 
 import java.util.Arrays;
 
@@ -7,23 +7,12 @@ import java.util.Arrays;
  * except that runs of zeros become matches at distance 1. Runs are found eight bytes at a time, so
  * images without any pay next to nothing for the look; those shorter than 15 may be missed.
  */
-final class HuffmanDeflater {
+public final class HuffmanDeflater {
   /** Longest code of a literal: four of them fit into one 64-bit store. */
   private static final int LITERAL_BITS = 12;
 
-  private static final int LENGTH_CODE_BITS = 7;
-  private static final int END = 256;
-  private static final int FIRST_LENGTH = 257;
-  private static final int ALPHABET = 286;
-
   /** Shortest and longest run of zeros that is worth a match after one literal. */
   private static final int MIN_RUN = 10;
-
-  private static final int MAX_MATCH = 258;
-
-  private static final int[] ORDER = {
-    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
-  };
 
   private static final int HISTOGRAMS = 4;
 
@@ -31,21 +20,24 @@ final class HuffmanDeflater {
   private static final int SAMPLED_FROM = 32 * 1024;
 
   private final HuffmanCode literals = new HuffmanCode();
-  private final HuffmanCode lengthCode = new HuffmanCode();
+  private final HuffmanCode distances = new HuffmanCode();
+  private final BlockHeader header = new BlockHeader();
   private final BitSink sink = new BitSink();
   private final int[] counts = new int[HISTOGRAMS * 256];
-  private final int[] frequencies = new int[ALPHABET];
-  private final int[] lengthCounts = new int[ORDER.length];
-  private final int[] header = new int[ALPHABET + 2];
-  private int headerSize;
+  private final int[] frequencies = new int[Matches.ALPHABET];
 
   /** Start and end of each run of zeros worth a match. */
   private int[] runs = new int[256];
 
   private int runCount;
 
+  /** Knows one distance, 1, in one bit. */
+  public HuffmanDeflater() {
+    distances.lengths[0] = 1;
+  }
+
   /** Room for the worst data and the sink's overrun. */
-  static int worstCase(int bytes) {
+  public static int worstCase(int bytes) {
     return bytes + bytes / 2 + 1024;
   }
 
@@ -55,14 +47,14 @@ final class HuffmanDeflater {
    * @param out with {@link #worstCase} bytes from {@code at} on
    * @return where the stream ends
    */
-  int deflate(byte[] data, int count, byte[] out, int at) {
+  public int deflate(byte[] data, int count, byte[] out, int at) {
     histogram(data, count);
     findRuns(data, count);
     frequencies[0] = Math.max(frequencies[0], runCount > 0 ? 1 : 0);
-    frequencies[END] = 1;
-    literals.build(frequencies, ALPHABET, LITERAL_BITS);
+    frequencies[Matches.END] = 1;
+    literals.build(frequencies, Matches.ALPHABET, LITERAL_BITS);
     sink.reset(out, at);
-    writeHeader();
+    header.write(literals, distances, true, sink);
     int from = 0;
     for (int r = 0; r < runCount; r++) {
       int start = runs[2 * r];
@@ -71,7 +63,7 @@ final class HuffmanDeflater {
       match(from - start - 1, literals.codes);
     }
     sink.put(data, from, count, literals.codes);
-    sink.put(literals.codes[END]);
+    sink.put(literals.codes[Matches.END]);
     return sink.finish();
   }
 
@@ -155,91 +147,20 @@ final class HuffmanDeflater {
   private void match(int run, int[] codes) {
     int left = run;
     while (left > 0) {
-      int length = left <= MAX_MATCH ? left : Math.min(MAX_MATCH, left - 3);
+      int length = left <= Matches.MAX ? left : Math.min(Matches.MAX, left - Matches.MIN);
       matchOf(length, codes);
       left -= length;
     }
   }
 
   private void matchOf(int length, int[] codes) {
-    int extra =
-        length < 11 || length == MAX_MATCH ? 0 : 29 - Integer.numberOfLeadingZeros(length - 3);
-    int symbol;
-    if (length == MAX_MATCH) {
-      symbol = 285;
-    } else if (length < 11) {
-      symbol = FIRST_LENGTH + length - 3;
-    } else {
-      symbol = FIRST_LENGTH + 4 * extra + (length - 3 >> extra);
-    }
+    int symbol = Matches.lengthSymbol(length);
     if (codes == null) {
       frequencies[symbol]++;
       return;
     }
     sink.put(codes[symbol]);
-    int low = length - 3 & (1 << extra) - 1;
-    sink.put(length == MAX_MATCH ? 0 : low, extra + 1);
-  }
-
-  /** The only distance code is one bit, 0, for distance 1. */
-  private void writeHeader() {
-    int symbols = ALPHABET;
-    while (literals.lengths[symbols - 1] == 0) {
-      symbols--;
-    }
-    Arrays.fill(lengthCounts, 0);
-    headerSize = 0;
-    int i = 0;
-    while (i < symbols) {
-      i += headerRun(i, symbols);
-    }
-    headerSymbol(1, 0);
-    lengthCode.build(lengthCounts, ORDER.length, LENGTH_CODE_BITS);
-    int codes = ORDER.length;
-    while (lengthCode.lengths[ORDER[codes - 1]] == 0) {
-      codes--;
-    }
-    sink.put(1 | 2 << 1, 3);
-    sink.put(symbols - 257, 5);
-    sink.put(0, 5);
-    sink.put(codes - 4, 4);
-    for (int c = 0; c < codes; c++) {
-      sink.put(lengthCode.lengths[ORDER[c]], 3);
-    }
-    for (int h = 0; h < headerSize; h++) {
-      int symbol = header[h] & 31;
-      sink.put(lengthCode.codes[symbol]);
-      if (symbol >= 16) {
-        sink.put(header[h] >> 5, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
-      }
-    }
-  }
-
-  /** Describes the lengths from {@code i} on by one symbol; returns how many it covers. */
-  private int headerRun(int i, int symbols) {
-    int length = literals.lengths[i];
-    int end = i + 1;
-    while (end < symbols && literals.lengths[end] == length) {
-      end++;
-    }
-    int run = end - i;
-    if (length == 0 && run >= 3) {
-      run = Math.min(run, 138);
-      headerSymbol(run < 11 ? 17 : 18, run < 11 ? run - 3 : run - 11);
-      return run;
-    }
-    boolean repeats = i > 0 && literals.lengths[i - 1] == length;
-    if (length != 0 && repeats && run >= 3) {
-      run = Math.min(run, 6);
-      headerSymbol(16, run - 3);
-      return run;
-    }
-    headerSymbol(length, 0);
-    return 1;
-  }
-
-  private void headerSymbol(int symbol, int extra) {
-    lengthCounts[symbol]++;
-    header[headerSize++] = symbol | extra << 5;
+    int extra = Matches.lengthExtra(length);
+    sink.put(length - Matches.MIN & (1 << extra) - 1, extra + 1);
   }
 }
