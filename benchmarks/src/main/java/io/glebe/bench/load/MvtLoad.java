@@ -213,8 +213,7 @@ public final class MvtLoad {
   }
 
   /** Kilobytes of a tile as it was before it was compressed, and after. */
-  private static String sizes(
-      VectorTiles tiles, CubeCollection collection, List<TileId> ids) {
+  private static String sizes(VectorTiles tiles, CubeCollection collection, List<TileId> ids) {
     double plain = 0;
     double packed = 0;
     for (TileId id : ids) {
@@ -223,8 +222,7 @@ public final class MvtLoad {
       plain += ByteBuffer.wrap(gzip).order(ByteOrder.LITTLE_ENDIAN).getInt(gzip.length - 4);
       packed += gzip.length;
     }
-    return format("%.1f", plain / ids.size() / 1e3)
-        + format(" (%.1f)", packed / ids.size() / 1e3);
+    return format("%.1f", plain / ids.size() / 1e3) + format(" (%.1f)", packed / ids.size() / 1e3);
   }
 
   private static int round(

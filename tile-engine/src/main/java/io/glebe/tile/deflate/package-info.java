@@ -3,6 +3,7 @@
  * general compressor: {@link io.glebe.tile.deflate.HuffmanDeflater} for filtered pictures, {@link
  * io.glebe.tile.deflate.MatchDeflater} for vector tiles.
  *
- * <p>A deflater owns its tables and belongs to one thread at a time; it allocates nothing in a call.
+ * <p>A deflater owns its tables and belongs to one thread at a time; it allocates nothing in a
+ * call.
  */
 package io.glebe.tile.deflate;

@@ -5,8 +5,8 @@
  * io.glebe.tile.mvt.FeaturePress}) and copied into each tile that does not cut them.
  *
  * <p>Memory and threads: a {@link io.glebe.tile.mvt.MvtEncoder} owns growing scratch arrays and
- * belongs to one thread at a time; geometries, prepared features and filled tables are read only and
- * may be shared by any number of threads; a finished tile is one exact {@code byte[]} owned by the
- * caller.
+ * belongs to one thread at a time; geometries, prepared features and filled tables are read only
+ * and may be shared by any number of threads; a finished tile is one exact {@code byte[]} owned by
+ * the caller.
  */
 package io.glebe.tile.mvt;

@@ -126,8 +126,7 @@ final class ShapeBlocks {
   /** The grid of all tiles of a zoom. */
   TileGrid grid(int zoom) {
     Bounds world = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(new TileId(0, 0, 0));
-    return new TileGrid(
-        world.minX(), world.maxY(), world.width() / (1 << zoom), options.extent());
+    return new TileGrid(world.minX(), world.maxY(), world.width() / (1 << zoom), options.extent());
   }
 
   /** One unit of a tile, in metres; 0 where every vertex is kept. */
