@@ -72,7 +72,7 @@ public final class AttributeTable {
   }
 
   /** The numbers of an attribute map: name, value, name, value; null values are left out. */
-  int[] tags(Map<String, ?> attributes) {
+  public int[] tags(Map<String, ?> attributes) {
     int[] tags = new int[2 * attributes.size()];
     int size = 0;
     for (Map.Entry<String, ?> e : attributes.entrySet()) {
