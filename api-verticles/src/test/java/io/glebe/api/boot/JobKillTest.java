@@ -24,7 +24,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -45,39 +45,15 @@ class JobKillTest {
 
   private final DatabaseAddress address = TestDatabase.freshAddress();
 
-  private Process run(String name) throws IOException {
+  private PlatformProcess run(String name) throws IOException {
     String url = "postgresql://" + address.user() + ":" + address.password() + "@" + address;
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--add-modules",
-                "jdk.incubator.vector",
-                "-Xmx300m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "run",
-                "--port",
-                "0",
-                "--data",
-                folder.resolve(name).toString(),
-                "--no-sample"));
-    builder.environment().put("GLEBE_DATABASE_URL", url);
-    builder.environment().put("GLEBE_ZARR_URL", folder.resolve("zarr").toUri().toString());
-    builder.environment().put("GLEBE_WARM_UP", "false");
-    return builder
-        .redirectOutput(folder.resolve(name + ".out").toFile())
-        .redirectError(folder.resolve(name + ".err").toFile())
-        .start();
+    String zarr = folder.resolve("zarr").toUri().toString();
+    return PlatformProcess.shortLived(
+        folder.resolve(name), Map.of("GLEBE_DATABASE_URL", url, "GLEBE_ZARR_URL", zarr));
   }
 
-  private Client running(Process process, String name) throws IOException {
-    Path file = folder.resolve(name).resolve("running.json");
-    await().atMost(PATIENCE).until(() -> !process.isAlive() || Files.exists(file));
-    assertThat(process.isAlive()).as(Files.readString(folder.resolve(name + ".err"))).isTrue();
-    return new Client(Json.parseObject(Files.readAllBytes(file)).path("http").asText());
+  private static Client running(PlatformProcess process) throws IOException {
+    return new Client(process.running().path("http").asText());
   }
 
   /** The farm owner's view of one process. */
@@ -187,35 +163,36 @@ class JobKillTest {
     }
   }
 
-  @Test
-  void aJobOfAKilledProcessIsFinishedByAnother() throws Exception {
-    UUID farm = farm();
-    Process first = run("first");
-    Client client = running(first, "first");
-    fill(client, farm);
+  private static ObjectNode wanted() {
     ObjectNode wanted = Json.object().put("collection", "large");
     wanted.putArray("layers").add("B04");
     wanted.putObject("zooms").put("min", 13).put("max", 16);
     wanted.putArray("datetimes").add("2026-05-01/2026-05-02");
+    return wanted;
+  }
+
+  @Test
+  void aJobOfAKilledProcessIsFinishedByAnother() throws Exception {
+    UUID farm = farm();
     String job;
-    try (Connection connection = connection();
+    try (PlatformProcess first = run("first");
+        Connection connection = connection();
         Statement sql = connection.createStatement()) {
+      Client client = running(first);
+      fill(client, farm);
       connection.setAutoCommit(false);
-      job = client.json(202, "POST", "/collections/bulk-operations", wanted).path("id").asText();
+      job = client.json(202, "POST", "/collections/bulk-operations", wanted()).path("id").asText();
       await().atMost(PATIENCE).until(() -> done(sql) > 0);
       // whoever has worked on a part waits here before it counts, and is killed like that
       sql.execute("SELECT 1 FROM bulk_job WHERE id = '" + job + "' FOR UPDATE");
       long left = open(sql);
-      first.destroyForcibly().waitFor();
+      first.kill();
       assertThat(open(sql)).isEqualTo(left).isPositive();
       connection.rollback();
-    } finally {
-      first.destroyForcibly().waitFor();
     }
 
-    Process second = run("second");
-    try {
-      Client other = running(second, "second");
+    try (PlatformProcess second = run("second")) {
+      Client other = running(second);
       await()
           .atMost(PATIENCE)
           .until(
@@ -237,8 +214,6 @@ class JobKillTest {
               "application/json");
       assertThat(new String(archive, 0, 7)).isEqualTo("PMTiles");
       assertThat(archive.length).isEqualTo(ended.path("outputs").get(0).path("size").asInt());
-    } finally {
-      second.destroyForcibly().waitFor();
     }
   }
 }

@@ -8,18 +8,16 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.glebe.core.json.Json;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -39,35 +37,6 @@ class MqttKillTest {
   private static final String PASSWORD = "sensor-dev-password";
 
   @TempDir Path folder;
-
-  private Process run() throws IOException {
-    List<String> command =
-        List.of(
-            ProcessHandle.current().info().command().orElseThrow(),
-            "--enable-native-access=ALL-UNNAMED",
-            "--add-modules",
-            "jdk.incubator.vector",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "run",
-            "--port",
-            "0",
-            "--data",
-            folder.resolve("data").toString(),
-            "--no-sample");
-    return new ProcessBuilder(command)
-        .redirectOutput(folder.resolve("out").toFile())
-        .redirectError(folder.resolve("err").toFile())
-        .start();
-  }
-
-  private ObjectNode running(Process process) throws IOException {
-    Path file = folder.resolve("data").resolve("running.json");
-    await().atMost(START).until(() -> !process.isAlive() || Files.exists(file));
-    assertThat(process.isAlive()).as(Files.readString(folder.resolve("err"))).isTrue();
-    return Json.parseObject(Files.readAllBytes(file));
-  }
 
   private static ObjectNode send(HttpRequest.Builder request) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
@@ -143,10 +112,10 @@ class MqttKillTest {
   @Test
   void whatWasAcknowledgedIsThereAfterAKillAndWhatIsSentAgainIsStoredOnce() throws Exception {
     Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
-    Process first = run();
+    Path data = folder.resolve("data");
     long datastream;
-    try {
-      ObjectNode facts = running(first);
+    try (PlatformProcess first = PlatformProcess.shortLived(data, Map.of())) {
+      ObjectNode facts = first.running();
       datastream = datastream(facts);
       Mqtt5AsyncClient device = device(facts);
       for (int i = 0; i < MESSAGES; i++) {
@@ -154,15 +123,12 @@ class MqttKillTest {
         publish(device, datastream, i).thenRun(() -> acknowledged.add(n));
       }
       await().atMost(START).until(() -> acknowledged.size() >= BEFORE_THE_KILL);
-    } finally {
-      first.destroyForcibly().waitFor();
+      first.kill();
     }
     Set<Integer> known = Set.copyOf(acknowledged);
     assertThat(known.size()).as("killed in mid-flow").isLessThan(MESSAGES);
-    Files.delete(folder.resolve("data").resolve("running.json"));
-    Process second = run();
-    try {
-      ObjectNode facts = running(second);
+    try (PlatformProcess second = PlatformProcess.shortLived(data, Map.of())) {
+      ObjectNode facts = second.running();
       assertThat(stored(facts, datastream)).isGreaterThanOrEqualTo(known.size());
       Mqtt5AsyncClient device = device(facts);
       CompletableFuture.allOf(
@@ -173,9 +139,7 @@ class MqttKillTest {
           .get(START.toSeconds(), TimeUnit.SECONDS);
       assertThat(stored(facts, datastream)).isEqualTo(MESSAGES);
       device.disconnect().join();
-    } finally {
-      new ProcessBuilder("kill", "-TERM", Long.toString(second.pid())).start().waitFor();
-      assertThat(second.waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      second.stop("TERM");
     }
   }
 }

@@ -47,45 +47,22 @@ class RecordKillTest {
 
   @TempDir Path folder;
 
-  private Process run() throws IOException {
-    List<String> command =
-        List.of(
-            ProcessHandle.current().info().command().orElseThrow(),
-            "--enable-native-access=ALL-UNNAMED",
-            "--add-modules",
-            "jdk.incubator.vector",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "run",
-            "--port",
-            "0",
-            "--data",
-            folder.resolve("data").toString(),
-            "--no-sample",
-            "--areas",
-            "farm,partner,identity,development-identity");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectOutput(folder.resolve("out").toFile())
-            .redirectError(folder.resolve("err").toFile());
-    builder.environment().put("GLEBE_WARM_UP", "false");
-    return builder.start();
+  private PlatformProcess run() throws IOException {
+    String areas = "farm,partner,identity,development-identity";
+    return PlatformProcess.shortLived(folder.resolve("data"), Map.of(), "--areas", areas);
   }
 
   /** A client of the process once it runs. */
-  private Client running(Process process) throws IOException {
+  private Client running(PlatformProcess process) throws IOException {
+    ObjectNode facts = process.running();
     Path data = folder.resolve("data");
-    Path file = data.resolve("running.json");
-    await().atMost(START).until(() -> !process.isAlive() || Files.exists(file));
-    assertThat(process.isAlive()).as(Files.readString(folder.resolve("err"))).isTrue();
     StringWriter token = new StringWriter();
     int code =
         Main.commandLine()
             .setOut(new PrintWriter(token, true))
             .execute("token", "--data", data.toString());
     assertThat(code).isZero();
-    String base = Json.parseObject(Files.readAllBytes(file)).path("http").asText();
+    String base = facts.path("http").asText();
     return new Client(HttpClient.newHttpClient(), base + "/v1", token.toString().strip());
   }
 
@@ -238,8 +215,8 @@ class RecordKillTest {
     CountDownLatch enough = new CountDownLatch(BEFORE_THE_KILL);
     String cursor;
     String job;
-    Process first = run();
-    try (Client client = running(first);
+    try (PlatformProcess first = run();
+        Client client = running(first);
         var writers = Executors.newVirtualThreadPerTaskExecutor()) {
       UUID farm = client.farm();
       cursor = client.send("GET", "/tasks", "").path("nextCursor").asText();
@@ -248,29 +225,24 @@ class RecordKillTest {
       }
       assertThat(enough.await(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
       job = killedInTheMiddleOfAnImport(client, writers, first);
-    } finally {
-      first.destroyForcibly().waitFor();
     }
     int writes = acknowledged.values().stream().mapToInt(Integer::intValue).sum();
     assertThat(writes).as("killed in mid-flow").isGreaterThan(BEFORE_THE_KILL - WRITERS);
     assertThat(cursor).isNotEmpty();
-    Files.delete(folder.resolve("data").resolve("running.json"));
-    Process second = run();
-    try (Client client = running(second)) {
+    try (PlatformProcess second = run();
+        Client client = running(second)) {
       check(client, cursor, acknowledged);
       ObjectNode ended = client.send("GET", "/processing-jobs/" + job, "");
       assertThat(ended.path("status").asText()).isEqualTo("FAILED");
       assertThat(ended.path("message").asText()).contains("run it again");
       assertThat(client.feed("organizations", "")).hasSize(1);
-    } finally {
-      new ProcessBuilder("kill", "-TERM", Long.toString(second.pid())).start().waitFor();
-      assertThat(second.waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      second.stop("TERM");
     }
   }
 
   /** The id of its job. */
   private String killedInTheMiddleOfAnImport(
-      Client client, ExecutorService threads, Process platform) throws Exception {
+      Client client, ExecutorService threads, PlatformProcess platform) throws Exception {
     client.connect();
     try (Connection beside = database();
         Statement sql = beside.createStatement()) {
@@ -285,7 +257,7 @@ class RecordKillTest {
               .path(0)
               .path("id")
               .asText();
-      platform.destroyForcibly().waitFor();
+      platform.kill();
       assertThat(job).isNotEmpty();
       return job;
     }

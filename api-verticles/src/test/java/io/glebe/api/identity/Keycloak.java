@@ -21,6 +21,7 @@ import org.awaitility.Awaitility;
 final class Keycloak implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(6);
   private static final String MEMORY = "-Xms64m -Xmx512m";
+  private static final String QUICK = "-XX:TieredStopAtLevel=1";
 
   private final Path home;
   private final int port;
@@ -57,6 +58,7 @@ final class Keycloak implements AutoCloseable {
       ProcessBuilder builder = new ProcessBuilder(command);
       builder.environment().putAll(Map.of("JAVA_HOME", System.getProperty("java.home")));
       builder.environment().put("JAVA_OPTS_KC_HEAP", MEMORY);
+      builder.environment().put("JAVA_OPTS_APPEND", QUICK);
       builder.environment().remove("JAVA_TOOL_OPTIONS");
       builder.redirectErrorStream(true);
       builder.redirectOutput(home.resolve("data/server.log").toFile());

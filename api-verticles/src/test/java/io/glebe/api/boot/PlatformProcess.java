@@ -1,0 +1,122 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The platform as a process of its own, at a free port and without the sample: it can be asked,
+ * stopped and killed. What it says lies beside its data folder.
+ */
+final class PlatformProcess implements AutoCloseable {
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final long STOP_SECONDS = 180;
+
+  private static final List<String> AS_PEOPLE_DO = List.of("--add-modules", "jdk.incubator.vector");
+
+  /**
+   * For a process whose speed is not the question: compiled quickly and once, and without vector
+   * loops, which this compiler makes slow.
+   */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m");
+
+  private final Path data;
+  private final Process process;
+
+  private PlatformProcess(Path data, Process process) {
+    this.data = data;
+    this.process = process;
+  }
+
+  /** Starts one as people do, with the flags and settings a platform has by itself. */
+  static PlatformProcess asPeopleDo(Path data) throws IOException {
+    return start(data, AS_PEOPLE_DO, Map.of());
+  }
+
+  /** Starts one that is not made to be fast. */
+  static PlatformProcess shortLived(Path data, Map<String, String> settings, String... arguments)
+      throws IOException {
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("GLEBE_WARM_UP", "false");
+    return start(data, SHORT_LIVED, environment, arguments);
+  }
+
+  private static PlatformProcess start(
+      Path data, List<String> flags, Map<String, String> environment, String... arguments)
+      throws IOException {
+    Files.deleteIfExists(facts(data)); // of one that was killed
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(flags);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));
+    command.addAll(List.of("--port", "0", "--data", data.toString(), "--no-sample"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(beside(data, ".out").toFile())
+            .redirectError(beside(data, ".err").toFile());
+    builder.environment().putAll(environment);
+    return new PlatformProcess(data, builder.start());
+  }
+
+  private static Path facts(Path data) {
+    return data.resolve("running.json");
+  }
+
+  private static Path beside(Path data, String suffix) {
+    return data.resolveSibling(data.getFileName() + suffix);
+  }
+
+  /** What it tells of itself once it runs. */
+  ObjectNode running() throws IOException {
+    await().atMost(START).until(() -> !process.isAlive() || Files.exists(facts(data)));
+    assertThat(process.isAlive()).as(log()).isTrue();
+    return Json.parseObject(Files.readAllBytes(facts(data)));
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  String said() throws IOException {
+    return Files.readString(beside(data, ".out"));
+  }
+
+  String log() throws IOException {
+    return Files.readString(beside(data, ".err"));
+  }
+
+  /** As with {@code kill -9}. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Sends a signal on which it must end. */
+  int stop(String signal) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).start().waitFor();
+    assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).as(log()).isTrue();
+    return process.exitValue();
+  }
+
+  /** Lets it stop by itself, that its database does too; one which does not is killed. */
+  @Override
+  public void close() {
+    process.destroy();
+    process.onExit().completeOnTimeout(process, STOP_SECONDS, TimeUnit.SECONDS).join();
+    process.destroyForcibly().onExit().join();
+  }
+}
