@@ -22,9 +22,21 @@ final class HttpServers implements AutoCloseable {
    */
   private static final int SHARED_FREE_PORT = -1;
 
+  private static final String CHOICE = "--port";
+
   private final List<GatewayVerticle> verticles = new CopyOnWriteArrayList<>();
 
   private HttpServers() {}
+
+  /**
+   * Asks for the port before there is anything to serve.
+   *
+   * @throws IOException when it is taken
+   */
+  static void check(Settings settings) throws IOException {
+    Ports.requireFree(
+        settings.get(AllSettings.HTTP_HOST), settings.get(AllSettings.HTTP_PORT), CHOICE);
+  }
 
   /** Starts the servers; blocking. */
   static HttpServers start(Vertx vertx, Gateway gateway, Settings settings, MeterRegistry registry)
@@ -50,14 +62,8 @@ final class HttpServers implements AutoCloseable {
 
   /** Await throws whatever failed the deployment, checked or not. */
   private static IOException refused(int port, Exception cause) {
-    return cause instanceof BindException
-        ? new IOException(
-            "port "
-                + port
-                + " is taken or not allowed ("
-                + cause.getMessage()
-                + "); choose another with --port",
-            cause)
+    return cause instanceof BindException taken
+        ? Ports.refused(port, CHOICE, taken)
         : new IOException("the HTTP server did not start: " + cause.getMessage(), cause);
   }
 

@@ -17,8 +17,6 @@ import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,11 +42,38 @@ public final class MqttDoor implements AutoCloseable {
     this.bridge = bridge;
   }
 
+  /**
+   * Asks for the ports of the built-in endpoint before there is anything to serve.
+   *
+   * @throws IOException when one is taken
+   */
+  static void check(Settings settings) throws IOException {
+    if (!serves(settings) || settings.get(AllSettings.MQTT_BROKER).isPresent()) {
+      return;
+    }
+    Ports.requireFree(
+        settings.get(AllSettings.MQTT_HOST),
+        port(settings, AllSettings.MQTTS_PORT),
+        AllSettings.MQTTS_PORT.name());
+    if (settings.development() && isChosen(settings)) {
+      Ports.requireFree(
+          LOOPBACK, port(settings, AllSettings.MQTT_PORT), AllSettings.MQTT_PORT.name());
+    }
+  }
+
+  private static boolean serves(Settings settings) {
+    return settings.get(AllSettings.AREAS).stream().anyMatch(AREAS::contains);
+  }
+
+  private static boolean isChosen(Settings settings) {
+    return settings.origin(AllSettings.MQTT_PORT) != Settings.Origin.DEFAULT;
+  }
+
   /** Opens the door; blocking. */
   static MqttDoor open(
       Settings settings, Foundation foundation, ObservationWriter writer, IdentityRoom identity)
       throws IOException {
-    if (settings.get(AllSettings.AREAS).stream().noneMatch(AREAS::contains)) {
+    if (!serves(settings)) {
       return new MqttDoor(Optional.empty(), Optional.empty());
     }
     Ingestion ingestion =
@@ -111,20 +136,11 @@ public final class MqttDoor implements AutoCloseable {
       return Optional.empty();
     }
     int port = port(settings, AllSettings.MQTT_PORT);
-    boolean chosen = settings.origin(AllSettings.MQTT_PORT) != Settings.Origin.DEFAULT;
-    if (port > 0 && !chosen && isTaken(port)) {
+    if (port > 0 && !isChosen(settings) && !Ports.isFree(LOOPBACK, port)) {
       LOG.warn("port {} is taken: MQTT is served with TLS only", port);
       return Optional.empty();
     }
     return Optional.of(new MqttBroker.Door(LOOPBACK, port));
-  }
-
-  private static boolean isTaken(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return !socket.isBound();
-    } catch (IOException e) {
-      return true;
-    }
   }
 
   /** HTTP port 0 picks free ports for everything, unless this one is named. */

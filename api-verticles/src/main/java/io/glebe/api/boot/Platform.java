@@ -87,7 +87,7 @@ public final class Platform implements AutoCloseable {
   /**
    * Starts everything and answers when requests can be served.
    *
-   * @throws IOException when the data folder is in use or the database does not come up
+   * @throws IOException when a port or the data folder is in use or the database does not come up
    * @throws io.glebe.core.config.InvalidSettings when settings contradict each other
    */
   public static Platform start(Settings settings) throws IOException {
@@ -99,6 +99,7 @@ public final class Platform implements AutoCloseable {
    * to stop in the middle.
    */
   static Platform start(Settings settings, Closing closing) throws IOException {
+    StartCheck.of(settings);
     Platform platform = new Platform(settings, closing);
     try {
       platform.lay();

@@ -1,10 +1,8 @@
 package io.glebe.api.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,19 +13,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The platform as people run it: a process of its own with its embedded database. */
 class ProcessTest {
-  private static final Duration START = Duration.ofMinutes(3);
-  private static final long STOP_SECONDS = 120;
-
   @TempDir private Path folder;
 
   private record Said(int code, String out, String err) {}
@@ -41,30 +34,8 @@ class ProcessTest {
     return new Said(code, out.toString().strip(), err.toString().strip());
   }
 
-  private Process run() throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("--enable-native-access=ALL-UNNAMED", "--add-modules", "jdk.incubator.vector"));
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));
-    command.addAll(List.of("--port", "0", "--data", data().toString(), "--no-sample"));
-    return new ProcessBuilder(command)
-        .redirectOutput(folder.resolve("out").toFile())
-        .redirectError(folder.resolve("err").toFile())
-        .start();
-  }
-
   private Path data() {
     return folder.resolve("data");
-  }
-
-  private ObjectNode running(Process process) throws IOException {
-    await()
-        .atMost(START)
-        .until(() -> !process.isAlive() || Files.exists(data().resolve("running.json")));
-    assertThat(process.isAlive()).as(Files.readString(folder.resolve("err"))).isTrue();
-    return Json.parseObject(Files.readAllBytes(data().resolve("running.json")));
   }
 
   private static HttpResponse<String> get(ObjectNode facts, String path, String token)
@@ -76,10 +47,6 @@ class ProcessTest {
               .build();
       return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
-  }
-
-  private static void signal(Process process, String name) throws Exception {
-    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
   /** A shell that runs this in the background lets nothing below it hear interrupts. */
@@ -95,14 +62,11 @@ class ProcessTest {
 
   @Test
   void aPlatformIsStartedAskedRefusedASecondTimeAndStopped() throws Exception {
-    Process process = run();
-    try {
-      ObjectNode facts = running(process);
+    try (PlatformProcess process = PlatformProcess.asPeopleDo(data())) {
+      ObjectNode facts = process.running();
       assertThat(facts.path("pid").asLong()).isEqualTo(process.pid());
       assertThat(get(facts, "/health/ready", "").statusCode()).isEqualTo(200);
-      assertThat(Files.readString(folder.resolve("out")))
-          .contains("/console/")
-          .contains(facts.path("http").asText());
+      assertThat(process.said()).contains("/console/").contains(facts.path("http").asText());
 
       Said token = glebe("token", "--data", data().toString());
       assertThat(token.err()).isEmpty();
@@ -110,41 +74,35 @@ class ProcessTest {
       assertThat(glebe("token", "--data", data().toString(), "--user", "nobody-known").code())
           .isEqualTo(1);
 
-      Said second = glebe("run", "--port", "0", "--data", data().toString());
-      assertThat(second.code()).isEqualTo(1);
-      assertThat(second.err()).contains("in use by another process (pid " + process.pid() + ")");
+      String port = Integer.toString(URI.create(facts.path("http").asText()).getPort());
+      for (String wanted : List.of("0", port)) {
+        Said second = glebe("run", "--port", wanted, "--data", data().toString());
+        assertThat(second.code()).isEqualTo(1);
+        assertThat(second.err()).contains("in use by another process (pid " + process.pid() + ")");
+      }
 
-      signal(process, "TERM");
-      assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
-      assertThat(process.exitValue()).isZero();
+      assertThat(process.stop("TERM")).isZero();
       assertThat(data().resolve("running.json")).doesNotExist();
       assertThat(data().resolve("postgres/postmaster.pid")).doesNotExist();
-      assertThat(Files.readString(folder.resolve("err")))
+      assertThat(process.log())
           .doesNotContain("ERROR")
           .doesNotContain("Exception")
           .contains("stopped");
-    } finally {
-      process.destroyForcibly().waitFor();
     }
   }
 
   @Test
   void aKilledPlatformStartsAgainAndAnInterruptStopsIt() throws Exception {
-    Process killed = run();
-    running(killed);
-    killed.destroyForcibly().waitFor();
+    try (PlatformProcess killed = PlatformProcess.shortLived(data(), Map.of())) {
+      killed.running();
+      killed.kill();
+    }
     assertThat(glebe("token", "--data", data().toString()).err())
         .contains("no platform runs on the data folder");
-    Files.delete(data().resolve("running.json"));
-    Process again = run();
-    try {
-      ObjectNode facts = running(again);
+    try (PlatformProcess again = PlatformProcess.shortLived(data(), Map.of())) {
+      ObjectNode facts = again.running();
       assertThat(get(facts, "/health/ready", "").statusCode()).isEqualTo(200);
-      signal(again, interruptsReach() ? "INT" : "TERM");
-      assertThat(again.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
-      assertThat(again.exitValue()).isZero();
-    } finally {
-      again.destroyForcibly().waitFor();
+      assertThat(again.stop(interruptsReach() ? "INT" : "TERM")).isZero();
     }
   }
 
@@ -163,15 +121,22 @@ class ProcessTest {
     Said said = glebe("run", "--port", "0", "--data", data().toString(), "--areas", "opps");
     assertThat(said.code()).isEqualTo(2);
     assertThat(said.err()).contains("there is no area opps; did you mean ops?");
+    assertThat(data()).as("nothing was started").doesNotExist();
   }
 
   @Test
-  void aTakenPortIsNamed() throws IOException {
+  void aTakenPortIsNamedBeforeAnythingIsStarted() throws IOException {
     try (ServerSocket taken = new ServerSocket(0)) {
       String port = Integer.toString(taken.getLocalPort());
-      Said said = glebe("run", "--port", port, "--data", data().toString(), "--areas", "ops");
-      assertThat(said.code()).isEqualTo(1);
-      assertThat(said.err()).contains("port " + port + " is taken");
+      Said http = glebe("run", "--port", port, "--data", data().toString(), "--areas", "ops");
+      assertThat(http.code()).isEqualTo(1);
+      assertThat(http.err()).contains("port " + port + " is taken").contains("--port");
+
+      Files.writeString(data().resolve("glebe.properties"), "mqtts.port=" + port);
+      Said mqtt = glebe("run", "--port", "0", "--data", data().toString(), "--areas", "sensors");
+      assertThat(mqtt.code()).isEqualTo(1);
+      assertThat(mqtt.err()).contains("port " + port + " is taken").contains("GLEBE_MQTTS_PORT");
+      assertThat(data().resolve("postgres")).doesNotExist();
     }
   }
 

@@ -1,0 +1,33 @@
+package io.glebe.api.boot;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.DataFolderLock;
+import java.io.IOException;
+
+/** What would refuse a start after all, found before a database or anything else has started. */
+final class StartCheck {
+  private StartCheck() {}
+
+  /**
+   * Looks at the areas and the ports that the settings name.
+   *
+   * @throws InvalidSettings for an area that there is not
+   * @throws DataFolderLock.DataFolderInUse when a port is taken, probably by the process which
+   *     works on the same folder
+   * @throws IOException when a port is taken by somebody else
+   */
+  static void of(Settings settings) throws IOException {
+    Areas.check(settings);
+    try {
+      HttpServers.check(settings);
+      MqttDoor.check(settings);
+    } catch (IOException taken) {
+      if (settings.get(AllSettings.DATABASE_URL).isEmpty()) {
+        DataFolderLock.take(settings.dataDir()).close();
+      }
+      throw taken;
+    }
+  }
+}
