@@ -287,15 +287,15 @@ abstract class SeriesSuite {
   void whatCostsTooMuchIsRefusedWithTheEstimateAndTheWayOut() {
     String id = client.collection();
     ObjectNode grid =
-        Json.object().put("crs", "EPSG:32633").put("width", 40_000).put("height", 40_000);
+        Json.object().put("crs", "EPSG:32633").put("width", 9_000).put("height", 9_000);
     grid.put("chunkSide", 64);
     grid.putArray("bbox").add(300_000).add(4_600_000).add(800_000).add(5_100_000);
     expect(201, client.post("/collections/" + id + "/zarr/init", grid));
     expect(201, client.post("/collections/" + id + "/layers", SpatioClient.layer("NDVI")));
-    expect(
-        200,
-        client.fill(
-            id, "NDVI", "datetime=2026-05-01T10:00:00Z&window=0,0,2,1", new byte[] {1, 0, 2, 0}));
+    for (int day = 10; day < 22; day++) {
+      String corner = "datetime=2026-05-" + day + "T10:00:00Z&window=0,0,2,1";
+      expect(200, client.fill(id, "NDVI", corner, new byte[] {1, 0, 2, 0}));
+    }
 
     HttpResponse<byte[]> refusal =
         expect(
