@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * Reads every log line of a whole test run and remembers those that give something away: tokens,
  * passwords, e-mail addresses, display names. Attached to the root logger by {@code
- * logback-test.xml}; judged by {@link WholeRunLogTest}.
+ * logback-test.xml}; judged by {@link LogJudge} and {@link WholeRunLogTest}.
  */
 public final class LogWatch extends AppenderBase<ILoggingEvent> {
   private static final int REMEMBERED = 50;

@@ -6,7 +6,11 @@ import io.glebe.api.boot.TestPlatform;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Runs after all other classes: what they made the platform log gives nothing away. */
+/**
+ * What tests make the platform log gives nothing away. {@link LogJudge} says so of every class;
+ * this one shows that it and the watch are there, and looks at all that its process has logged so
+ * far.
+ */
 @Order(Integer.MAX_VALUE)
 final class WholeRunLogTest {
   @Test
@@ -20,6 +24,11 @@ final class WholeRunLogTest {
 
     assertThat(secrets).allMatch(LogWatch::givesAway);
     assertThat(LogWatch.givesAway("GET /v1/fields 200 in 3 ms")).isFalse();
+  }
+
+  @Test
+  void everyClassIsJudgedByWhatItLogs() {
+    assertThat(LogJudge.watches(WholeRunLogTest.class)).isTrue();
   }
 
   @Test
