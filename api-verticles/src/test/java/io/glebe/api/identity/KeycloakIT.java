@@ -236,7 +236,9 @@ class KeycloakIT {
         .await();
     ObjectNode signedIn = signIn(new Browser(), "bo");
     String bearer = ok(exchange(signedIn, "farm-api", "farm-read")).path("access_token").asText();
-    assertThat(caller(bearer, "farm-api").userId()).contains(invited);
+    // this room hears of the records of the shared platform as another process would
+    await()
+        .untilAsserted(() -> assertThat(caller(bearer, "farm-api").userId()).contains(invited));
   }
 
   @Test
