@@ -237,8 +237,7 @@ class KeycloakIT {
     ObjectNode signedIn = signIn(new Browser(), "bo");
     String bearer = ok(exchange(signedIn, "farm-api", "farm-read")).path("access_token").asText();
     // this room hears of the records of the shared platform as another process would
-    await()
-        .untilAsserted(() -> assertThat(caller(bearer, "farm-api").userId()).contains(invited));
+    await().untilAsserted(() -> assertThat(caller(bearer, "farm-api").userId()).contains(invited));
   }
 
   @Test
