@@ -8,6 +8,9 @@ import java.lang.foreign.MemorySegment;
  * Mutable, belongs to one thread; partial results are merged with {@link #add(Stats)}.
  */
 public final class Stats {
+  /** Elements of runs from which vectors pay: the scalar form reads each by its type. */
+  private static final long FEW = 128;
+
   private double count;
   private double sum;
   private double min = Double.POSITIVE_INFINITY;
@@ -71,7 +74,8 @@ public final class Stats {
       raw = new Stats();
     }
     raw.clear();
-    Kernels.suited(runs.total()).accumulate(chunk, type, calibration, runs, raw);
+    Kernels kernels = runs.total() < FEW ? Kernels.scalar() : Kernels.best();
+    kernels.accumulate(chunk, type, calibration, runs, raw);
     add(raw, calibration.scale(), calibration.offset());
   }
 
