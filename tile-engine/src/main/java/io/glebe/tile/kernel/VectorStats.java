@@ -20,7 +20,7 @@ final class VectorStats {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Short> SHORTS =
-      VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize() / 2));
+      VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize()));
   private static final int LANES = VectorKernels.LANES;
   private static final int STEPS = 256;
 
@@ -72,12 +72,20 @@ final class VectorStats {
     }
   }
 
+  /**
+   * Sixteen-bit numbers in lanes of their own size, half as many steps as in lanes of ints. Unsigned
+   * ones are taken less 32768, which keeps their order; only sums are widened, each half of an int
+   * by itself.
+   */
   static void shorts(
       MemorySegment from, DataType type, Calibration calibration, Runs runs, Stats stats) {
-    int mask = type == DataType.UINT16 ? 0xffff : -1;
+    short flip = (short) (type == DataType.UINT16 ? 1 << 15 : 0);
     int missing = VectorWindow.missing(calibration);
-    IntVector min = IntVector.broadcast(INTS, Integer.MAX_VALUE);
-    IntVector max = IntVector.broadcast(INTS, Integer.MIN_VALUE);
+    boolean some = missing == (type == DataType.UINT16 ? missing & 0xffff : (short) missing);
+    VectorMask<Short> always = VectorMask.fromLong(SHORTS, some ? 0 : -1);
+    ShortVector nothing = ShortVector.zero(SHORTS);
+    ShortVector min = ShortVector.broadcast(SHORTS, Short.MAX_VALUE);
+    ShortVector max = ShortVector.broadcast(SHORTS, Short.MIN_VALUE);
     IntVector zero = IntVector.zero(INTS);
     IntVector sum = zero;
     long room = from.byteSize() / Short.BYTES;
@@ -87,17 +95,21 @@ final class VectorStats {
     for (int run = 0; run < runs.size(); run++) {
       int start = runs.start(run);
       int end = start + runs.count(run);
-      for (int i = start; i < end; i += LANES) {
-        if (i + LANES > room) {
+      for (int i = start; i < end; i += SHORTS.length()) {
+        if (i + SHORTS.length() > room) {
           ScalarKernels.accumulate(from, type, calibration, i, end - i, stats);
           break;
         }
         ShortVector raw =
             ShortVector.fromMemorySegment(SHORTS, from, 2L * i, ByteOrder.LITTLE_ENDIAN);
-        IntVector value = ((IntVector) raw.convertShape(VectorOperators.S2I, INTS, 0)).and(mask);
-        VectorMask<Integer> good =
-            value.compare(VectorOperators.NE, missing).and(INTS.indexInRange(i, end));
-        sum = sum.add(value, good);
+        VectorMask<Short> good =
+            raw.compare(VectorOperators.NE, (short) missing)
+                .or(always)
+                .and(SHORTS.indexInRange(i, end));
+        ShortVector value = raw.lanewise(VectorOperators.XOR, flip);
+        IntVector two = nothing.blend(value, good).reinterpretAsInts();
+        IntVector low = two.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
+        sum = sum.add(two.lanewise(VectorOperators.ASHR, 16).add(low));
         valid += good.trueCount();
         min = min.lanewise(VectorOperators.MIN, value, good);
         max = max.lanewise(VectorOperators.MAX, value, good);
@@ -110,8 +122,10 @@ final class VectorStats {
     }
     total += sum.reduceLanesToLong(VectorOperators.ADD);
     if (valid > 0) {
-      int least = min.reduceLanes(VectorOperators.MIN);
-      stats.merge(valid, total, least, max.reduceLanes(VectorOperators.MAX));
+      int shift = flip & 0xffff;
+      int least = min.reduceLanes(VectorOperators.MIN) + shift;
+      int most = max.reduceLanes(VectorOperators.MAX) + shift;
+      stats.merge(valid, total + valid * shift, least, most);
     }
   }
 }

@@ -220,6 +220,40 @@ class KernelsTest {
   @ParameterizedTest
   @EnumSource(
       value = DataType.class,
+      names = {"INT16", "UINT16"})
+  void sumsOfSixteenBitsHoldOverTheirWholeRange(DataType type) {
+    int count = 3_001;
+    OptionalDouble[] nodata = {
+      OptionalDouble.empty(),
+      OptionalDouble.of(-32768),
+      OptionalDouble.of(65535),
+      OptionalDouble.of(-1),
+      OptionalDouble.of(1e6),
+      OptionalDouble.of(0.5)
+    };
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment chunk = arena.allocate((long) count * type.size());
+      for (OptionalDouble missing : nodata) {
+        for (int i = 0; i < count; i++) {
+          int extreme = random.nextBoolean() ? 0x8000 - random.nextInt(2) : -random.nextInt(2);
+          store(chunk, type, i, random.nextInt(4) == 0 ? extreme : random.nextInt(1 << 16));
+        }
+        Calibration calibration = new Calibration(1, 0, missing);
+        Runs runs = new Runs().add(1, 7).add(9, 31).add(50, 2_900);
+        Stats a = new Stats();
+        Stats b = new Stats();
+        SCALAR.accumulate(chunk, type, calibration, runs, a);
+        VECTOR.accumulate(chunk, type, calibration, runs, b);
+        assertThat(new double[] {b.count(), b.sum(), b.min(), b.max()})
+            .as("%s without %s", type, missing)
+            .containsExactly(a.count(), a.sum(), a.min(), a.max());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DataType.class,
       names = {"INT16", "UINT16", "FLOAT32", "UINT8", "FLOAT64"})
   void sumsAreAlikeInBothForms(DataType type) {
     int count = 10_007;
