@@ -73,9 +73,9 @@ final class VectorStats {
   }
 
   /**
-   * Sixteen-bit numbers in lanes of their own size, half as many steps as in lanes of ints. Unsigned
-   * ones are taken less 32768, which keeps their order; only sums are widened, each half of an int
-   * by itself.
+   * Sixteen-bit numbers in lanes of their own size, half as many steps as in lanes of ints.
+   * Unsigned ones are taken less 32768, which keeps their order; only sums are widened, each half
+   * of an int by itself.
    */
   static void shorts(
       MemorySegment from, DataType type, Calibration calibration, Runs runs, Stats stats) {
