@@ -16,6 +16,11 @@ const flags = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--en
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, headless: true, args: flags });
 
+/** A window on a desk. */
+export const desk = { viewport: { width: 1280, height: 800 } };
+/** The same with a quarter of the pixels, which software draws: for parts that want no sharp picture. */
+export const coarse = { ...desk, deviceScaleFactor: 0.5 };
+
 /** A window that notes everything it must not do. */
 export async function open(options) {
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", ...options });

@@ -6,7 +6,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { accessible, address, base, focusShows, folder, idle, open, signIn, still, until, walk } from "./browser.mjs";
+import { accessible, address, base, desk, focusShows, folder, idle, open, signIn, still, until, walk } from "./browser.mjs";
 
 const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "application/json" };
 const api = async (path, init = {}) => {
@@ -14,7 +14,6 @@ const api = async (path, init = {}) => {
   assert.ok(answer.ok, `${path}: ${answer.status}`);
   return answer.status === 204 ? undefined : answer.json();
 };
-const desk = { viewport: { width: 1280, height: 800 } };
 const SIDE = 64;
 const FARM = "5a3d1c00-0000-4000-8000-000000000002"; // of the sample
 

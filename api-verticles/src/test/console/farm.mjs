@@ -1,6 +1,6 @@
 // Walks through the console's farm page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
+import { accessible, address, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
 
 const FIELD = "5a3d1c00-0000-4000-8001-000000000007"; // Parcel 7 of the sample: regions, activities, records, a photo
 const item = (page, name) => page.locator("[role=treeitem]", { hasText: name }).first();
@@ -36,7 +36,7 @@ async function colourOf(page, id) {
 }
 
 async function desktop() {
-  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  const { page, faults } = await openFarm({ ...desk, colorScheme: "light" });
   assert.equal(await page.locator("[role=treeitem]").count(), 25, "the sample farm has 25 fields");
   const [background] = await seen(page, [{ x: 400, y: 780 }]);
   const { point, colour } = await colourOf(page, FIELD);
@@ -61,7 +61,7 @@ async function desktop() {
 }
 
 async function keyboard() {
-  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await openFarm(coarse);
   const text = () => page.evaluate(() => document.activeElement.querySelector(".name")?.textContent);
   await item(page, "Parcel 7").focus();
   await page.keyboard.press("ArrowRight");
@@ -92,7 +92,7 @@ async function keyboard() {
 
 /** A record with a photo, first refused with a reason at its input, then stored. */
 async function adding() {
-  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 } }, `#page=farm&place=${FIELD}`);
+  const { page, faults } = await openFarm(desk, `#page=farm&place=${FIELD}`);
   await page.click("text=Add a record");
   await page.waitForSelector(".record-form option[value=PHENOLOGY]", { state: "attached" });
   await page.selectOption(".record-form select", "PHENOLOGY");
@@ -120,7 +120,7 @@ async function adding() {
 }
 
 async function dark() {
-  const { page, faults } = await openFarm({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" }, `#page=farm&place=${FIELD}`);
+  const { page, faults } = await openFarm({ ...desk, colorScheme: "dark" }, `#page=farm&place=${FIELD}`);
   await page.waitForSelector(".files img");
   await page.click("text=Add a record");
   await page.waitForSelector(".record-form option[value=PHENOLOGY]", { state: "attached" });
@@ -147,7 +147,7 @@ async function phone() {
 
 /** Somebody without access sees the reason. */
 async function stranger() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "stranger", "#page=farm");
   await page.waitForSelector(".list .fault, .list .hint");
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);

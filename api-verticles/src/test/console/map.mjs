@@ -1,6 +1,6 @@
 // Walks through the console's map in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
+import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
 
 const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "application/json" };
 const SUMMER = "2026-06-30T10:00:31Z";
@@ -76,7 +76,7 @@ async function comparePixels(page, tileTemplate, maxZoom) {
 }
 
 async function desktop() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
   let tiles;
   page.on("response", async (answer) => {
     if (/tilejson\.json/.test(answer.url()) && answer.ok()) tiles = await answer.json();
@@ -144,7 +144,7 @@ const spots = [{ x: 520, y: 300 }, { x: 620, y: 400 }, { x: 700, y: 480 }, { x: 
 
 /** Ramps, their limits and the legend that tells of them. */
 async function colours() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}`);
   await idle(page);
   const before = await seen(page, spots);
@@ -170,7 +170,7 @@ async function colours() {
 
 /** Vector tiles over the raster, coloured and filtered. */
 async function overlay() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(desk);
   await signIn(page, "owner", `#date=${SUMMER}`);
   await idle(page);
   await page.uncheck("text=Field outlines");
@@ -201,7 +201,7 @@ async function overlay() {
 
 /** The picture moves on by itself when the next date is there, and stops. */
 async function animation() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}`);
   await idle(page);
   await page.click("[aria-label=Play]");
@@ -219,7 +219,7 @@ async function animation() {
 
 /** Two dates side by side, parted by a line that mouse and keys move. */
 async function swipe() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(desk);
   await signIn(page, "owner", `#date=${SUMMER}&layer=RGB`);
   await idle(page);
   await page.click("text=Compare");
@@ -254,7 +254,7 @@ async function swipe() {
 
 /** The mean of a whole field in place of one pixel. */
 async function field() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}`);
   await idle(page);
   const canvas = await canvasOf(page);
@@ -275,7 +275,7 @@ async function field() {
 
 /** A bulk job from its start to the file it makes, and a long one that is cancelled. */
 async function takingAlong() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}&range=0.1,0.8`);
   await idle(page);
   await page.click("summary:has-text('Take along')");
@@ -316,7 +316,7 @@ async function fieldView() {
   const parcel = await (await fetch(`${base}/api/v2/collections/demo-parcels/items/parcel-07`, { headers: auth })).json(); // one with a station
   const ring = parcel.geometry.coordinates[0].slice(0, -1);
   const middle = [0, 1].map((axis) => ring.reduce((sum, corner) => sum + corner[axis], 0) / ring.length);
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  const { page, faults } = await open({ ...desk, colorScheme: "light" });
   await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI&point=${middle.map((one) => one.toFixed(6)).join()}&extent=FIELD&step=P1M`);
   const chart = (text) => page.waitForFunction((wanted) => document.querySelector(".panel .chart")?.ariaLabel.includes(wanted), text);
   await chart("and of Soil moisture in %, 8 values");
@@ -354,7 +354,7 @@ async function fieldView() {
 
 /** Colours that are kept under a name are a style for everybody. */
 async function savedStyle() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI&ramp=magma&range=0.1,0.7`);
   await idle(page);
   await page.getByLabel("Keep as a style").fill("Vigour");
@@ -386,7 +386,7 @@ async function mapStyle() {
   document.layers.push({ id: "green", type: "raster", source: "green", metadata: { title: "Green index" }, layout: { visibility: "none" } });
   const put = await fetch(style, { method: "PUT", headers: auth, body: JSON.stringify(document) });
   assert.equal(put.status, 200, await put.text());
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI`);
   await idle(page);
   const before = await seen(page, [{ x: 600, y: 400 }]);
@@ -401,7 +401,7 @@ async function mapStyle() {
 }
 
 async function dark() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", reducedMotion: "reduce" });
+  const { page, faults } = await open({ ...desk, colorScheme: "dark", reducedMotion: "reduce" });
   await signIn(page, "owner", `#date=${SUMMER}&layer=RGB&point=15.494030,46.017045`);
   await idle(page);
   await page.waitForSelector(".panel .chart canvas");
@@ -427,7 +427,7 @@ async function phone() {
 
 /** Somebody without a farm sees what to do instead of an error of the machine. */
 async function stranger() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "stranger", "");
   await page.waitForSelector(".choose .hint, .choose .fault");
   await page.screenshot({ path: `${folder}/map-stranger.png` });

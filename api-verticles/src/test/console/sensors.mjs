@@ -1,6 +1,6 @@
 // Walks through the console's sensors page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
-import { accessible, address, base, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
+import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
 
 const auth = { Authorization: "Bearer glebe-dev-token", "Content-Type": "application/json" };
 
@@ -41,7 +41,7 @@ async function pointOf(page, name) {
 }
 
 async function desktop() {
-  const { page, faults } = await openSensors({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+  const { page, faults } = await openSensors({ ...desk, colorScheme: "light" });
   assert.equal(await page.locator(".things button").count(), 4, "the sample has four stations");
   assert.match(await page.textContent(".things"), /Soil moisture.*%/s, "the list tells latest values with their units");
   const point = await pointOf(page, "Station Parcel 7");
@@ -63,7 +63,7 @@ async function desktop() {
 
 /** What a sensor sends appears by itself; a stream that broke comes back and misses nothing. */
 async function live() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   let broken = 0;
   let heal;
   const healed = new Promise((resolve) => (heal = resolve));
@@ -87,7 +87,7 @@ async function live() {
 }
 
 async function keyboard() {
-  const { page, faults } = await openSensors({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await openSensors(coarse);
   await page.focus(".things button");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".panel .chart canvas");
@@ -109,7 +109,7 @@ async function keyboard() {
 }
 
 async function dark() {
-  const { page, faults } = await openSensors({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" }, "#page=sensors&thing=2&span=SEASON");
+  const { page, faults } = await openSensors({ ...desk, colorScheme: "dark" }, "#page=sensors&thing=2&span=SEASON");
   await page.waitForSelector(".panel .chart canvas");
   await saysLive(page);
   await still(page);
@@ -135,7 +135,7 @@ async function phone() {
 
 /** The neighbour sees none of the farm's sensors, and what to do instead. */
 async function neighbour() {
-  const { page, faults } = await open({ viewport: { width: 1280, height: 800 } });
+  const { page, faults } = await open(coarse);
   await signIn(page, "neighbour", "#page=sensors");
   await page.waitForSelector(".list .hint, .list .fault");
   assert.equal(await page.locator(".things button").count(), 0);
