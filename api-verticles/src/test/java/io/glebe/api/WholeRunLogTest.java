@@ -27,7 +27,7 @@ final class WholeRunLogTest {
   }
 
   @Test
-  void everyClassIsJudgedByWhatItLogs() {
+  void everyTestIsJudgedByWhatItLogs() {
     assertThat(LogJudge.watches(WholeRunLogTest.class)).isTrue();
   }
 
