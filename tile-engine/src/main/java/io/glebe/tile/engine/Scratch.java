@@ -5,7 +5,6 @@ import io.glebe.tile.kernel.Colour;
 import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
 import io.glebe.tile.kernel.Resampler;
-import io.glebe.tile.kernel.Runs;
 import io.glebe.tile.png.PngEncoder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +26,6 @@ public final class Scratch {
   private final Resampler resampler = new Resampler();
   private final BandStack bandStack = new BandStack();
   private final PngEncoder png = new PngEncoder();
-  private final Runs runs = new Runs();
   private PairRaster[] pairs = {};
   private byte[] image = new byte[0];
 
@@ -78,11 +76,6 @@ public final class Scratch {
 
   PngEncoder png() {
     return png;
-  }
-
-  /** Stretches of a chunk, for work that reads it in place. */
-  public Runs runs() {
-    return runs;
   }
 
   /** Lets go of buffers beyond the usual size. */

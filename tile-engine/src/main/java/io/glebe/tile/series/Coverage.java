@@ -2,12 +2,18 @@ package io.glebe.tile.series;
 
 import io.glebe.tile.grid.PixelWindow;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which pixels of a grid an area covers, and how much of each: per row, runs of pixels that are
- * covered wholly and runs of single weights in (0, 1). Immutable once built.
+ * covered wholly and runs of single weights in (0, 1). Immutable once built, but for what it
+ * remembers of chunks. Safe for threads.
  */
 public final class Coverage {
+  /** Chunks whose shares are kept. */
+  private static final int MAX_SHARES = 4096;
+
   private final int firstRow;
   private final int[] rowSpans;
   private final int[] from;
@@ -18,6 +24,9 @@ public final class Coverage {
   private final int maxColumn;
   private final long pixels;
   private final double totalWeight;
+  private final Map<Chunk, ChunkShare> shares = new ConcurrentHashMap<>();
+
+  private record Chunk(PixelWindow inside, int width) {}
 
   private Coverage(Builder b) {
     this.firstRow = b.firstRow;
@@ -118,6 +127,24 @@ public final class Coverage {
     }
   }
 
+  /**
+   * What is covered of a chunk.
+   *
+   * @param inside the chunk's pixels
+   * @param width elements of a row of the chunk
+   */
+  ChunkShare share(PixelWindow inside, int width) {
+    Chunk chunk = new Chunk(inside, width);
+    ChunkShare known = shares.get(chunk);
+    if (known == null) {
+      known = new ChunkShare(this, inside, width);
+      if (shares.size() < MAX_SHARES) {
+        shares.put(chunk, known);
+      }
+    }
+    return known;
+  }
+
   /** Whether the span's pixels are covered wholly. */
   boolean isFull(int span) {
     return weightAt[span] < 0;
@@ -152,18 +179,6 @@ public final class Coverage {
     for (int s = spansStart(row); s < spansEnd(row); s++) {
       if (isFull(s) && from[s] <= start && to[s] >= end) {
         return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether any pixel of the box is covered. */
-  boolean touches(int column, int row, int width, int height) {
-    for (int r = Math.max(row, firstRow); r < Math.min(row + height, endRow()); r++) {
-      for (int s = spansStart(r); s < spansEnd(r); s++) {
-        if (from[s] < column + width && to[s] > column) {
-          return true;
-        }
       }
     }
     return false;

@@ -6,7 +6,6 @@ import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.Raster;
-import io.glebe.tile.kernel.Runs;
 import io.glebe.zarr.chunk.ChunkLease;
 import io.glebe.zarr.dataset.SliceStatistics;
 import java.lang.foreign.MemorySegment;
@@ -48,17 +47,16 @@ final class PiecePass {
       Scratch scratch,
       Tally tally) {
     PixelWindow inside = clip(plane.area(column, row));
-    if (!coverage.touches(inside.column(), inside.row(), inside.width(), inside.height())) {
+    ChunkShare share = coverage.share(inside, plane.chunkWidth());
+    if (share.isEmpty()) {
       return;
     }
-    boolean whole =
-        coverage.coversWholly(inside.column(), inside.row(), inside.width(), inside.height());
-    if (whole && statistics.isPresent()) {
+    if (share.isWhole() && statistics.isPresent()) {
       tally.touch(inside.pixels());
       summary(statistics.get(), row, column, plane.calibration(), tally);
       return;
     }
-    if (mask.isEmpty() && tally.isPlain() && inPlace(plane, column, row, inside, scratch, tally)) {
+    if (mask.isEmpty() && tally.isPlain() && inPlace(plane, column, row, share, tally)) {
       return;
     }
     PixelWindow window = narrowed(inside);
@@ -69,7 +67,7 @@ final class PiecePass {
       gather(mask.get(), masks);
       cut(values, masks, tally);
     }
-    if (whole) {
+    if (share.isWhole()) {
       tally.touch(window.pixels());
       tally.addFull(values.values(), 0, (int) window.pixels());
     } else {
@@ -78,28 +76,18 @@ final class PiecePass {
   }
 
   /** Adds the pixels without copying them; false for a chunk that was never written. */
-  private boolean inPlace(
-      Plane plane, int column, int row, PixelWindow inside, Scratch scratch, Tally tally) {
+  private static boolean inPlace(
+      Plane plane, int column, int row, ChunkShare share, Tally tally) {
     try (ChunkLease lease = plane.lease(column, row)) {
       if (lease.isFill()) {
         return false;
       }
       MemorySegment elements = plane.elements(lease);
-      Runs runs = scratch.runs().clear();
-      coverage.eachSpan(
-          inside,
-          (y, span, from, to) -> {
-            int line = (y - inside.row()) * plane.chunkWidth() - inside.column();
-            tally.touch(to - from);
-            if (coverage.isFull(span)) {
-              runs.add(line + from, to - from);
-              return;
-            }
-            for (int c = from; c < to; c++) {
-              tally.addPart(plane.value(elements, line + c), coverage.weight(span, c));
-            }
-          });
-      tally.addFull(elements, plane.type(), plane.calibration(), runs);
+      tally.touch(share.pixels());
+      for (int part = 0; part < share.parts(); part++) {
+        tally.addPart(plane.value(elements, share.element(part)), share.weight(part));
+      }
+      tally.addFull(elements, plane.type(), plane.calibration(), share.full());
       return true;
     }
   }
