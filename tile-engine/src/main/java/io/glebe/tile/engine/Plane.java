@@ -59,11 +59,6 @@ public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
     return all.asSlice(slot % depth * bytes, bytes);
   }
 
-  /** The value of one element; NaN for no data. */
-  public double value(MemorySegment elements, int element) {
-    return calibration.value(elements, type(), element);
-  }
-
   /** What the pixels of a chunk that was never written are worth; NaN for no data. */
   public float fill() {
     return calibration.value(meta().fillValue().asDouble(type()));

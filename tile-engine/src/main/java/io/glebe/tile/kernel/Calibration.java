@@ -1,7 +1,6 @@
 package io.glebe.tile.kernel;
 
 import io.glebe.zarr.meta.DataType;
-import java.lang.foreign.MemorySegment;
 import java.util.OptionalDouble;
 
 /**
@@ -27,12 +26,6 @@ public record Calibration(double scale, double offset, OptionalDouble nodata) {
   double missing(DataType type) {
     double raw = nodata.orElse(Double.NaN);
     return type == DataType.FLOAT32 ? (float) raw : raw;
-  }
-
-  /** The value of one element of a decoded chunk's slice; NaN for no data. */
-  public double value(MemorySegment elements, DataType type, int element) {
-    double raw = Elements.get(elements, (long) element * type.size(), type);
-    return raw == missing(type) ? Double.NaN : raw * scale + offset;
   }
 
   /** One number, the long way; the kernels compute the same in float. */

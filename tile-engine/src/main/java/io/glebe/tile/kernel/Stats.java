@@ -70,13 +70,51 @@ public final class Stats {
 
   /** As {@link #add(MemorySegment, DataType, Calibration, int, int)}, for many runs at once. */
   public void add(MemorySegment chunk, DataType type, Calibration calibration, Runs runs) {
+    Kernels kernels = runs.total() < FEW ? Kernels.scalar() : Kernels.best();
+    kernels.accumulate(chunk, type, calibration, runs, scratch());
+    add(raw, calibration.scale(), calibration.offset());
+  }
+
+  /**
+   * Adds single raw elements with weights, calibrated after summing as whole runs are.
+   *
+   * @param elements indices of the elements, of which the first {@code count} are taken
+   * @return how many of them are valid
+   */
+  public int addWeighted(
+      MemorySegment chunk,
+      DataType type,
+      Calibration calibration,
+      int[] elements,
+      double[] weights,
+      int count) {
+    double missing = calibration.missing(type);
+    double weight = 0;
+    double total = 0;
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
+    int valid = 0;
+    for (int i = 0; i < count; i++) {
+      double value = Elements.get(chunk, (long) elements[i] * type.size(), type);
+      if (value == value && value != missing) {
+        weight += weights[i];
+        total += value * weights[i];
+        least = Math.min(least, value);
+        most = Math.max(most, value);
+        valid++;
+      }
+    }
+    scratch().merge(weight, total, least, most);
+    add(raw, calibration.scale(), calibration.offset());
+    return valid;
+  }
+
+  private Stats scratch() {
     if (raw == null) {
       raw = new Stats();
     }
     raw.clear();
-    Kernels kernels = runs.total() < FEW ? Kernels.scalar() : Kernels.best();
-    kernels.accumulate(chunk, type, calibration, runs, raw);
-    add(raw, calibration.scale(), calibration.offset());
+    return raw;
   }
 
   /** Adds what another accumulator holds. */

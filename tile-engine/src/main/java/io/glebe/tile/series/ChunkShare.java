@@ -1,7 +1,11 @@
 package io.glebe.tile.series;
 
 import io.glebe.tile.grid.PixelWindow;
+import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.Runs;
+import io.glebe.tile.kernel.Stats;
+import io.glebe.zarr.meta.DataType;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -66,17 +70,8 @@ final class ChunkShare {
     return full;
   }
 
-  /** Number of pixels covered in part. */
-  int parts() {
-    return partCount;
-  }
-
-  int element(int part) {
-    return parts[part];
-  }
-
-  /** Between 0 and 1. */
-  double weight(int part) {
-    return weights[part];
+  /** Adds the pixels that are covered in part; returns how many of them are valid. */
+  int addParts(MemorySegment elements, DataType type, Calibration calibration, Stats to) {
+    return to.addWeighted(elements, type, calibration, parts, weights, partCount);
   }
 }

@@ -83,11 +83,7 @@ final class PiecePass {
         return false;
       }
       MemorySegment elements = plane.elements(lease);
-      tally.touch(share.pixels());
-      for (int part = 0; part < share.parts(); part++) {
-        tally.addPart(plane.value(elements, share.element(part)), share.weight(part));
-      }
-      tally.addFull(elements, plane.type(), plane.calibration(), share.full());
+      tally.add(elements, plane.type(), plane.calibration(), share);
       return true;
     }
   }

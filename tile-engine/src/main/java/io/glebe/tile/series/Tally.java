@@ -34,8 +34,7 @@ final class Tally {
     masked += pixels;
   }
 
-  /** Adds wholly covered pixels out of a chunk, as they are stored; only for plain tallies. */
-  void addFull(MemorySegment elements, DataType type, Calibration calibration, Runs runs) {
+  private void addFull(MemorySegment elements, DataType type, Calibration calibration, Runs runs) {
     double before = stats.count();
     stats.add(elements, type, calibration, runs);
     valid += Math.round(stats.count() - before);
@@ -58,6 +57,13 @@ final class Tally {
       squares = merged(squares, countBefore, sumBefore, own, added, mean * added);
     }
     samples.ifPresent(s -> s.addAll(values, at, count));
+  }
+
+  /** Adds what a chunk has of an area, as it is stored; only for plain tallies. */
+  void add(MemorySegment elements, DataType type, Calibration calibration, ChunkShare share) {
+    touched += share.pixels();
+    valid += share.addParts(elements, type, calibration, stats);
+    addFull(elements, type, calibration, share.full());
   }
 
   /** Adds one pixel, covered in part; NaN is no data. */

@@ -3,6 +3,7 @@ package io.glebe.tile.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.glebe.tile.grid.PixelWindow;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.locationtech.jts.geom.Coordinate;
@@ -64,7 +65,7 @@ class CoverageTest {
       assertThat(c.weightOf(25, 25)).isZero();
       assertThat(c.coversWholly(40, 10, 20, 50)).isTrue();
       assertThat(c.coversWholly(15, 15, 10, 10)).isFalse();
-      assertThat(c.touches(21, 20, 9, 10)).isFalse();
+      assertThat(c.share(new PixelWindow(21, 20, 9, 10), 9).isEmpty()).isTrue();
     }
   }
 
