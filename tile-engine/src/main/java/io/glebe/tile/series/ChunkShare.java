@@ -25,8 +25,7 @@ final class ChunkShare {
    * @param width elements of a row of the chunk
    */
   ChunkShare(Coverage coverage, PixelWindow inside, int width) {
-    whole =
-        coverage.coversWholly(inside.column(), inside.row(), inside.width(), inside.height());
+    whole = coverage.coversWholly(inside.column(), inside.row(), inside.width(), inside.height());
     coverage.eachSpan(
         inside,
         (row, span, from, to) -> {

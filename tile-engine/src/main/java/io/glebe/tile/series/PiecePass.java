@@ -76,8 +76,7 @@ final class PiecePass {
   }
 
   /** Adds the pixels without copying them; false for a chunk that was never written. */
-  private static boolean inPlace(
-      Plane plane, int column, int row, ChunkShare share, Tally tally) {
+  private static boolean inPlace(Plane plane, int column, int row, ChunkShare share, Tally tally) {
     try (ChunkLease lease = plane.lease(column, row)) {
       if (lease.isFill()) {
         return false;
