@@ -5,15 +5,9 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A platform of ours as a process of its own. */
 record GlebeProcess(Process process, int port) implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(GlebeProcess.class);
-  private static final int ATTEMPTS = 600;
-  private static final int PAUSE_MILLIS = 500;
-
   /** Starts one and waits until it is ready. */
   static GlebeProcess start(Path data, String tileCache, String token)
       throws IOException, InterruptedException {
@@ -53,18 +47,8 @@ record GlebeProcess(Process process, int port) implements AutoCloseable {
 
   private void await(String token) throws InterruptedException {
     TileLoad probe = new TileLoad(token);
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      try {
-        if (probe.get(URI.create("http://127.0.0.1:" + port + "/health/ready")).statusCode()
-            == 200) {
-          return;
-        }
-      } catch (IOException notYet) {
-        LOG.debug("not ready yet");
-      }
-      Thread.sleep(PAUSE_MILLIS);
-    }
-    throw new IllegalStateException("the platform did not become ready");
+    URI ready = URI.create("http://127.0.0.1:" + port + "/health/ready");
+    Peer.await("the platform", () -> probe.get(ready).statusCode() == 200);
   }
 
   URI uri(String path) {

@@ -2,6 +2,7 @@ package io.glebe.bench.load;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,15 +135,14 @@ final class MapServerPeer implements AutoCloseable {
     processes.add(builder.start());
   }
 
-  private void await() throws InterruptedException, IOException {
-    for (int attempt = 0; attempt < 100; attempt++) {
-      try (var ignored = new java.net.Socket("127.0.0.1", port)) {
-        return;
-      } catch (IOException notYet) {
-        Thread.sleep(100);
-      }
-    }
-    throw new IOException("nginx did not start: " + Files.readString(folder.resolve("nginx.log")));
+  private void await() throws InterruptedException {
+    Peer.await(
+        "nginx",
+        () -> {
+          try (Socket socket = new Socket("127.0.0.1", port)) {
+            return socket.isConnected();
+          }
+        });
   }
 
   URI tile(int z, int x, int y) {

@@ -16,6 +16,9 @@ final class Peer {
   /** Ticks of /proc in a second; fixed on Linux. */
   private static final long TICK_NANOS = 10_000_000;
 
+  private static final long START_NANOS = 300_000_000_000L;
+  private static final int PAUSE_MILLIS = 100;
+
   private Peer() {}
 
   /**
@@ -46,6 +49,29 @@ final class Peer {
           "not measured beside ours: {} cannot be installed here", String.join(", ", packages));
     }
     return there;
+  }
+
+  /** Something that a program does once it has started. */
+  @FunctionalInterface
+  interface Sign {
+    /** Whether it shows; fails as long as nobody answers. */
+    boolean shows() throws IOException, InterruptedException;
+  }
+
+  /** Waits until a program shows a sign, five minutes at most. */
+  static void await(String what, Sign sign) throws InterruptedException {
+    long end = System.nanoTime() + START_NANOS;
+    while (System.nanoTime() < end) {
+      try {
+        if (sign.shows()) {
+          return;
+        }
+      } catch (IOException notYet) {
+        LOG.debug("{} is not there yet", what);
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    throw new IllegalStateException(what + " did not start");
   }
 
   /** Runs a program to its end and answers what it wrote; a failure tells that too. */

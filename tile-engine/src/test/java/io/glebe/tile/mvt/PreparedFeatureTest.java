@@ -124,29 +124,24 @@ class PreparedFeatureTest {
 
   @Test
   void whatWasPreparedForAnotherZoomIsWrittenFromTheGeometry() {
-    List<MvtFeature> features = features();
-    AttributeTable table = new AttributeTable();
-    List<PreparedFeature> prepared = prepared(features, table, grid(ZOOM - 1));
-    MvtEncoder encoder = new MvtEncoder(MvtOptions.DEFAULT);
-    encoder.begin(GRID.frame(COLUMN, ROW));
-    encoder.layer("fields", features);
-    byte[] anew = encoder.finish().bytes();
-    encoder.begin(GRID, COLUMN, ROW);
-    encoder.layer("fields", table, prepared);
-    assertThat(encoder.finish().bytes()).isEqualTo(anew);
+    assertWrittenAnew(MvtOptions.DEFAULT, grid(ZOOM - 1));
   }
 
   @Test
   void anEncoderThatSimplifiesDoesNotCopyWhatIsNotSimplified() {
+    assertWrittenAnew(MvtOptions.DEFAULT.withTolerance(20), GRID);
+  }
+
+  /** The tile of features prepared for that grid is the one of the features themselves. */
+  private void assertWrittenAnew(MvtOptions options, TileGrid preparedFor) {
     List<MvtFeature> features = features();
     AttributeTable table = new AttributeTable();
-    List<PreparedFeature> prepared = prepared(features, table, GRID);
-    MvtEncoder encoder = new MvtEncoder(MvtOptions.DEFAULT.withTolerance(20));
+    MvtEncoder encoder = new MvtEncoder(options);
     encoder.begin(GRID.frame(COLUMN, ROW));
     encoder.layer("fields", features);
     byte[] anew = encoder.finish().bytes();
     encoder.begin(GRID, COLUMN, ROW);
-    encoder.layer("fields", table, prepared);
+    encoder.layer("fields", table, prepared(features, table, preparedFor));
     assertThat(encoder.finish().bytes()).isEqualTo(anew);
   }
 
