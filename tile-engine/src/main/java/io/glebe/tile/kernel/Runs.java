@@ -7,6 +7,9 @@ import java.util.Arrays;
  * Reused scratch; belongs to one thread.
  */
 public final class Runs {
+  /** A run is no longer, so that kernels can add up what they have in time. */
+  private static final int LONGEST = 1 << 16;
+
   private int[] starts = new int[16];
   private int[] counts = new int[16];
   private int size;
@@ -22,7 +25,15 @@ public final class Runs {
    * Adds elements from number {@code start} on; a run that follows the last one makes it longer.
    */
   public Runs add(int start, int count) {
-    if (size > 0 && starts[size - 1] + counts[size - 1] == start) {
+    int end = start + count;
+    for (int at = start; at < end; at += LONGEST) {
+      append(at, Math.min(LONGEST, end - at));
+    }
+    return this;
+  }
+
+  private void append(int start, int count) {
+    if (follows(start) && counts[size - 1] + count <= LONGEST) {
       counts[size - 1] += count;
     } else {
       if (size == starts.length) {
@@ -33,7 +44,10 @@ public final class Runs {
       counts[size++] = count;
     }
     total += count;
-    return this;
+  }
+
+  private boolean follows(int start) {
+    return size > 0 && starts[size - 1] + counts[size - 1] == start;
   }
 
   /** How many runs there are. */

@@ -13,8 +13,10 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Accumulators by whole vectors, carried from run to run: to reduce them costs as much as a row of
- * a small field. Sums stay in float (or int) lanes for {@value #STEPS} vectors, then go to a double
- * (or long): relative errors stay near 1e-8, integers exact.
+ * a small field. What is left of a run is one more vector with lanes masked out; it has a body of
+ * its own, since masking every vector costs a third, and so would fields for the sums. Floats stay
+ * in their lanes for {@value #FLOAT_STEPS} vectors, then go to a double: relative errors stay near
+ * 1e-8, integers exact.
  */
 final class VectorStats {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
@@ -22,7 +24,11 @@ final class VectorStats {
   private static final VectorSpecies<Short> SHORTS =
       VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize()));
   private static final int LANES = VectorKernels.LANES;
-  private static final int STEPS = 256;
+  private static final int SHORT_LANES = SHORTS.length();
+  private static final int FLOAT_STEPS = 256;
+
+  /** Half as many elements, each less than 2^16, have a sum of less than 2^32. */
+  private static final int SHORT_STEPS = (1 << 17) / SHORT_LANES;
 
   private VectorStats() {}
 
@@ -32,37 +38,52 @@ final class VectorStats {
   }
 
   static void floats(MemorySegment from, Calibration calibration, Runs runs, Stats stats) {
+    if (from.byteSize() < (long) LANES * Float.BYTES) {
+      ScalarKernels.INSTANCE.accumulate(from, DataType.FLOAT32, calibration, runs, stats);
+      return;
+    }
     FloatVector none = FloatVector.broadcast(FLOATS, (float) calibration.missing(DataType.FLOAT32));
     FloatVector min = FloatVector.broadcast(FLOATS, Float.POSITIVE_INFINITY);
     FloatVector max = FloatVector.broadcast(FLOATS, Float.NEGATIVE_INFINITY);
     FloatVector zero = FloatVector.zero(FLOATS);
     FloatVector sum = zero;
-    long room = from.byteSize() / Float.BYTES;
+    int last = (int) (from.byteSize() / Float.BYTES) - LANES;
     double total = 0;
     long valid = 0;
     int steps = 0;
     for (int run = 0; run < runs.size(); run++) {
-      int start = runs.start(run);
-      int end = start + runs.count(run);
-      for (int i = start; i < end; i += LANES) {
-        if (i + LANES > room) {
-          ScalarKernels.accumulate(from, DataType.FLOAT32, calibration, i, end - i, stats);
-          break;
-        }
+      int i = runs.start(run);
+      int end = i + runs.count(run);
+      for (; i <= end - LANES; i += LANES) {
         FloatVector value =
             FloatVector.fromMemorySegment(FLOATS, from, 4L * i, ByteOrder.LITTLE_ENDIAN);
-        VectorMask<Float> number =
-            value.compare(VectorOperators.EQ, value).and(FLOATS.indexInRange(i, end));
-        VectorMask<Float> good = value.compare(VectorOperators.NE, none, number);
+        VectorMask<Float> good = good(value, none);
         sum = sum.add(value, good);
         valid += good.trueCount();
         min = min.blend(value, value.compare(VectorOperators.LT, min, good));
         max = max.blend(value, value.compare(VectorOperators.GT, max, good));
-        if (++steps == STEPS) {
+        if (++steps >= FLOAT_STEPS) {
           total += sum.reduceLanes(VectorOperators.ADD);
           sum = zero;
           steps = 0;
         }
+      }
+      if (i < end) {
+        int at = Math.min(i, last);
+        FloatVector value =
+            FloatVector.fromMemorySegment(FLOATS, from, 4L * at, ByteOrder.LITTLE_ENDIAN);
+        VectorMask<Float> rest = VectorMask.fromLong(FLOATS, lanes(i - at, end - at));
+        VectorMask<Float> good = good(value, none).and(rest);
+        sum = sum.add(value, good);
+        valid += good.trueCount();
+        min = min.blend(value, value.compare(VectorOperators.LT, min, good));
+        max = max.blend(value, value.compare(VectorOperators.GT, max, good));
+        steps++;
+      }
+      if (steps >= FLOAT_STEPS) {
+        total += sum.reduceLanes(VectorOperators.ADD);
+        sum = zero;
+        steps = 0;
       }
     }
     total += sum.reduceLanes(VectorOperators.ADD);
@@ -72,60 +93,99 @@ final class VectorStats {
     }
   }
 
+  private static VectorMask<Float> good(FloatVector value, FloatVector none) {
+    return value.compare(VectorOperators.NE, none, value.compare(VectorOperators.EQ, value));
+  }
+
+  /** Lanes from {@code first} up to {@code end}, which is less than 64. */
+  private static long lanes(int first, int end) {
+    return (1L << end) - (1L << first);
+  }
+
   /**
-   * Sixteen-bit numbers in lanes of their own size, half as many steps as in lanes of ints.
-   * Unsigned ones are taken less 32768, which keeps their order; only sums are widened, each half
-   * of an int by itself.
+   * Sixteen-bit numbers in lanes of their own size, half as many steps as in lanes of ints. Least
+   * and greatest are looked for among signed numbers, sums are made of unsigned ones; one of the
+   * two is what is stored, the other differs by 32768. Ints of two unsigned numbers are summed, and
+   * their upper halves; the sum of the lower ones follows.
    */
   static void shorts(
       MemorySegment from, DataType type, Calibration calibration, Runs runs, Stats stats) {
-    short flip = (short) (type == DataType.UINT16 ? 1 << 15 : 0);
+    if (from.byteSize() < (long) SHORT_LANES * Short.BYTES) {
+      ScalarKernels.INSTANCE.accumulate(from, type, calibration, runs, stats);
+      return;
+    }
+    boolean unsigned = type == DataType.UINT16;
+    short toSigned = (short) (unsigned ? 1 << 15 : 0);
+    short toUnsigned = (short) (unsigned ? 0 : 1 << 15);
     int missing = VectorWindow.missing(calibration);
-    boolean some = missing == (type == DataType.UINT16 ? missing & 0xffff : (short) missing);
-    VectorMask<Short> always = VectorMask.fromLong(SHORTS, some ? 0 : -1);
+    boolean some = missing == (unsigned ? missing & 0xffff : (short) missing);
+    // where no number is missing, all are compared as 0 with 1
+    short bits = (short) (some ? -1 : 0);
+    ShortVector none = ShortVector.broadcast(SHORTS, (short) (some ? missing : 1));
     ShortVector nothing = ShortVector.zero(SHORTS);
     ShortVector min = ShortVector.broadcast(SHORTS, Short.MAX_VALUE);
     ShortVector max = ShortVector.broadcast(SHORTS, Short.MIN_VALUE);
     IntVector zero = IntVector.zero(INTS);
     IntVector sum = zero;
-    long room = from.byteSize() / Short.BYTES;
+    IntVector upper = zero;
+    int last = (int) (from.byteSize() / Short.BYTES) - SHORT_LANES;
     long total = 0;
     long valid = 0;
     int steps = 0;
     for (int run = 0; run < runs.size(); run++) {
-      int start = runs.start(run);
-      int end = start + runs.count(run);
-      for (int i = start; i < end; i += SHORTS.length()) {
-        if (i + SHORTS.length() > room) {
-          ScalarKernels.accumulate(from, type, calibration, i, end - i, stats);
-          break;
-        }
+      int i = runs.start(run);
+      int end = i + runs.count(run);
+      steps += runs.count(run) / SHORT_LANES + 1;
+      if (steps > SHORT_STEPS) {
+        total += total(sum, upper);
+        sum = zero;
+        upper = zero;
+        steps = runs.count(run) / SHORT_LANES + 1;
+      }
+      for (; i <= end - SHORT_LANES; i += SHORT_LANES) {
         ShortVector raw =
             ShortVector.fromMemorySegment(SHORTS, from, 2L * i, ByteOrder.LITTLE_ENDIAN);
         VectorMask<Short> good =
-            raw.compare(VectorOperators.NE, (short) missing)
-                .or(always)
-                .and(SHORTS.indexInRange(i, end));
-        ShortVector value = raw.lanewise(VectorOperators.XOR, flip);
-        IntVector two = nothing.blend(value, good).reinterpretAsInts();
-        IntVector low = two.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16);
-        sum = sum.add(two.lanewise(VectorOperators.ASHR, 16).add(low));
+            raw.lanewise(VectorOperators.AND, bits).compare(VectorOperators.NE, none);
+        ShortVector value = raw.lanewise(VectorOperators.XOR, toSigned);
+        ShortVector part = nothing.blend(raw.lanewise(VectorOperators.XOR, toUnsigned), good);
+        sum = sum.add(part.reinterpretAsInts());
+        upper = upper.add(part.reinterpretAsInts().lanewise(VectorOperators.LSHR, 16));
         valid += good.trueCount();
         min = min.lanewise(VectorOperators.MIN, value, good);
         max = max.lanewise(VectorOperators.MAX, value, good);
-        if (++steps == STEPS) {
-          total += sum.reduceLanesToLong(VectorOperators.ADD);
-          sum = zero;
-          steps = 0;
-        }
+      }
+      if (i < end) {
+        int at = Math.min(i, last);
+        ShortVector raw =
+            ShortVector.fromMemorySegment(SHORTS, from, 2L * at, ByteOrder.LITTLE_ENDIAN);
+        VectorMask<Short> good =
+            raw.lanewise(VectorOperators.AND, bits)
+                .compare(VectorOperators.NE, none)
+                .and(VectorMask.fromLong(SHORTS, lanes(i - at, end - at)));
+        ShortVector value = raw.lanewise(VectorOperators.XOR, toSigned);
+        ShortVector part = nothing.blend(raw.lanewise(VectorOperators.XOR, toUnsigned), good);
+        sum = sum.add(part.reinterpretAsInts());
+        upper = upper.add(part.reinterpretAsInts().lanewise(VectorOperators.LSHR, 16));
+        valid += good.trueCount();
+        min = min.lanewise(VectorOperators.MIN, value, good);
+        max = max.lanewise(VectorOperators.MAX, value, good);
       }
     }
-    total += sum.reduceLanesToLong(VectorOperators.ADD);
     if (valid > 0) {
-      int shift = flip & 0xffff;
-      int least = min.reduceLanes(VectorOperators.MIN) + shift;
-      int most = max.reduceLanes(VectorOperators.MAX) + shift;
-      stats.merge(valid, total + valid * shift, least, most);
+      int signed = toSigned & 0xffff;
+      stats.merge(
+          valid,
+          total + total(sum, upper) - valid * (toUnsigned & 0xffff),
+          min.reduceLanes(VectorOperators.MIN) + signed,
+          max.reduceLanes(VectorOperators.MAX) + signed);
     }
+  }
+
+  /** Upper and lower halves of all lanes. */
+  private static long total(IntVector sum, IntVector upper) {
+    int lower = sum.sub(upper.lanewise(VectorOperators.LSHL, 16)).reduceLanes(VectorOperators.ADD);
+    return Integer.toUnsignedLong(lower)
+        + Integer.toUnsignedLong(upper.reduceLanes(VectorOperators.ADD));
   }
 }

@@ -15,6 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -280,6 +281,34 @@ class KernelsTest {
       value.add(chunk, type, calibration, runs);
       assertThat(value.mean()).isCloseTo(a.mean() * 0.01 + 1, within(1e-7));
       assertThat(value.min()).isCloseTo(a.min() * 0.01 + 1, within(1e-12));
+    }
+  }
+
+  /** More of the greatest numbers than a lane of 32 bits can add up, in long and in short runs. */
+  @ParameterizedTest
+  @EnumSource(
+      value = DataType.class,
+      names = {"INT16", "UINT16"})
+  void sumsOfLargeChunksAreExact(DataType type) {
+    int count = 1 << 20;
+    int greatest = type == DataType.UINT16 ? 65_535 : 32_767;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment chunk = arena.allocate((long) count * type.size());
+      for (int i = 0; i < count; i++) {
+        chunk.set(Elements.SHORT, 2L * i, (short) greatest);
+      }
+      Runs whole = new Runs().add(0, count);
+      Runs rows = new Runs();
+      for (int row = 0; row < 1 << 10; row++) {
+        rows.add(row << 10, 1000);
+      }
+      for (Runs runs : List.of(whole, rows)) {
+        Stats stats = new Stats();
+        VECTOR.accumulate(chunk, type, Calibration.NONE, runs, stats);
+        assertThat(stats.count()).isEqualTo(runs.total());
+        assertThat(stats.sum()).isEqualTo((double) runs.total() * greatest);
+        assertThat(stats.max()).isEqualTo(greatest);
+      }
     }
   }
 
