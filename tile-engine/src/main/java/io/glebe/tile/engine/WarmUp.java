@@ -8,6 +8,7 @@ import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.kernel.BandMath;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.kernel.Runs;
 import io.glebe.tile.kernel.Stats;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.CubeGrid;
@@ -62,6 +63,7 @@ final class WarmUp {
   private final List<TileRequest> requests = new ArrayList<>();
   private final List<LayerSlice> slices = new ArrayList<>();
   private final Stats stats = new Stats();
+  private final Runs rows = new Runs();
   private final ChunkCache cache = new ChunkCache(new SlabPool(POOL_BYTES), POOL_BYTES / 2);
 
   private WarmUp(TileEngine engine) {
@@ -71,6 +73,9 @@ final class WarmUp {
         new RasterGrid(Projection.of(32633), new Affine(497_400, 5_096_600, 10, -10), SIDE, SIDE);
     RasterGrid mercator =
         new RasterGrid(Projection.of(3857), new Affine(1_667_000, 5_782_600, 10, -10), SIDE, SIDE);
+    for (int row = 0; row < CHUNK; row++) {
+      rows.add(row * CHUNK + 1, CHUNK - 2); // as of a box: with a rest behind whole vectors
+    }
     add(utm, DataType.INT16);
     add(utm, DataType.FLOAT32);
     add(mercator, DataType.UINT16);
@@ -125,6 +130,7 @@ final class WarmUp {
       Plane plane = slice.plane(0);
       try (ChunkLease lease = plane.lease(0, 0)) {
         stats.add(lease.data(), plane.type(), plane.calibration(), 0, CHUNK * CHUNK);
+        stats.add(lease.data(), plane.type(), plane.calibration(), rows);
       }
     }
   }
