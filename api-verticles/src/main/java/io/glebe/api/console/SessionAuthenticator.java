@@ -42,6 +42,12 @@ final class SessionAuthenticator implements Authenticator {
         .compose(token -> callers.authenticate(token, guard.audience()));
   }
 
+  /** Only a token is remembered: a session is asked each time. */
+  @Override
+  public Optional<Caller> remembered(HttpServerRequest request, Guard guard) {
+    return bearer.remembered(request, guard);
+  }
+
   private static Problem over() {
     return Problem.unauthorized("the console's session has ended; sign in again");
   }

@@ -35,6 +35,11 @@ final class Ascii {
     return known == null ? name : known;
   }
 
+  /** A value as it goes to the wire. */
+  static AsciiString wire(CharSequence value) {
+    return value instanceof AsciiString ready ? ready : value(value.toString());
+  }
+
   /** A value; whatever is no Latin-1 becomes a question mark. */
   static AsciiString value(String text) {
     return new AsciiString(text.getBytes(StandardCharsets.ISO_8859_1), false);

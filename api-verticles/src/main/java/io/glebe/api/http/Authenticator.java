@@ -3,6 +3,7 @@ package io.glebe.api.http;
 import io.glebe.core.access.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
 
 /** Finds out who calls. */
 @FunctionalInterface
@@ -11,4 +12,12 @@ public interface Authenticator {
    * The caller; fails with a 401 problem when the request proves nobody for the guard's audience.
    */
   Future<Caller> authenticate(HttpServerRequest request, Guard guard);
+
+  /**
+   * The caller of the request before on the same connection, if this one brings the very same proof
+   * and the caller is still the same; empty for everybody who has to be asked for.
+   */
+  default Optional<Caller> remembered(HttpServerRequest request, Guard guard) {
+    return Optional.empty();
+  }
 }

@@ -5,7 +5,9 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.netty.util.AsciiString;
 import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,14 +21,14 @@ final class Exchange {
 
   private final HttpServerRequest request;
   private final Context context;
-  private final String id;
+  private final AsciiString id;
   private final Settings settings;
   private final ServerTiming timing = new ServerTiming();
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
   private Links links;
 
-  Exchange(HttpServerRequest request, Context context, String id, Settings settings) {
+  Exchange(HttpServerRequest request, Context context, AsciiString id, Settings settings) {
     this.request = request;
     this.context = context;
     this.id = id;
@@ -42,7 +44,14 @@ final class Exchange {
   }
 
   String id() {
-    return id;
+    return id.toString();
+  }
+
+  /** What every answer carries. */
+  void mark(HttpDate date) {
+    MultiMap headers = request.response().headers();
+    headers.add(RequestId.NAME, id);
+    headers.add(HttpDate.NAME, date.now());
   }
 
   /** Made when they are first asked for: answers without links need none. */

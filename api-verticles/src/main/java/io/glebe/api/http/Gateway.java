@@ -8,8 +8,8 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
@@ -41,41 +41,62 @@ public final class Gateway {
 
   /** Takes a request on its event loop. */
   void handle(HttpServerRequest request) {
-    request.pause();
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), settings);
-    mark(exchange);
+    exchange.mark(date);
     cors.mark(request);
     log.started();
-    answer(exchange)
+    Address known = addresses.find(request);
+    Optional<Reply> standing = known == null ? Optional.empty() : standing(exchange, known);
+    if (standing.isPresent()) {
+      ReplyWriter.write(exchange, standing.get())
+          .onComplete(sent -> log.finished(exchange, sent.succeeded()));
+      return;
+    }
+    request.pause();
+    answer(exchange, known)
         .recover(failure -> refuse(exchange, failure))
         .onComplete(done -> finish(exchange, done.succeeded()));
   }
 
-  /** What every answer carries. */
-  private void mark(Exchange exchange) {
-    MultiMap headers = exchange.request().response().headers();
-    headers.add(Ascii.name(RequestId.HEADER), Ascii.value(exchange.id()));
-    headers.add(HttpDate.NAME, date.now());
+  /** The answer to somebody known at an address that is known, if it needs no waiting at all. */
+  private Optional<Reply> standing(Exchange exchange, Address known) {
+    if (!(known.settled().orElse(null) instanceof Standing standing)) {
+      return Optional.empty();
+    }
+    HttpServerRequest request = exchange.request();
+    Route route = known.match().route();
+    Optional<Caller> caller = authenticator.remembered(request, route.operation().guard());
+    if (caller.isEmpty()) {
+      return Optional.empty();
+    }
+    exchange.route(route);
+    return standing.answer(caller.get(), held(request));
   }
 
-  private Future<Void> answer(Exchange exchange) {
+  private static Optional<String> held(HttpServerRequest request) {
+    return Optional.ofNullable(request.getHeader(HttpHeaders.IF_NONE_MATCH));
+  }
+
+  /**
+   * @param known the request's address; null for one that is to be taken apart
+   */
+  private Future<Void> answer(Exchange exchange, Address known) {
     try {
-      return reply(exchange).compose(reply -> ReplyWriter.write(exchange, reply));
+      return reply(exchange, known).compose(reply -> ReplyWriter.write(exchange, reply));
     } catch (RuntimeException | StackOverflowError e) {
       return Future.failedFuture(e);
     }
   }
 
-  private Future<Reply> reply(Exchange exchange) {
+  private Future<Reply> reply(Exchange exchange, Address known) {
     HttpServerRequest request = exchange.request();
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }
-    Address known = addresses.find(request);
     if (known != null) {
       exchange.route(known.match().route());
-      return reply(exchange, known);
+      return admitted(exchange, known);
     }
     List<String> segments = PathSegments.of(request.path() == null ? "/" : request.path());
     HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
@@ -84,10 +105,10 @@ public final class Gateway {
       return Future.succeededFuture(noRoute(request, segments));
     }
     exchange.route(match.route());
-    return reply(exchange, new Address(match, Params.of(request), Optional.empty()));
+    return admitted(exchange, new Address(match, Params.of(request), Optional.empty()));
   }
 
-  private Future<Reply> reply(Exchange exchange, Address address) {
+  private Future<Reply> admitted(Exchange exchange, Address address) {
     long limit = bodyLimit(address.match().route().operation().body());
     ApiRequest api = new ApiRequest(exchange, address, addresses, limit);
     return admit(exchange, api).compose(admitted -> handle(api));
@@ -187,11 +208,12 @@ public final class Gateway {
 
   /** Answers what could not even be parsed, and closes the connection. */
   void refuseInvalid(HttpServerRequest request, Problem problem) {
-    String id = RequestId.made();
-    Exchange exchange = new Exchange(request, Vertx.currentContext(), id, settings);
-    mark(exchange);
+    Exchange exchange = new Exchange(request, Vertx.currentContext(), RequestId.made(), settings);
+    exchange.mark(date);
     log.started();
-    ReplyWriter.write(exchange, ProblemHandler.reply(problem, exchange.links(), id, Surface.ROOT))
+    ReplyWriter.write(
+            exchange,
+            ProblemHandler.reply(problem, exchange.links(), exchange.id(), Surface.ROOT))
         .onComplete(
             sent -> {
               log.finished(exchange, sent.succeeded());

@@ -2,6 +2,7 @@ package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
+import io.vertx.core.Completable;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.io.IOException;
@@ -27,6 +28,9 @@ public final class Reply {
     record Written(Writer writer) implements Payload {}
 
     record FilePart(Path path, long offset, long length) implements Payload {}
+
+    /** Has its head with it; the reply's own is empty. */
+    record Ready(Head head, Buffer body, Completable<Void> sent) implements Payload {}
   }
 
   /**
@@ -38,18 +42,24 @@ public final class Reply {
     void write(OutputStream output) throws IOException;
   }
 
-  private static final Payload NOTHING = new Payload.Bytes(Buffer.buffer(0));
+  private static final Buffer NO_BYTES = Buffer.buffer(0);
+  private static final Payload NOTHING = new Payload.Bytes(NO_BYTES);
 
   private final int status;
   private final Payload payload;
-  private final List<Header> headers = new ArrayList<>(8);
+  private final List<Header> headers;
 
   /** One line of the head. */
   record Header(String name, CharSequence value) {}
 
   private Reply(int status, Payload payload) {
+    this(status, payload, new ArrayList<>(8));
+  }
+
+  private Reply(int status, Payload payload, List<Header> headers) {
     this.status = status;
     this.payload = payload;
+    this.headers = headers;
   }
 
   /** A reply without a body. */
@@ -99,6 +109,20 @@ public final class Reply {
    */
   public static Reply written(int status, String mediaType, Writer writer) {
     return new Reply(status, new Payload.Written(writer)).header("Content-Type", mediaType);
+  }
+
+  /**
+   * An answer that is as it goes to the wire, but for what is said of each request.
+   *
+   * @param sent told once when the connection has taken the body, or never will
+   */
+  public static Reply ready(Head head, Buffer body, Completable<Void> sent) {
+    return new Reply(head.status(), new Payload.Ready(head, body, sent), List.of());
+  }
+
+  /** The same without a body. */
+  public static Reply ready(Head head) {
+    return ready(head, NO_BYTES, (sent, failure) -> {});
   }
 
   /** Part of a file. */
@@ -161,6 +185,10 @@ public final class Reply {
 
   public int status() {
     return status;
+  }
+
+  boolean isReady() {
+    return payload instanceof Payload.Ready;
   }
 
   Payload payload() {

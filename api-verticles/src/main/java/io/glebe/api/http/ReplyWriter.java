@@ -27,9 +27,11 @@ final class ReplyWriter {
     Reply reply = isNotModified(request, original) ? notModified(original) : original;
     HttpServerResponse response = request.response();
     response.setStatusCode(reply.status());
-    caching(exchange, reply);
+    if (!reply.isReady()) {
+      caching(reply, exchange.needsToken());
+    }
     for (Reply.Header header : reply.headers()) {
-      response.headers().add(Ascii.name(header.name()), wire(header.value()));
+      response.headers().add(Ascii.name(header.name()), Ascii.wire(header.value()));
     }
     boolean head = request.method() == HttpMethod.HEAD;
     return switch (reply.payload()) {
@@ -37,11 +39,21 @@ final class ReplyWriter {
       case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
       case Reply.Payload.Written(var writer) -> head ? end(exchange) : written(exchange, writer);
       case Reply.Payload.FilePart part -> file(exchange, part, head);
+      case Reply.Payload.Ready ready -> ready(exchange, ready, head);
     };
   }
 
-  private static CharSequence wire(CharSequence value) {
-    return value instanceof String text ? Ascii.value(text) : value;
+  private static Future<Void> ready(Exchange exchange, Reply.Payload.Ready ready, boolean head) {
+    try {
+      HttpServerResponse response = exchange.request().response();
+      ready.head().addTo(response.headers());
+      finish(exchange);
+      boolean bare = head || ready.body().length() == 0;
+      return (bare ? response.end() : response.end(ready.body())).onComplete(ready.sent());
+    } catch (RuntimeException e) {
+      ready.sent().complete(null, e);
+      throw e;
+    }
   }
 
   private static boolean isNotModified(HttpServerRequest request, Reply reply) {
@@ -66,8 +78,8 @@ final class ReplyWriter {
     return bare;
   }
 
-  private static void caching(Exchange exchange, Reply reply) {
-    boolean protectedData = exchange.needsToken();
+  /** Adds what a reply says of keeping it, unless it says so itself. */
+  static void caching(Reply reply, boolean protectedData) {
     if (!reply.has("Cache-Control")) {
       AsciiString shared = protectedData ? PRIVATE : CHECKED;
       reply.header("Cache-Control", reply.status() >= 400 ? NEVER : shared);
@@ -155,6 +167,10 @@ final class ReplyWriter {
   }
 
   private static void finish(Exchange exchange) {
-    put(exchange.request().response(), "Server-Timing", exchange.timing().header());
+    exchange
+        .request()
+        .response()
+        .headers()
+        .add(Ascii.name("Server-Timing"), exchange.timing().header());
   }
 }

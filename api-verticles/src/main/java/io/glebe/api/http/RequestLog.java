@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +35,7 @@ public final class RequestLog {
 
   private final MeterRegistry registry;
   private final boolean logs;
-  private final AtomicInteger underWay = new AtomicInteger();
+  private final LongAdder underWay = new LongAdder();
   private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
   public RequestLog(MeterRegistry registry, Settings settings) {
@@ -46,15 +46,15 @@ public final class RequestLog {
 
   /** Requests that have not been answered yet. */
   public int underWay() {
-    return underWay.get();
+    return underWay.intValue();
   }
 
   void started() {
-    underWay.incrementAndGet();
+    underWay.increment();
   }
 
   void finished(Exchange exchange, boolean sent) {
-    underWay.decrementAndGet();
+    underWay.decrement();
     int status = exchange.request().response().getStatusCode();
     String method = exchange.request().method().name();
     long nanos = exchange.timing().elapsed();

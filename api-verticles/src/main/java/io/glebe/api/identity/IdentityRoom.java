@@ -103,7 +103,7 @@ public final class IdentityRoom {
     development = ownKeys.map(this::development);
     keys = ownKeys.<KeySource>map(k -> k).orElseGet(() -> discovered(outside.orElseThrow()));
     tokens = tokens(settings);
-    callers = new TokenCallers(tokens, grants, scopes, this::arrive);
+    callers = new TokenCallers(tokens, grants, scopes, this::arrive, clock);
   }
 
   private Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user) {

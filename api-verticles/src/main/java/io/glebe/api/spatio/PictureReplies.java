@@ -20,9 +20,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 
 /** From the tile engine to replies: 304 without rendering, bytes, or one mapping of failures. */
 final class PictureReplies {
@@ -36,13 +36,6 @@ final class PictureReplies {
 
   Future<Reply> reply(ApiRequest request, TileRequest picture) {
     return reply(request, picture, picture.key());
-  }
-
-  /** The answer to a caller who may see the picture, as far as it needs no rendering. */
-  Optional<Reply> known(ApiRequest request, TileKey key) {
-    return request.has(key.etag())
-        ? Optional.of(notModified(request, key))
-        : engine.cache().get(key).map(tile -> picture(request, key, tile));
   }
 
   /** The picture with its key. */
@@ -87,9 +80,13 @@ final class PictureReplies {
     }
   }
 
-  /** An address that names the data's version never changes its answer. */
   private static Reply fresh(ApiRequest request, Reply reply) {
-    return request.params().has("v") ? reply.cache(IMMUTABLE) : reply;
+    return lasting(request).apply(reply);
+  }
+
+  /** An address that names the data's version never changes its answer. */
+  static UnaryOperator<Reply> lasting(ApiRequest request) {
+    return request.params().has("v") ? reply -> reply.cache(IMMUTABLE) : UnaryOperator.identity();
   }
 
   static Throwable explain(Throwable failure) {

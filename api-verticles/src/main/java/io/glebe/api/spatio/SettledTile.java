@@ -1,19 +1,88 @@
 package io.glebe.api.spatio;
 
+import io.glebe.api.http.Conditional;
+import io.glebe.api.http.Head;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.Standing;
+import io.glebe.core.access.Caller;
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.CubeSight;
+import io.glebe.tile.engine.CachedTile;
+import io.glebe.tile.engine.TileCache;
 import io.glebe.tile.engine.TileKey;
 import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.lang.ref.WeakReference;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What the words of a tile's address came to in one state of its cube. The state is not held: an
  * address that nobody asks for again must not keep it.
  */
-record SettledTile(WeakReference<DatasetSnapshot> state, TileKey key) {
-  static SettledTile of(DatasetSnapshot state, TileKey key) {
-    return new SettledTile(new WeakReference<>(state), key);
+final class SettledTile implements Standing {
+  /** A tile of the cache as it is sent; worth nothing without a lease of that tile. */
+  private record Sendable(CachedTile tile, Head head, Buffer body) {}
+
+  private final TileCache cache;
+  private final CubeSight sight;
+  private final WeakReference<DatasetSnapshot> state;
+  private final TileKey key;
+  private final UnaryOperator<Reply> lasting;
+  private final Head unchanged;
+
+  /** Made anew when the cache holds another copy. */
+  private volatile Sendable sendable;
+
+  /**
+   * @param lasting adds how long the answers of this address may be kept
+   */
+  SettledTile(
+      TileCache cache,
+      CubeSight sight,
+      DatasetSnapshot state,
+      TileKey key,
+      UnaryOperator<Reply> lasting) {
+    this.cache = cache;
+    this.sight = sight;
+    this.state = new WeakReference<>(state);
+    this.key = key;
+    this.lasting = lasting;
+    this.unchanged = Head.of(lasting.apply(Reply.empty(304).etag(key.etag())));
   }
 
-  boolean holdsIn(DatasetSnapshot now) {
-    return state.refersTo(now);
+  /** Only what may have changed is asked again: the caller's right, and the state of the cube. */
+  @Override
+  public Optional<Reply> answer(Caller caller, Optional<String> held) {
+    Optional<Cube> cube = sight.cube(caller);
+    if (cube.isEmpty() || !state.refersTo(cube.get().now())) {
+      return Optional.empty();
+    }
+    if (Conditional.noneMatchNames(held, key.etag())) {
+      return Optional.of(Reply.ready(unchanged));
+    }
+    Sendable known = sendable;
+    return known != null && cache.again(key, known.tile())
+        ? Optional.of(reply(known))
+        : Optional.ofNullable(cache.lease(key)).map(tile -> reply(keep(tile)));
+  }
+
+  private static Reply reply(Sendable leased) {
+    CachedTile tile = leased.tile();
+    return Reply.ready(leased.head(), leased.body(), (sent, failure) -> tile.release());
+  }
+
+  private Sendable keep(CachedTile tile) {
+    Sendable made = sendable(tile);
+    sendable = made;
+    return made;
+  }
+
+  private Sendable sendable(CachedTile tile) {
+    Buffer body = BufferInternal.buffer(Unpooled.wrappedBuffer(tile.bytes().duplicate()));
+    Reply whole = Reply.bytes(tile.contentType(), body).etag(tile.etag());
+    return new Sendable(tile, Head.of(lasting.apply(whole)), body);
   }
 }

@@ -108,26 +108,13 @@ final class TileRoutes {
         .compose(cube -> cube.isPresent() ? raster.handle(request) : vector.handle(request));
   }
 
+  /** The first request of a connection to an address that is known comes here as well. */
   private Future<Reply> tile(ApiRequest request) {
-    Optional<SettledTile> settled = request.settled(SettledTile.class);
-    return settled.isEmpty() ? sought(request) : again(request, settled.get());
-  }
-
-  private Future<Reply> sought(ApiRequest request) {
-    return either(request, vectors::tile, this::picture);
-  }
-
-  /** Only what may have changed is asked again: the caller's right, and the state of the cube. */
-  private Future<Reply> again(ApiRequest request, SettledTile settled) {
-    return services
-        .layers()
-        .cubeIfAny(request.caller(), request.path("collectionId"))
-        .compose(
-            cube ->
-                cube.filter(open -> settled.holdsIn(open.now()))
-                    .flatMap(open -> replies.known(request, settled.key()))
-                    .map(Future::succeededFuture)
-                    .orElseGet(() -> sought(request)));
+    return request
+        .settled(SettledTile.class)
+        .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")))
+        .map(Future::succeededFuture)
+        .orElseGet(() -> either(request, vectors::tile, this::picture));
   }
 
   private Future<Reply> tileJson(ApiRequest request) {
@@ -155,7 +142,13 @@ final class TileRoutes {
                   query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
               TileKey key = asked.key();
               if (Moment.asOf(request).isEmpty()) {
-                request.settle(SettledTile.of(state.snapshot(), key));
+                request.settle(
+                    new SettledTile(
+                        services.engine().cache(),
+                        services.layers().sight(request.path("collectionId")),
+                        state.snapshot(),
+                        key,
+                        PictureReplies.lasting(request)));
               }
               return replies.reply(request, asked, key);
             });

@@ -88,7 +88,7 @@ public class TokenBenchmark {
         new RoleBook(Optional.of(UUID.randomUUID()), Set.of(), List.of(role), List.of());
     GrantsCache grants =
         new GrantsCache((issuer, subject) -> Future.succeededFuture(book), InstantSource.system());
-    callers = new TokenCallers(tokens, grants, scopes, Arrivals.IGNORED);
+    callers = new TokenCallers(tokens, grants, scopes, Arrivals.IGNORED, InstantSource.system());
   }
 
   private static String token(JWSAlgorithm algorithm, String kid, JWSSigner signer)

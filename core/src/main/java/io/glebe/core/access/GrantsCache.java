@@ -37,13 +37,13 @@ public final class GrantsCache {
       this.moment = book.at(clock.instant());
     }
 
-    Grants at(InstantSource clock) {
+    RoleBook.Moment at(InstantSource clock) {
       RoleBook.Moment current = moment;
       if (current.until() != Instant.MAX && !clock.instant().isBefore(current.until())) {
         current = book.at(clock.instant());
         moment = current;
       }
-      return current.grants();
+      return current;
     }
   }
 
@@ -51,7 +51,11 @@ public final class GrantsCache {
   private final InstantSource clock;
   private final AtomicLong generation = new AtomicLong();
   private final Cache<Subject, Entry> entries =
-      Caffeine.newBuilder().maximumSize(MAX_SUBJECTS).expireAfterWrite(MAX_AGE).build();
+      Caffeine.newBuilder()
+          .maximumSize(MAX_SUBJECTS)
+          .expireAfterWrite(MAX_AGE)
+          .executor(Runnable::run)
+          .build();
 
   public GrantsCache(RoleSource source, InstantSource clock) {
     this.source = source;
@@ -60,6 +64,11 @@ public final class GrantsCache {
 
   /** What the subject's roles open now; completes at once when they are known. */
   public Future<Grants> grants(String issuer, String subject) {
+    return moment(issuer, subject).map(RoleBook.Moment::grants);
+  }
+
+  /** The same, with the moment at which a period begins or ends. */
+  public Future<RoleBook.Moment> moment(String issuer, String subject) {
     Subject key = new Subject(issuer, subject);
     Entry entry = entries.getIfPresent(key);
     if (entry == null || entry.generation() != generation.get() || entry.held().failed()) {
@@ -75,6 +84,11 @@ public final class GrantsCache {
     }
     Future<Held> held = source.load(key.issuer(), key.subject()).map(book -> new Held(book, clock));
     return new Entry(now, held);
+  }
+
+  /** Grows with every change after which nothing read before is believed. */
+  public long generation() {
+    return generation.get();
   }
 
   /** Something that grants depend on has changed: nothing read before is believed any more. */

@@ -43,7 +43,7 @@ public final class CollectionService {
   private final CollectionRows rows;
   private final Cubes cubes;
   private final Cache<String, CubeCollection> kept =
-      Caffeine.newBuilder().maximumSize(KEPT).build();
+      Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
 
   /** Counts changes, so that a row read while one happened is not kept. */
   private final AtomicLong changes = new AtomicLong();
@@ -99,6 +99,16 @@ public final class CollectionService {
   /** The collection, if the caller may read it: else 404 or 403. */
   public Future<CubeCollection> read(Caller caller, String id) {
     return require(caller, id, Action.READ);
+  }
+
+  /** The collection, if it is kept; says nothing of rights. */
+  Optional<CubeCollection> atHand(String id) {
+    return Optional.ofNullable(kept.getIfPresent(id));
+  }
+
+  /** Grows with every change of a collection, before and after what was kept is forgotten. */
+  long changes() {
+    return changes.get();
   }
 
   /** The collection, if the caller may do this with it: else 404 or 403. */
@@ -286,6 +296,7 @@ public final class CollectionService {
     } else {
       kept.invalidate(id);
     }
+    changes.incrementAndGet();
   }
 
   private static void check(CubeCollection found, OptionalLong ifVersion) {

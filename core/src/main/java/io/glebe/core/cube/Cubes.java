@@ -54,6 +54,12 @@ public final class Cubes {
             collection, (id, before) -> before == null || before.failed() ? load(id) : before));
   }
 
+  /** The cube of a collection, as far as it is open already. */
+  Optional<Cube> opened(String collection) {
+    Future<Optional<Cube>> known = open.get(collection);
+    return known != null && known.succeeded() ? known.result() : Optional.empty();
+  }
+
   /** The cube of a collection; 409 for a collection that has none. */
   public Future<Cube> require(String collection) {
     return find(collection)

@@ -1,5 +1,7 @@
 package io.glebe.core.cube;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.upload.SliceUpload;
@@ -36,6 +38,10 @@ public final class LayerService {
   private final Uploads uploads;
   private final Writers writers;
 
+  /** One for all who look at the same collection, as long as anybody does. */
+  private final Cache<String, CubeSight> sights =
+      Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
+
   public LayerService(
       Database database,
       CollectionService collections,
@@ -65,6 +71,11 @@ public final class LayerService {
   /** The cube of a collection that the caller may read, if it has one. */
   public Future<Optional<Cube>> cubeIfAny(Caller caller, String id) {
     return collections.read(caller, id).compose(ignored -> cubes.find(id));
+  }
+
+  /** What says again and again, without waiting, who may read which cube of a collection. */
+  public CubeSight sight(String id) {
+    return sights.get(id, collection -> new CubeSight(collections, cubes, collection));
   }
 
   /** Adds an empty layer; 409 when there is one of that name. */

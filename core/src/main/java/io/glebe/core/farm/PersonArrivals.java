@@ -68,7 +68,11 @@ public final class PersonArrivals implements Arrivals {
   private final Duration interval;
   private final InstantSource clock;
   private final Cache<Subject, Future<Boolean>> strangers =
-      Caffeine.newBuilder().maximumSize(MAX_PEOPLE).expireAfterWrite(FORGET_STRANGERS).build();
+      Caffeine.newBuilder()
+          .maximumSize(MAX_PEOPLE)
+          .expireAfterWrite(FORGET_STRANGERS)
+          .executor(Runnable::run)
+          .build();
   private final Cache<UUID, Future<Boolean>> noted;
 
   /**
@@ -80,7 +84,12 @@ public final class PersonArrivals implements Arrivals {
     this.records = records;
     this.interval = interval;
     this.clock = clock;
-    noted = Caffeine.newBuilder().maximumSize(MAX_PEOPLE).expireAfterWrite(interval).build();
+    noted =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_PEOPLE)
+            .expireAfterWrite(interval)
+            .executor(Runnable::run)
+            .build();
   }
 
   /** Users have changed: somebody who was a stranger may have been invited. */

@@ -12,4 +12,17 @@ public interface Callers {
    *     empty then); fails as {@link TokenVerifier#verify}
    */
   Future<Caller> authenticate(String bearer, String audience);
+
+  /** The same, with what {@link #holds} needs to say for some seconds that it is still so. */
+  default Future<Admission> admit(String bearer, String audience) {
+    return authenticate(bearer, audience).map(Admission::once);
+  }
+
+  /**
+   * Whether asking again would find the very same caller; {@code false} sends whoever asks the
+   * whole way again. Costs next to nothing.
+   */
+  default boolean holds(Admission admission) {
+    return false;
+  }
 }

@@ -39,6 +39,7 @@ public final class PlatformTokens implements TokenVerifier {
     cache =
         Caffeine.newBuilder()
             .maximumSize(size)
+            .executor(Runnable::run)
             .expireAfter(Expiry.<Key, VerifiedToken>creating((key, token) -> left(token)))
             .build();
   }
@@ -86,6 +87,11 @@ public final class PlatformTokens implements TokenVerifier {
   public void drop() {
     generation.incrementAndGet();
     cache.invalidateAll();
+  }
+
+  @Override
+  public long generation() {
+    return generation.get();
   }
 
   /** Number of remembered tokens, for metrics. */

@@ -6,45 +6,80 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
 import io.glebe.core.access.GrantsCache;
+import io.glebe.core.access.RoleBook;
 import io.glebe.core.access.ScopeMap;
 import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 
 /** Callers by bearer token; a known token with known grants completes at once. */
 public final class TokenCallers implements Callers {
+  /** Longest time for which an admission holds: what is noted of callers is noted often enough. */
+  private static final Duration ADMITTED = Duration.ofSeconds(5);
+
   private final TokenVerifier tokens;
   private final GrantsCache grants;
   private final ScopeMap scopes;
   private final Arrivals arrivals;
+  private final InstantSource clock;
 
   /** By the token itself, as long as it is remembered elsewhere. */
   private final Cache<VerifiedToken, Caller> callers =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
   public TokenCallers(
-      TokenVerifier tokens, GrantsCache grants, ScopeMap scopes, Arrivals arrivals) {
+      TokenVerifier tokens,
+      GrantsCache grants,
+      ScopeMap scopes,
+      Arrivals arrivals,
+      InstantSource clock) {
     this.tokens = tokens;
     this.grants = grants;
     this.scopes = scopes;
     this.arrivals = arrivals;
+    this.clock = clock;
   }
 
   @Override
   public Future<Caller> authenticate(String bearer, String audience) {
-    return tokens.verify(bearer, audience).compose(this::caller);
+    return admit(bearer, audience).map(Admission::caller);
   }
 
-  private Future<Caller> caller(VerifiedToken token) {
-    return grants(token)
+  @Override
+  public Future<Admission> admit(String bearer, String audience) {
+    long before = epoch();
+    return tokens.verify(bearer, audience).compose(token -> admit(token, before));
+  }
+
+  @Override
+  public boolean holds(Admission admission) {
+    return admission.epoch() == epoch() && clock.millis() < admission.untilMillis();
+  }
+
+  /** Grows with every change of tokens or grants; two numbers that only grow, in one. */
+  private long epoch() {
+    return tokens.generation() + grants.generation();
+  }
+
+  private Future<Admission> admit(VerifiedToken token, long epoch) {
+    return moment(token)
         .compose(
             found ->
                 arrivals
-                    .arrive(token, found.userId())
-                    .compose(letIn -> letIn ? grants(token) : Future.succeededFuture(found)))
-        .map(found -> caller(token, found));
+                    .arrive(token, found.grants().userId())
+                    .compose(letIn -> letIn ? moment(token) : Future.succeededFuture(found)))
+        .map(found -> new Admission(caller(token, found.grants()), epoch, until(token, found)));
   }
 
-  private Future<Grants> grants(VerifiedToken token) {
-    return grants.grants(token.issuer(), token.subject());
+  private Future<RoleBook.Moment> moment(VerifiedToken token) {
+    return grants.moment(token.issuer(), token.subject());
+  }
+
+  private long until(VerifiedToken token, RoleBook.Moment found) {
+    Instant until = clock.instant().plus(ADMITTED);
+    until = until.isBefore(token.expiresAt()) ? until : token.expiresAt();
+    return (until.isBefore(found.until()) ? until : found.until()).toEpochMilli();
   }
 
   /** The caller of the same token with the same grants is the same. */

@@ -15,4 +15,12 @@ public interface TokenVerifier {
    *     cannot be fetched.
    */
   Future<VerifiedToken> verify(String bearer, String audience);
+
+  /**
+   * Grows whenever a token that was believed may be believed no longer; stays the same where only
+   * time ends tokens.
+   */
+  default long generation() {
+    return 0;
+  }
 }

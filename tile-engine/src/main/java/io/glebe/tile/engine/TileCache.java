@@ -2,38 +2,95 @@ package io.glebe.tile.engine;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.stats.CacheStats;
+import io.glebe.zarr.memory.Slab;
+import io.glebe.zarr.memory.SlabExhaustedException;
+import io.glebe.zarr.memory.SlabPool;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Rendered tiles by key, bounded by the bytes of tiles and keys (frequency-aware eviction). A key
- * names its data version, so nothing here ever goes stale: old versions are merely not asked for.
+ * Rendered tiles by key in native memory, bounded by the bytes of tiles and keys (frequency-aware
+ * eviction). A key names its data version, so nothing here ever goes stale: old versions are merely
+ * not asked for.
  */
 public final class TileCache {
   /** Headers, references and map nodes of one entry, estimated. */
-  private static final int ENTRY_OVERHEAD = 256;
+  private static final int ENTRY_OVERHEAD = 512;
 
-  private final Cache<TileKey, TileResult> tiles;
+  /** Memory beyond the bound for tiles that were dropped while they are being sent. */
+  private static final long BEING_SENT = 16L << 20;
+
+  private final Cache<TileKey, CachedTile> tiles;
+  private final SlabPool pool;
   private final long maxBytes;
+
+  /** Hits that the cache itself did not see. */
+  private final LongAdder untold = new LongAdder();
 
   /** A cache of at most {@code maxBytes}; zero keeps nothing. */
   public TileCache(long maxBytes) {
     this.maxBytes = maxBytes;
+    this.pool = new SlabPool(maxBytes + BEING_SENT);
     this.tiles =
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
             .weigher(TileCache::weight)
+            .removalListener((TileKey key, CachedTile tile, RemovalCause cause) -> tile.release())
             .executor(Runnable::run)
             .recordStats()
             .build();
   }
 
+  /** A copy of a tile. */
   public Optional<TileResult> get(TileKey key) {
-    return Optional.ofNullable(tiles.getIfPresent(key));
+    CachedTile tile = lease(key);
+    if (tile == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(tile.copied());
+    } finally {
+      tile.release();
+    }
   }
 
+  /** A tile as it lies, with a reference that the caller releases; null for one not held. */
+  public CachedTile lease(TileKey key) {
+    CachedTile tile = tiles.getIfPresent(key);
+    return tile != null && tile.tryRetain() ? tile : null;
+  }
+
+  /**
+   * The same tile once more, with a reference that the caller releases; {@code false} for one that
+   * has been dropped. Costs no look-up but now and then, so that the cache learns what is in use.
+   */
+  public boolean again(TileKey key, CachedTile tile) {
+    if (!tile.tryRetain()) {
+      return false;
+    }
+    if (tile.isTold()) {
+      tiles.getIfPresent(key);
+    } else {
+      untold.increment();
+    }
+    return true;
+  }
+
+  /** Keeps a copy of a tile, as far as there is room. */
   void put(TileKey key, TileResult tile) {
-    tiles.put(key, tile.fromCache());
+    int size = tile.bytes().length;
+    if (size == 0 || SlabPool.footprint(size) > maxBytes) {
+      return;
+    }
+    Slab slab;
+    try {
+      slab = pool.acquire(size);
+    } catch (SlabExhaustedException full) {
+      return; // too much is being sent to those who take it slowly
+    }
+    tiles.put(key, CachedTile.of(tile, slab));
   }
 
   public void clear() {
@@ -51,11 +108,17 @@ public final class TileCache {
     return tiles.policy().eviction().map(e -> e.weightedSize().orElse(0)).orElse(0L);
   }
 
-  public CacheStats stats() {
-    return tiles.stats();
+  /** Native memory that tiles lie in, of the cache and of those who still send. */
+  long lentBytes() {
+    return pool.usedBytes();
   }
 
-  private static int weight(TileKey key, TileResult tile) {
-    return key.canonical().length() + tile.bytes().length + ENTRY_OVERHEAD;
+  public CacheStats stats() {
+    return tiles.stats().plus(CacheStats.of(untold.sum(), 0, 0, 0, 0, 0, 0));
+  }
+
+  private static int weight(TileKey key, CachedTile tile) {
+    long bytes = SlabPool.footprint(tile.bytes().limit());
+    return (int) Math.min(Integer.MAX_VALUE, key.canonical().length() + bytes + ENTRY_OVERHEAD);
   }
 }

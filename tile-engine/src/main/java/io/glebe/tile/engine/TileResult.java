@@ -1,7 +1,7 @@
 package io.glebe.tile.engine;
 
 /**
- * A rendered picture. The bytes are shared by all who asked for the same key: read them only.
+ * A rendered picture. The bytes are shared by all who wait for the same render: read them only.
  *
  * @param empty nothing but transparency: outside the data, or no valid pixel
  * @param cached it came out of the tile cache
@@ -14,7 +14,14 @@ public record TileResult(
     boolean cached,
     StageTimes timings) {
 
-  TileResult fromCache() {
-    return new TileResult(bytes, contentType, etag, empty, true, new StageTimes());
+  private static final byte[] NOTHING = {};
+
+  /** What is known of the picture. */
+  TileResult withoutBytes() {
+    return fromCache(NOTHING);
+  }
+
+  TileResult fromCache(byte[] copy) {
+    return new TileResult(copy, contentType, etag, empty, true, new StageTimes());
   }
 }

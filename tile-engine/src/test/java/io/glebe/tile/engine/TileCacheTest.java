@@ -2,6 +2,7 @@ package io.glebe.tile.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class TileCacheTest {
@@ -27,8 +28,63 @@ class TileCacheTest {
         .hasValueSatisfying(
             hit -> {
               assertThat(hit.cached()).isTrue();
-              assertThat(hit.bytes()).isSameAs(made.bytes());
+              assertThat(hit.bytes()).isEqualTo(made.bytes());
             });
+  }
+
+  @Test
+  void whatIsBeingSentStaysAsItIsWhateverTheCacheDrops() {
+    TileCache cache = new TileCache(100_000);
+    TileKey key = new TileKey("a");
+    cache.put(key, filled(10_000, 7));
+    CachedTile sent = cache.lease(key);
+    cache.clear();
+    for (int i = 0; i < 100; i++) {
+      cache.put(new TileKey("key" + i), filled(10_000, 9));
+    }
+    byte[] bytes = new byte[10_000];
+    sent.bytes().get(0, bytes);
+    assertThat(bytes).containsOnly(7);
+    assertThat(cache.again(key, sent)).as("somebody holds it").isTrue();
+    sent.release();
+    sent.release();
+    assertThat(cache.again(key, sent)).as("nobody holds it").isFalse();
+    assertThat(cache.lease(key)).isNull();
+  }
+
+  @Test
+  void allMemoryComesBackWhenTilesAreDropped() {
+    TileCache cache = new TileCache(1 << 20);
+    for (int round = 0; round < 200; round++) {
+      cache.put(new TileKey("key" + round % 7), filled(100_000, round % 100));
+    }
+    assertThat(cache.lentBytes()).isPositive();
+    cache.clear();
+    assertThat(cache.lentBytes()).isZero();
+  }
+
+  @Test
+  void whatIsUsedAgainAndAgainOutlivesWhatIsUsedOnce() {
+    TileCache cache = new TileCache(300_000);
+    TileKey key = new TileKey("a");
+    cache.put(key, filled(10_000, 7));
+    CachedTile tile = cache.lease(key);
+    tile.release();
+    for (int i = 0; i < 1000; i++) {
+      for (int use = 0; use < 10; use++) {
+        assertThat(cache.again(key, tile)).isTrue();
+        tile.release();
+      }
+      cache.put(new TileKey("key" + i), filled(10_000, 9));
+    }
+    assertThat(cache.stats().hitCount()).isEqualTo(10_001);
+  }
+
+  @Test
+  void aCacheWithoutBytesKeepsNothing() {
+    TileCache cache = new TileCache(0);
+    cache.put(new TileKey("a"), tile(10));
+    assertThat(cache.lease(new TileKey("a"))).isNull();
   }
 
   @Test
@@ -37,6 +93,12 @@ class TileCacheTest {
         .isEqualTo(new TileKey("a").etag())
         .matches("\"[\\w-]{22}\"");
     assertThat(new TileKey("a").etag()).isNotEqualTo(new TileKey("b").etag());
+  }
+
+  private static TileResult filled(int bytes, int value) {
+    TileResult tile = tile(bytes);
+    Arrays.fill(tile.bytes(), (byte) value);
+    return tile;
   }
 
   private static TileResult tile(int bytes) {

@@ -116,7 +116,7 @@ class TileEngineTest {
     TileResult second = engine.tile(request()).join();
     assertThat(first.cached()).isFalse();
     assertThat(second.cached()).isTrue();
-    assertThat(second.bytes()).isSameAs(first.bytes());
+    assertThat(second.bytes()).isEqualTo(first.bytes());
     assertThat(second.etag()).isEqualTo(first.etag()).isEqualTo(engine.etag(request()));
     assertThat(first.timings().nanos(Stage.ENCODE)).isPositive();
   }
