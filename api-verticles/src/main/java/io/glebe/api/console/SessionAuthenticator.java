@@ -6,6 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
@@ -44,8 +45,9 @@ final class SessionAuthenticator implements Authenticator {
 
   /** Only a token is remembered: a session is asked each time. */
   @Override
-  public Optional<Caller> remembered(HttpServerRequest request, Guard guard) {
-    return bearer.remembered(request, guard);
+  public Optional<Caller> remembered(
+      HttpConnection connection, String authorization, Guard guard) {
+    return bearer.remembered(connection, authorization, guard);
   }
 
   private static Problem over() {

@@ -25,7 +25,12 @@ final class AddressBook {
 
   /** The address of a request that reads; null for one that is not known. */
   Address find(HttpServerRequest request) {
-    return reads(request) ? known.getIfPresent(request.uri()) : null;
+    return reads(request) ? find(request.uri()) : null;
+  }
+
+  /** What is known of an address; null for nothing. */
+  Address find(String uri) {
+    return known.getIfPresent(uri);
   }
 
   /** Keeps the address of a request that reads. */

@@ -2,6 +2,7 @@ package io.glebe.api.http;
 
 import io.glebe.core.access.Caller;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 
@@ -16,8 +17,11 @@ public interface Authenticator {
   /**
    * The caller of the request before on the same connection, if this one brings the very same proof
    * and the caller is still the same; empty for everybody who has to be asked for.
+   *
+   * @param authorization the header; may be null
    */
-  default Optional<Caller> remembered(HttpServerRequest request, Guard guard) {
+  default Optional<Caller> remembered(
+      HttpConnection connection, String authorization, Guard guard) {
     return Optional.empty();
   }
 }

@@ -55,11 +55,11 @@ public final class BearerAuthenticator implements Authenticator {
   }
 
   @Override
-  public Optional<Caller> remembered(HttpServerRequest request, Guard guard) {
-    String header = request.getHeader(HttpHeaders.AUTHORIZATION);
-    Last known = header == null ? null : last.getIfPresent(request.connection());
+  public Optional<Caller> remembered(
+      HttpConnection connection, String authorization, Guard guard) {
+    Last known = authorization == null ? null : last.getIfPresent(connection);
     return known != null
-            && known.header().equals(header)
+            && known.header().equals(authorization)
             && known.audience().equals(guard.audience())
             && callers.holds(known.admission())
         ? Optional.of(known.admission().caller())

@@ -9,7 +9,7 @@ import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.InstantSource;
@@ -39,61 +39,38 @@ public final class Gateway {
     this.addresses = new AddressBook(settings.get(AllSettings.KNOWN_ADDRESSES));
   }
 
+  /** Takes a connection on its event loop. */
+  void open(HttpConnection connection) {
+    StandingLane.open(connection, addresses, authenticator, date, log);
+  }
+
   /** Takes a request on its event loop. */
   void handle(HttpServerRequest request) {
+    request.pause();
     Context context = Vertx.currentContext();
     Exchange exchange = new Exchange(request, context, RequestId.of(request), settings);
     exchange.mark(date);
     cors.mark(request);
     log.started();
-    Address known = addresses.find(request);
-    Optional<Reply> standing = known == null ? Optional.empty() : standing(exchange, known);
-    if (standing.isPresent()) {
-      ReplyWriter.write(exchange, standing.get())
-          .onComplete(sent -> log.finished(exchange, sent.succeeded()));
-      return;
-    }
-    request.pause();
-    answer(exchange, known)
+    answer(exchange)
         .recover(failure -> refuse(exchange, failure))
         .onComplete(done -> finish(exchange, done.succeeded()));
   }
 
-  /** The answer to somebody known at an address that is known, if it needs no waiting at all. */
-  private Optional<Reply> standing(Exchange exchange, Address known) {
-    if (!(known.settled().orElse(null) instanceof Standing standing)) {
-      return Optional.empty();
-    }
-    HttpServerRequest request = exchange.request();
-    Route route = known.match().route();
-    Optional<Caller> caller = authenticator.remembered(request, route.operation().guard());
-    if (caller.isEmpty()) {
-      return Optional.empty();
-    }
-    exchange.route(route);
-    return standing.answer(caller.get(), held(request));
-  }
-
-  private static Optional<String> held(HttpServerRequest request) {
-    return Optional.ofNullable(request.getHeader(HttpHeaders.IF_NONE_MATCH));
-  }
-
-  /**
-   * @param known the request's address; null for one that is to be taken apart
-   */
-  private Future<Void> answer(Exchange exchange, Address known) {
+  private Future<Void> answer(Exchange exchange) {
     try {
-      return reply(exchange, known).compose(reply -> ReplyWriter.write(exchange, reply));
+      return reply(exchange).compose(reply -> ReplyWriter.write(exchange, reply));
     } catch (RuntimeException | StackOverflowError e) {
       return Future.failedFuture(e);
     }
   }
 
-  private Future<Reply> reply(Exchange exchange, Address known) {
+  private Future<Reply> reply(Exchange exchange) {
     HttpServerRequest request = exchange.request();
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }
+    Address known = addresses.find(request);
     if (known != null) {
       exchange.route(known.match().route());
       return admitted(exchange, known);

@@ -58,6 +58,7 @@ public final class GatewayVerticle extends VerticleBase {
     server =
         vertx
             .createHttpServer(options)
+            .connectionHandler(gateway::open)
             .requestHandler(gateway::handle)
             .invalidRequestHandler(this::invalid);
     watchLag();

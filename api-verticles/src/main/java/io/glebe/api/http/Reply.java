@@ -2,7 +2,6 @@ package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
-import io.vertx.core.Completable;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.io.IOException;
@@ -30,7 +29,7 @@ public final class Reply {
     record FilePart(Path path, long offset, long length) implements Payload {}
 
     /** Has its head with it; the reply's own is empty. */
-    record Ready(Head head, Buffer body, Completable<Void> sent) implements Payload {}
+    record Ready(ReadyReply ready) implements Payload {}
   }
 
   /**
@@ -42,8 +41,7 @@ public final class Reply {
     void write(OutputStream output) throws IOException;
   }
 
-  private static final Buffer NO_BYTES = Buffer.buffer(0);
-  private static final Payload NOTHING = new Payload.Bytes(NO_BYTES);
+  private static final Payload NOTHING = new Payload.Bytes(Buffer.buffer(0));
 
   private final int status;
   private final Payload payload;
@@ -111,18 +109,9 @@ public final class Reply {
     return new Reply(status, new Payload.Written(writer)).header("Content-Type", mediaType);
   }
 
-  /**
-   * An answer that is as it goes to the wire, but for what is said of each request.
-   *
-   * @param sent told once when the connection has taken the body, or never will
-   */
-  public static Reply ready(Head head, Buffer body, Completable<Void> sent) {
-    return new Reply(head.status(), new Payload.Ready(head, body, sent), List.of());
-  }
-
-  /** The same without a body. */
-  public static Reply ready(Head head) {
-    return ready(head, NO_BYTES, (sent, failure) -> {});
+  /** An answer that is as it goes to the wire, but for what is said of each request. */
+  public static Reply ready(ReadyReply ready) {
+    return new Reply(ready.head().status(), new Payload.Ready(ready), List.of());
   }
 
   /** Part of a file. */

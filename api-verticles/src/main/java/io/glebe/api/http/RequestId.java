@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +47,14 @@ final class RequestId {
   }
 
   static AsciiString of(HttpServerRequest request) {
-    String sent = request.getHeader(NAME);
+    return of(request.getHeader(NAME));
+  }
+
+  static AsciiString of(HttpHeaders headers) {
+    return of(headers.get(NAME));
+  }
+
+  private static AsciiString of(String sent) {
     return sent != null && SANE.matcher(sent).matches() ? Ascii.value(sent) : made();
   }
 }

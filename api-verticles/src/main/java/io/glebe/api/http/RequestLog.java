@@ -5,6 +5,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,24 +54,45 @@ public final class RequestLog {
     underWay.increment();
   }
 
+  /**
+   * What is told of a request.
+   *
+   * @param template of the route, never the raw path
+   * @param bytes of the body
+   */
+  record Answered(
+      String method, String template, int status, long bytes, CharSequence id, boolean sent) {}
+
   void finished(Exchange exchange, boolean sent) {
+    HttpServerResponse response = exchange.request().response();
+    finished(
+        new Answered(
+            known(exchange.request().method().name()),
+            exchange.template(),
+            response.getStatusCode(),
+            response.bytesWritten(),
+            exchange.id(),
+            sent),
+        exchange.timing());
+  }
+
+  void finished(Answered answered, ServerTiming timing) {
     underWay.decrement();
-    int status = exchange.request().response().getStatusCode();
-    String method = exchange.request().method().name();
-    long nanos = exchange.timing().elapsed();
+    long nanos = timing.elapsed();
     timers
-        .computeIfAbsent(new Key(known(method), exchange.template(), status), this::timer)
+        .computeIfAbsent(
+            new Key(answered.method, answered.template, answered.status), this::timer)
         .record(nanos, TimeUnit.NANOSECONDS);
     if (logs && ACCESS.isInfoEnabled()) {
       ACCESS.info(
           "{} {} {} {} ms {} bytes id={}{}",
-          known(method),
-          exchange.template(),
-          status,
+          answered.method,
+          answered.template,
+          answered.status,
           Math.round(nanos / NANOS_PER_MILLI * 10) / 10.0,
-          exchange.request().response().bytesWritten(),
-          exchange.id(),
-          sent ? "" : " broken off");
+          answered.bytes,
+          answered.id,
+          answered.sent ? "" : " broken off");
     }
   }
 

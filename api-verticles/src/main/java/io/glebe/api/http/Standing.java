@@ -14,5 +14,5 @@ public interface Standing {
    *
    * @param held the header If-None-Match, if there is one
    */
-  Optional<Reply> answer(Caller caller, Optional<String> held);
+  Optional<ReadyReply> answer(Caller caller, Optional<String> held);
 }

@@ -2,6 +2,7 @@ package io.glebe.api.spatio;
 
 import io.glebe.api.http.Conditional;
 import io.glebe.api.http.Head;
+import io.glebe.api.http.ReadyReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.Standing;
 import io.glebe.core.access.Caller;
@@ -55,13 +56,13 @@ final class SettledTile implements Standing {
 
   /** Only what may have changed is asked again: the caller's right, and the state of the cube. */
   @Override
-  public Optional<Reply> answer(Caller caller, Optional<String> held) {
+  public Optional<ReadyReply> answer(Caller caller, Optional<String> held) {
     Optional<Cube> cube = sight.cube(caller);
     if (cube.isEmpty() || !state.refersTo(cube.get().now())) {
       return Optional.empty();
     }
     if (Conditional.noneMatchNames(held, key.etag())) {
-      return Optional.of(Reply.ready(unchanged));
+      return Optional.of(ReadyReply.bare(unchanged));
     }
     Sendable known = sendable;
     return known != null && cache.again(key, known.tile())
@@ -69,9 +70,9 @@ final class SettledTile implements Standing {
         : Optional.ofNullable(cache.lease(key)).map(tile -> reply(keep(tile)));
   }
 
-  private static Reply reply(Sendable leased) {
+  private static ReadyReply reply(Sendable leased) {
     CachedTile tile = leased.tile();
-    return Reply.ready(leased.head(), leased.body(), (sent, failure) -> tile.release());
+    return new ReadyReply(leased.head(), leased.body(), (sent, failure) -> tile.release());
   }
 
   private Sendable keep(CachedTile tile) {

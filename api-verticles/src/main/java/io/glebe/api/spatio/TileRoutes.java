@@ -108,12 +108,12 @@ final class TileRoutes {
         .compose(cube -> cube.isPresent() ? raster.handle(request) : vector.handle(request));
   }
 
-  /** The first request of a connection to an address that is known comes here as well. */
+  /** What stands is answered here to whom the connection does not know yet. */
   private Future<Reply> tile(ApiRequest request) {
     return request
         .settled(SettledTile.class)
         .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")))
-        .map(Future::succeededFuture)
+        .map(ready -> Future.succeededFuture(Reply.ready(ready)))
         .orElseGet(() -> either(request, vectors::tile, this::picture));
   }
 

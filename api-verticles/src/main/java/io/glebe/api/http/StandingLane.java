@@ -1,0 +1,195 @@
+package io.glebe.api.http;
+
+import io.glebe.core.access.Caller;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AsciiString;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.HttpServerConnection;
+import io.vertx.core.http.impl.VertxHttpObject;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.util.Optional;
+
+/**
+ * Answers plain GET requests for what stands ({@link Standing}) to callers whom this connection
+ * knows, before the HTTP library makes a request of them: the head lies ready but for three lines,
+ * and the bytes are sent from where they lie. All else passes on as if nobody stood here; so does
+ * what comes while an answer of the library is under way, or while the client does not take what it
+ * was sent. One for each connection, on its event loop.
+ */
+final class StandingLane extends ChannelDuplexHandler {
+  private static final AsciiString SERVER_TIMING = AsciiString.cached("Server-Timing");
+
+  /** By these a request says that it wants more than an address; the library looks after them. */
+  private static final AsciiString[] WISHES = {
+    HttpHeaderNames.ORIGIN,
+    HttpHeaderNames.CONTENT_LENGTH,
+    HttpHeaderNames.TRANSFER_ENCODING,
+    HttpHeaderNames.EXPECT,
+    HttpHeaderNames.UPGRADE
+  };
+
+  /** As the library calls the handler that writes heads. */
+  private static final String ENCODER = "httpEncoder";
+
+  private static final int HEAD_BYTES = 512;
+
+  private final HttpConnection connection;
+  private final AddressBook addresses;
+  private final Authenticator authenticator;
+  private final HttpDate date;
+  private final RequestLog log;
+
+  /** What is written here is not encoded any more. */
+  private ChannelHandlerContext wire;
+
+  /** Requests that the library has not answered yet. */
+  private int passedOn;
+
+  /** The request that is being read has been answered here. */
+  private boolean answered;
+
+  private boolean unflushed;
+
+  private StandingLane(
+      HttpConnection connection,
+      AddressBook addresses,
+      Authenticator authenticator,
+      HttpDate date,
+      RequestLog log) {
+    this.connection = connection;
+    this.addresses = addresses;
+    this.authenticator = authenticator;
+    this.date = date;
+    this.log = log;
+  }
+
+  /** Opens the lane of a connection; one of HTTP/2 has none. */
+  static void open(
+      HttpConnection connection,
+      AddressBook addresses,
+      Authenticator authenticator,
+      HttpDate date,
+      RequestLog log) {
+    if (connection instanceof HttpServerConnection server) {
+      ChannelHandlerContext library = server.channelHandlerContext();
+      ChannelPipeline pipeline = library.pipeline();
+      if (pipeline.context(ENCODER) != null) {
+        pipeline.addBefore(
+            library.name(),
+            "standing",
+            new StandingLane(connection, addresses, authenticator, date, log));
+      }
+    }
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    wire = context.pipeline().context(ENCODER);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (message instanceof HttpRequest request) {
+      answered = passedOn == 0 && context.channel().isWritable() && answers(request);
+      passedOn += answered ? 0 : 1;
+    }
+    if (answered) {
+      ReferenceCountUtil.release(message);
+    } else {
+      context.fireChannelRead(message);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    if (unflushed) {
+      unflushed = false;
+      wire.flush();
+    }
+    context.fireChannelReadComplete();
+  }
+
+  /** What the library answers goes by here. */
+  @Override
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+    if (message instanceof VertxHttpObject part && part.isEnded()) {
+      passedOn--;
+    }
+    context.write(message, promise);
+  }
+
+  private boolean answers(HttpRequest request) {
+    Address known = isPlain(request) ? addresses.find(request.uri()) : null;
+    if (known == null || !(known.settled().orElse(null) instanceof Standing standing)) {
+      return false;
+    }
+    ServerTiming timing = new ServerTiming();
+    HttpHeaders headers = request.headers();
+    Route route = known.match().route();
+    Optional<Caller> caller =
+        authenticator.remembered(
+            connection,
+            headers.get(HttpHeaderNames.AUTHORIZATION),
+            route.operation().guard());
+    Optional<ReadyReply> reply =
+        caller.isEmpty()
+            ? Optional.empty()
+            : standing.answer(
+                caller.get(), Optional.ofNullable(headers.get(HttpHeaderNames.IF_NONE_MATCH)));
+    reply.ifPresent(ready -> send(ready, RequestId.of(headers), route, timing));
+    return reply.isPresent();
+  }
+
+  private static boolean isPlain(HttpRequest request) {
+    if (request.method() != HttpMethod.GET
+        || request.protocolVersion() != HttpVersion.HTTP_1_1
+        || !request.decoderResult().isSuccess()) {
+      return false;
+    }
+    HttpHeaders headers = request.headers();
+    for (AsciiString wish : WISHES) {
+      if (headers.contains(wish)) {
+        return false;
+      }
+    }
+    String kept = headers.get(HttpHeaderNames.CONNECTION);
+    return kept == null || kept.equalsIgnoreCase("keep-alive");
+  }
+
+  private void send(ReadyReply ready, AsciiString id, Route route, ServerTiming timing) {
+    log.started();
+    int length = ready.body().length();
+    ChannelPromise sent = wire.newPromise();
+    sent.addListener(
+        done -> {
+          ready.sent().complete(null, done.cause());
+          log.finished(
+              new RequestLog.Answered(
+                  "GET", route.template(), ready.head().status(), length, id, done.isSuccess()),
+              timing);
+        });
+    ByteBuf head = wire.alloc().directBuffer(HEAD_BYTES);
+    ready.head().writeTo(head);
+    Head.line(head, RequestId.NAME, id);
+    Head.line(head, HttpDate.NAME, date.now());
+    Head.line(head, SERVER_TIMING, timing.header());
+    Head.end(head);
+    if (length == 0) {
+      wire.write(head, sent);
+    } else {
+      wire.write(head, wire.voidPromise());
+      wire.write(((BufferInternal) ready.body()).getByteBuf(), sent);
+    }
+    unflushed = true;
+  }
+}

@@ -1,0 +1,79 @@
+package io.glebe.api.http;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A connection on which a test says byte by byte what it sends, and reads answers one by one. */
+public final class RawConnection implements AutoCloseable {
+  private static final int PATIENCE_MILLIS = 60_000;
+
+  private final Socket socket;
+  private final InputStream input;
+
+  /** An answer with a Content-Length, or without a body. */
+  public record Heard(int status, Map<String, String> headers, byte[] body) {}
+
+  public RawConnection(URI server) throws IOException {
+    socket = new Socket(server.getHost(), server.getPort());
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    input = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** Sends lines of a head as they are; an empty one ends it. */
+  public void say(String... lines) throws IOException {
+    socket
+        .getOutputStream()
+        .write((String.join("\r\n", lines) + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /**
+   * The next answer.
+   *
+   * @param body whether one follows the head
+   */
+  public Heard hear(boolean body) throws IOException {
+    int status = Integer.parseInt(line().split(" ")[1]);
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      String[] parts = line.split(": ", 2);
+      headers.put(parts[0], parts[1]);
+    }
+    int length = body ? Integer.parseInt(headers.getOrDefault("Content-Length", "0")) : 0;
+    byte[] bytes = input.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException("the body ended early");
+    }
+    return new Heard(status, headers, bytes);
+  }
+
+  /** Whether the server has closed. */
+  public boolean isOver() throws IOException {
+    return input.read() < 0;
+  }
+
+  private String line() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int next = input.read(); next != '\n'; next = input.read()) {
+      if (next < 0) {
+        throw new EOFException("the connection ended");
+      }
+      if (next != '\r') {
+        line.write(next);
+      }
+    }
+    return line.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
