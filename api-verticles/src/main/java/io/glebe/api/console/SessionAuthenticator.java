@@ -45,8 +45,7 @@ final class SessionAuthenticator implements Authenticator {
 
   /** Only a token is remembered: a session is asked each time. */
   @Override
-  public Optional<Caller> remembered(
-      HttpConnection connection, String authorization, Guard guard) {
+  public Optional<Caller> remembered(HttpConnection connection, String authorization, Guard guard) {
     return bearer.remembered(connection, authorization, guard);
   }
 

@@ -55,8 +55,7 @@ public final class BearerAuthenticator implements Authenticator {
   }
 
   @Override
-  public Optional<Caller> remembered(
-      HttpConnection connection, String authorization, Guard guard) {
+  public Optional<Caller> remembered(HttpConnection connection, String authorization, Guard guard) {
     Last known = authorization == null ? null : last.getIfPresent(connection);
     return known != null
             && known.header().equals(authorization)

@@ -189,8 +189,7 @@ public final class Gateway {
     exchange.mark(date);
     log.started();
     ReplyWriter.write(
-            exchange,
-            ProblemHandler.reply(problem, exchange.links(), exchange.id(), Surface.ROOT))
+            exchange, ProblemHandler.reply(problem, exchange.links(), exchange.id(), Surface.ROOT))
         .onComplete(
             sent -> {
               log.finished(exchange, sent.succeeded());

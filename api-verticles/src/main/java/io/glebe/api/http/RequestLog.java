@@ -80,8 +80,7 @@ public final class RequestLog {
     underWay.decrement();
     long nanos = timing.elapsed();
     timers
-        .computeIfAbsent(
-            new Key(answered.method, answered.template, answered.status), this::timer)
+        .computeIfAbsent(new Key(answered.method, answered.template, answered.status), this::timer)
         .record(nanos, TimeUnit.NANOSECONDS);
     if (logs && ACCESS.isInfoEnabled()) {
       ACCESS.info(

@@ -138,9 +138,7 @@ final class StandingLane extends ChannelDuplexHandler {
     Route route = known.match().route();
     Optional<Caller> caller =
         authenticator.remembered(
-            connection,
-            headers.get(HttpHeaderNames.AUTHORIZATION),
-            route.operation().guard());
+            connection, headers.get(HttpHeaderNames.AUTHORIZATION), route.operation().guard());
     Optional<ReadyReply> reply =
         caller.isEmpty()
             ? Optional.empty()

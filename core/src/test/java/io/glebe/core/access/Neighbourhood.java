@@ -101,7 +101,11 @@ final class Neighbourhood implements AutoCloseable {
             Optional.empty(),
             Optional.empty());
     return new TokenCallers(
-            (bearer, audience) -> Future.succeededFuture(token), grants, SCOPES, Arrivals.IGNORED, InstantSource.system())
+            (bearer, audience) -> Future.succeededFuture(token),
+            grants,
+            SCOPES,
+            Arrivals.IGNORED,
+            InstantSource.system())
         .authenticate("", "farm-api")
         .await();
   }
