@@ -76,7 +76,7 @@ final class StandingTileTest {
   @Test
   void answersComeInTheOrderOfTheRequestsWhoeverGivesThem() throws IOException {
     try (RawConnection connection = acquainted()) {
-      String other = "/api/v2/collections/" + collection;
+      String other = "/api/v2/collections?limit=1"; // asks the database
       for (int i = 0; i < 20; i++) {
         get(connection, i % 3 == 1 ? other : tile, "r" + i);
       }
@@ -84,7 +84,7 @@ final class StandingTileTest {
         Heard heard = connection.hear(true);
         if (i % 3 == 1) {
           assertThat(heard.headers()).containsEntry("X-Request-Id", "r" + i);
-          assertThat(new String(heard.body())).contains(collection);
+          assertThat(heard.headers().get("Content-Type")).startsWith("application/json");
         } else {
           isTheTile(heard, "r" + i);
         }
