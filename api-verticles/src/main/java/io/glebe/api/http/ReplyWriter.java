@@ -50,7 +50,7 @@ final class ReplyWriter {
       finish(exchange);
       boolean bare = head || ready.body().length() == 0;
       return (bare ? response.end() : response.end(ready.body())).onComplete(ready.sent());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       ready.sent().complete(null, e);
       throw e;
     }

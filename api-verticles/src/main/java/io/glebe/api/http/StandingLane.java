@@ -6,10 +6,12 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.VoidChannelPromise;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
@@ -17,6 +19,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.http.impl.VertxHttpObject;
 import io.vertx.core.internal.buffer.BufferInternal;
+import io.vertx.core.net.impl.ShutdownEvent;
 import java.util.Optional;
 
 /**
@@ -24,7 +27,8 @@ import java.util.Optional;
  * knows, before the HTTP library makes a request of them: the head lies ready but for three lines,
  * and the bytes are sent from where they lie. All else passes on as if nobody stood here; so does
  * what comes while an answer of the library is under way, or while the client does not take what it
- * was sent. One for each connection, on its event loop.
+ * was sent. One for each connection, on its event loop. What is written here passes by the watch
+ * over idle connections, which so runs from the last byte that was read.
  */
 final class StandingLane extends ChannelDuplexHandler {
   private static final AsciiString SERVER_TIMING = AsciiString.cached("Server-Timing");
@@ -59,6 +63,12 @@ final class StandingLane extends ChannelDuplexHandler {
   private boolean answered;
 
   private boolean unflushed;
+
+  /** The connection is about to be closed; the library says when. */
+  private boolean closing;
+
+  /** For parts of an answer of which only the last one tells how it went. */
+  private ChannelPromise untold;
 
   private StandingLane(
       HttpConnection connection,
@@ -95,19 +105,33 @@ final class StandingLane extends ChannelDuplexHandler {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     wire = context.pipeline().context(ENCODER);
+    untold = new VoidChannelPromise(context.channel(), false);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    closing |= event instanceof ShutdownEvent;
+    context.fireUserEventTriggered(event);
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     if (message instanceof HttpRequest request) {
-      answered = passedOn == 0 && context.channel().isWritable() && answers(request);
-      passedOn += answered ? 0 : 1;
+      answered = isFree(context) && answers(request);
+      if (!answered) {
+        passedOn++;
+        closing |= !HttpUtil.isKeepAlive(request);
+      }
     }
     if (answered) {
       ReferenceCountUtil.release(message);
     } else {
       context.fireChannelRead(message);
     }
+  }
+
+  private boolean isFree(ChannelHandlerContext context) {
+    return passedOn == 0 && !closing && context.channel().isWritable();
   }
 
   @Override
@@ -160,11 +184,17 @@ final class StandingLane extends ChannelDuplexHandler {
         return false;
       }
     }
-    String kept = headers.get(HttpHeaderNames.CONNECTION);
-    return kept == null || kept.equalsIgnoreCase("keep-alive");
+    return !headers.contains(HttpHeaderNames.CONNECTION) || HttpUtil.isKeepAlive(request);
   }
 
   private void send(ReadyReply ready, AsciiString id, Route route, ServerTiming timing) {
+    ByteBuf head;
+    try {
+      head = head(ready, id, timing);
+    } catch (RuntimeException | Error e) {
+      ready.sent().complete(null, e);
+      throw e;
+    }
     log.started();
     int length = ready.body().length();
     ChannelPromise sent = wire.newPromise();
@@ -176,18 +206,22 @@ final class StandingLane extends ChannelDuplexHandler {
                   "GET", route.template(), ready.head().status(), length, id, done.isSuccess()),
               timing);
         });
+    if (length == 0) {
+      wire.write(head, sent);
+    } else {
+      wire.write(head, untold);
+      wire.write(((BufferInternal) ready.body()).getByteBuf(), sent);
+    }
+    unflushed = true;
+  }
+
+  private ByteBuf head(ReadyReply ready, AsciiString id, ServerTiming timing) {
     ByteBuf head = wire.alloc().directBuffer(HEAD_BYTES);
     ready.head().writeTo(head);
     Head.line(head, RequestId.NAME, id);
     Head.line(head, HttpDate.NAME, date.now());
     Head.line(head, SERVER_TIMING, timing.header());
     Head.end(head);
-    if (length == 0) {
-      wire.write(head, sent);
-    } else {
-      wire.write(head, wire.voidPromise());
-      wire.write(((BufferInternal) ready.body()).getByteBuf(), sent);
-    }
-    unflushed = true;
+    return head;
   }
 }

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -54,9 +55,13 @@ public final class RawConnection implements AutoCloseable {
     return new Heard(status, headers, bytes);
   }
 
-  /** Whether the server has closed. */
+  /** Whether the server has closed, with or without a word. */
   public boolean isOver() throws IOException {
-    return input.read() < 0;
+    try {
+      return input.read() < 0;
+    } catch (SocketException reset) {
+      return true;
+    }
   }
 
   private String line() throws IOException {

@@ -138,6 +138,12 @@ final class StandingTileTest {
       assertThat(connection.isOver()).isTrue();
     }
     try (RawConnection connection = acquainted()) {
+      get(connection, tile, "both", "Connection: keep-alive", "Connection: close");
+      get(connection, tile, "never");
+      isTheTile(connection.hear(true), "both");
+      assertThat(connection.isOver()).isTrue();
+    }
+    try (RawConnection connection = acquainted()) {
       connection.say("GET " + tile + " HTTP/1.0", "Host: here", AUTHORIZATION, "");
       assertThat(connection.hear(true).body()).isEqualTo(known.body());
       assertThat(connection.isOver()).isTrue();

@@ -285,6 +285,7 @@ public final class CollectionService {
     kept.put(collection.id(), collection);
     if (changes.get() != before) {
       kept.invalidate(collection.id());
+      changes.incrementAndGet(); // somebody may have seen it meanwhile
     }
   }
 

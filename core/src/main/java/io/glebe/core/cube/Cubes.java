@@ -105,14 +105,25 @@ public final class Cubes {
     return known.compose(
         cube -> {
           if (cube.isEmpty()) {
-            open.remove(collection);
+            open.remove(collection, known);
             return Future.succeededFuture();
           }
-          return OffLoop.run(
-              () -> {
-                cube.get().dataset().refresh();
-                return null;
-              });
+          return path(collection).compose(path -> refresh(collection, known, path));
+        });
+  }
+
+  /** A collection that was deleted and made anew has a cube at another path. */
+  private Future<Void> refresh(
+      String collection, Future<Optional<Cube>> known, Optional<String> path) {
+    Dataset dataset = known.result().orElseThrow().dataset();
+    if (!path.equals(Optional.of(dataset.path()))) {
+      open.remove(collection, known);
+      return Future.succeededFuture();
+    }
+    return OffLoop.run(
+        () -> {
+          dataset.refresh();
+          return null;
         });
   }
 
@@ -131,14 +142,18 @@ public final class Cubes {
         });
   }
 
-  private Future<Optional<Cube>> load(String collection) {
+  private Future<Optional<String>> path(String collection) {
     return database
         .query("SELECT cube_path FROM cube_collection WHERE id = $1", collection)
         .map(
             rows ->
                 rows.size() == 0
-                    ? Optional.<String>empty()
-                    : Optional.ofNullable(rows.iterator().next().getString(0)))
+                    ? Optional.empty()
+                    : Optional.ofNullable(rows.iterator().next().getString(0)));
+  }
+
+  private Future<Optional<Cube>> load(String collection) {
+    return path(collection)
         .compose(
             path ->
                 path.isEmpty()

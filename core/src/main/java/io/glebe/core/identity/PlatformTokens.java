@@ -77,8 +77,10 @@ public final class PlatformTokens implements TokenVerifier {
     if (revocations.revoked(token)) {
       throw TokenRefused.invalid("the token is revoked");
     }
-    if (generation.get() == before) {
-      cache.put(key, token);
+    cache.put(key, token);
+    if (generation.get() != before) {
+      cache.asMap().remove(key, token);
+      generation.incrementAndGet(); // somebody may have found it meanwhile
     }
     return token;
   }
@@ -87,6 +89,7 @@ public final class PlatformTokens implements TokenVerifier {
   public void drop() {
     generation.incrementAndGet();
     cache.invalidateAll();
+    generation.incrementAndGet(); // for whoever found something between the two
   }
 
   @Override

@@ -22,12 +22,17 @@ public final class TileCache {
   /** Memory beyond the bound for tiles that were dropped while they are being sent. */
   private static final long BEING_SENT = 16L << 20;
 
+  /** Tiles that give way at once, and how often, where small ones have crumbled the memory. */
+  private static final int COLDEST = 64;
+
+  private static final int ROUNDS = 8;
+
   private final Cache<TileKey, CachedTile> tiles;
   private final SlabPool pool;
   private final long maxBytes;
 
-  /** Hits that the cache itself did not see. */
-  private final LongAdder untold = new LongAdder();
+  /** Hits that are not counted by the cache itself. */
+  private final LongAdder leases = new LongAdder();
 
   /** A cache of at most {@code maxBytes}; zero keeps nothing. */
   public TileCache(long maxBytes) {
@@ -45,8 +50,8 @@ public final class TileCache {
 
   /** A copy of a tile. */
   public Optional<TileResult> get(TileKey key) {
-    CachedTile tile = lease(key);
-    if (tile == null) {
+    CachedTile tile = tiles.getIfPresent(key);
+    if (tile == null || !tile.tryRetain()) {
       return Optional.empty();
     }
     try {
@@ -56,10 +61,17 @@ public final class TileCache {
     }
   }
 
-  /** A tile as it lies, with a reference that the caller releases; null for one not held. */
+  /**
+   * A tile as it lies, with a reference that the caller releases; null for one not held, which is
+   * no miss: whoever wants it all the same asks for it with {@link #get}.
+   */
   public CachedTile lease(TileKey key) {
-    CachedTile tile = tiles.getIfPresent(key);
-    return tile != null && tile.tryRetain() ? tile : null;
+    CachedTile tile = tiles.asMap().get(key);
+    if (tile == null || !tile.tryRetain()) {
+      return null;
+    }
+    leases.increment();
+    return tile;
   }
 
   /**
@@ -71,10 +83,9 @@ public final class TileCache {
       return false;
     }
     if (tile.isTold()) {
-      tiles.getIfPresent(key);
-    } else {
-      untold.increment();
+      tiles.asMap().get(key);
     }
+    leases.increment();
     return true;
   }
 
@@ -84,13 +95,27 @@ public final class TileCache {
     if (size == 0 || SlabPool.footprint(size) > maxBytes) {
       return;
     }
-    Slab slab;
-    try {
-      slab = pool.acquire(size);
-    } catch (SlabExhaustedException full) {
-      return; // too much is being sent to those who take it slowly
+    Slab slab = room(size);
+    if (slab != null) {
+      tiles.put(key, CachedTile.of(tile, slab));
     }
-    tiles.put(key, CachedTile.of(tile, slab));
+  }
+
+  /** A slab; where none is free, tiles that nobody asks for give way. Null when that is no help. */
+  private Slab room(int size) {
+    for (int round = 0; ; round++) {
+      try {
+        return pool.acquire(size);
+      } catch (SlabExhaustedException full) {
+        if (round == ROUNDS) {
+          return null; // too much is being sent to those who take it slowly
+        }
+        tiles
+            .policy()
+            .eviction()
+            .ifPresent(order -> tiles.invalidateAll(order.coldest(COLDEST).keySet()));
+      }
+    }
   }
 
   public void clear() {
@@ -114,7 +139,7 @@ public final class TileCache {
   }
 
   public CacheStats stats() {
-    return tiles.stats().plus(CacheStats.of(untold.sum(), 0, 0, 0, 0, 0, 0));
+    return tiles.stats().plus(CacheStats.of(leases.sum(), 0, 0, 0, 0, 0, 0));
   }
 
   private static int weight(TileKey key, CachedTile tile) {

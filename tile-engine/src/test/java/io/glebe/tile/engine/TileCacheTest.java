@@ -2,7 +2,9 @@ package io.glebe.tile.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TileCacheTest {
@@ -78,6 +80,27 @@ class TileCacheTest {
       cache.put(new TileKey("key" + i), filled(10_000, 9));
     }
     assertThat(cache.stats().hitCount()).isEqualTo(10_001);
+  }
+
+  @Test
+  void whereTooMuchIsBeingSentNothingNewIsKeptUntilItHasGone() {
+    TileCache cache = new TileCache(1 << 20);
+    List<CachedTile> sent = new ArrayList<>();
+    TileKey key = new TileKey("key");
+    CachedTile tile;
+    do {
+      cache.clear();
+      cache.put(key, filled(300_000, 7));
+      tile = cache.lease(key);
+      if (tile != null) {
+        sent.add(tile);
+      }
+    } while (tile != null);
+    assertThat(cache.lentBytes()).isGreaterThan(16 << 20).isLessThanOrEqualTo(17 << 20);
+    sent.forEach(CachedTile::release);
+    assertThat(cache.lentBytes()).isZero();
+    cache.put(key, filled(300_000, 9));
+    assertThat(cache.get(key)).isPresent();
   }
 
   @Test
