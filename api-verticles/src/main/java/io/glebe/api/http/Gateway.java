@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The chain that every request passes that is not answered at the door ({@link StandingLane}): id, CORS, route, caller, body, handler, reply. Shared by all
- * event loops; holds no state of requests.
+ * The chain that every request passes that is not answered at the door ({@link StandingLane}): id,
+ * CORS, route, caller, body, handler, reply. Shared by all event loops; holds no state of requests.
  */
 public final class Gateway {
   private final RouteTable table;

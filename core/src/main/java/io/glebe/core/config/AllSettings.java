@@ -226,7 +226,11 @@ public final class AllSettings {
               "how long earlier states of a cube can be read (asOf) and restored; then their room"
                   + " is given back"));
   public static final Setting<Long> TILE_CACHE_BYTES =
-      add(Setting.bytes("GLEBE_TILE_CACHE_BYTES", "64M", "rendered tiles kept off the heap; up to 16M more hold those still being sent"));
+      add(
+          Setting.bytes(
+              "GLEBE_TILE_CACHE_BYTES",
+              "64M",
+              "rendered tiles kept off the heap; up to 16M more hold those still being sent"));
 
   public static final Setting<Long> SERIES_BYTES =
       add(
