@@ -112,6 +112,21 @@ class TwoProcessesTest {
   }
 
   @Test
+  void aCollectionThatIsMadeAnewIsNewInTheOtherProcessToo() {
+    String id = here.cube();
+    expect(200, here.fill(id, "NDVI", "datetime=" + MAY, cells(1)));
+    await().untilAsserted(() -> assertThat(stored(there, id)).endsWith(cells(1)));
+    expect(204, here.delete("/collections/" + id));
+    expect(201, here.post("/collections", SpatioClient.named(id)));
+    expect(201, here.post("/collections/" + id + "/zarr/init", SpatioClient.grid()));
+    expect(201, here.post("/collections/" + id + "/layers", SpatioClient.layer("NDVI")));
+    expect(200, here.fill(id, "NDVI", "datetime=" + MAY, cells(5)));
+    await().untilAsserted(() -> assertThat(stored(there, id)).endsWith(cells(5)));
+    expect(200, there.fill(id, "NDVI", "datetime=" + MAY, cells(6)));
+    await().untilAsserted(() -> assertThat(stored(here, id)).endsWith(cells(6)));
+  }
+
+  @Test
   void theSlicesOfAProcessThatDiesAreFreeAtOnce() throws Exception {
     String id = here.cube();
     var address = database.address();
