@@ -18,6 +18,22 @@ public sealed interface Area {
   /** Which pixels of a grid the area covers, and how much of each. */
   Coverage on(RasterGrid grid);
 
+  /** The area on a grid, not yet measured. */
+  static Outline outline(Area area, RasterGrid grid) {
+    return switch (area) {
+      case Polygons polygons -> {
+        Rings rings = polygons.rings(grid);
+        yield new Outline(
+            rings.box(grid.width(), grid.height()),
+            () -> CoverageRasterizer.of(rings, grid.width(), grid.height()));
+      }
+      case Point point -> {
+        Coverage one = point.on(grid);
+        yield new Outline(one.box(), () -> one);
+      }
+    };
+  }
+
   /** A box of the projection: its edges follow the projection's axes. */
   static Area box(Projection projection, Bounds bounds) {
     double[] ring = {
@@ -72,6 +88,10 @@ public sealed interface Area {
   record Polygons(Projection projection, List<List<double[]>> polygons) implements Area {
     @Override
     public Coverage on(RasterGrid grid) {
+      return CoverageRasterizer.of(rings(grid), grid.width(), grid.height());
+    }
+
+    private Rings rings(RasterGrid grid) {
       Rings pixels = new Rings();
       RingProjector projector = new RingProjector(projection, grid);
       for (List<double[]> rings : polygons) {
@@ -79,7 +99,7 @@ public sealed interface Area {
           pixels.add(projector.toPixels(rings.get(i)), i > 0);
         }
       }
-      return CoverageRasterizer.of(pixels, grid.width(), grid.height());
+      return pixels;
     }
   }
 

@@ -3,6 +3,7 @@ package io.glebe.tile.series;
 import io.glebe.tile.grid.PixelWindow;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -76,6 +77,18 @@ public final class Coverage {
   /** Column after the last one touched. */
   public int endColumn() {
     return maxColumn;
+  }
+
+  /** The box around all pixels touched; empty when there are none. */
+  Optional<PixelWindow> box() {
+    return isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new PixelWindow(
+                firstColumn(),
+                firstRow(),
+                endColumn() - firstColumn(),
+                endRow() - firstRow()));
   }
 
   /** Number of pixels touched. */

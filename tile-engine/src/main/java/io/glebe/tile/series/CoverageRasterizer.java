@@ -1,5 +1,6 @@
 package io.glebe.tile.series;
 
+import io.glebe.tile.grid.PixelWindow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -23,35 +24,19 @@ final class CoverageRasterizer {
   private int stripRows;
 
   /** For pixels of the box only; what lies outside is cut off. */
-  private CoverageRasterizer(int left, int top, int width, int height) {
-    this.left = left;
-    this.top = top;
-    this.width = width;
-    this.height = height;
+  private CoverageRasterizer(PixelWindow box) {
+    this.left = box.column();
+    this.top = box.row();
+    this.width = box.width();
+    this.height = box.height();
   }
 
   /** The coverage of rings in pixel coordinates, as far as a grid of this size has pixels. */
   static Coverage of(Rings rings, int gridWidth, int gridHeight) {
-    double minX = Double.POSITIVE_INFINITY;
-    double minY = Double.POSITIVE_INFINITY;
-    double maxX = Double.NEGATIVE_INFINITY;
-    double maxY = Double.NEGATIVE_INFINITY;
-    for (double[] ring : rings.all()) {
-      for (int i = 0; i < ring.length; i += 2) {
-        minX = Math.min(minX, ring[i]);
-        maxX = Math.max(maxX, ring[i]);
-        minY = Math.min(minY, ring[i + 1]);
-        maxY = Math.max(maxY, ring[i + 1]);
-      }
-    }
-    int x0 = (int) Math.clamp(Math.floor(minX), 0, gridWidth);
-    int x1 = (int) Math.clamp(Math.ceil(maxX), 0, gridWidth);
-    int y0 = (int) Math.clamp(Math.floor(minY), 0, gridHeight);
-    int y1 = (int) Math.clamp(Math.ceil(maxY), 0, gridHeight);
-    if (!(minX <= maxX) || x0 >= x1 || y0 >= y1) {
-      return new Coverage.Builder(0).build();
-    }
-    return new CoverageRasterizer(x0, y0, x1 - x0, y1 - y0).run(rings);
+    return rings
+        .box(gridWidth, gridHeight)
+        .map(box -> new CoverageRasterizer(box).run(rings))
+        .orElseGet(() -> new Coverage.Builder(0).build());
   }
 
   private Coverage run(Rings rings) {

@@ -1,7 +1,9 @@
 package io.glebe.tile.series;
 
+import io.glebe.tile.grid.PixelWindow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Closed rings as flat coordinates in some plane, outer rings counter-clockwise (positive area by
@@ -18,6 +20,30 @@ final class Rings {
 
   List<double[]> all() {
     return rings;
+  }
+
+  /** The pixels around all rings, as far as a grid of this size has them; empty when none. */
+  Optional<PixelWindow> box(int width, int height) {
+    double minX = Double.POSITIVE_INFINITY;
+    double minY = Double.POSITIVE_INFINITY;
+    double maxX = Double.NEGATIVE_INFINITY;
+    double maxY = Double.NEGATIVE_INFINITY;
+    for (double[] ring : rings) {
+      for (int i = 0; i < ring.length; i += 2) {
+        minX = Math.min(minX, ring[i]);
+        maxX = Math.max(maxX, ring[i]);
+        minY = Math.min(minY, ring[i + 1]);
+        maxY = Math.max(maxY, ring[i + 1]);
+      }
+    }
+    int x0 = (int) Math.clamp(Math.floor(minX), 0, width);
+    int x1 = (int) Math.clamp(Math.ceil(maxX), 0, width);
+    int y0 = (int) Math.clamp(Math.floor(minY), 0, height);
+    int y1 = (int) Math.clamp(Math.ceil(maxY), 0, height);
+    if (!(minX <= maxX) || x0 >= x1 || y0 >= y1) {
+      return Optional.empty();
+    }
+    return Optional.of(new PixelWindow(x0, y0, x1 - x0, y1 - y0));
   }
 
   /** Area of all rings, holes taken off. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Computes series on a render pool's background lane:
@@ -33,8 +34,23 @@ public final class SeriesEngine {
 
   /** Measures the area on the pool; the estimate is in the plan, nothing is refused yet. */
   public CompletableFuture<SeriesPlan> plan(SeriesRequest request, BooleanSupplier abandoned) {
+    return plan(() -> SeriesPlan.of(request), abandoned);
+  }
+
+  /**
+   * As {@link #plan(SeriesRequest, BooleanSupplier)}, but a request whose chunks or bytes are
+   * beyond the most that anybody may ask for is refused without being measured; the plan may still
+   * be over it.
+   */
+  public CompletableFuture<SeriesPlan> plan(
+      SeriesRequest request, Budget most, BooleanSupplier abandoned) {
+    return plan(() -> SeriesPlan.measuring(request, most), abandoned);
+  }
+
+  private CompletableFuture<SeriesPlan> plan(
+      Supplier<SeriesPlan> planning, BooleanSupplier abandoned) {
     try {
-      return pool.submit(Lane.BACKGROUND, abandoned, scratch -> SeriesPlan.of(request));
+      return pool.submit(Lane.BACKGROUND, abandoned, scratch -> planning.get());
     } catch (RuntimeException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -48,7 +64,7 @@ public final class SeriesEngine {
   /** The whole series at once; cancel the very future that is returned to stop the work. */
   public CompletableFuture<Series> run(SeriesRequest request) {
     CompletableFuture<Series> result = new CompletableFuture<>();
-    plan(request, result::isDone)
+    plan(request, budget, result::isDone)
         .whenComplete(
             (plan, failure) -> {
               if (failure == null) {

@@ -1,6 +1,7 @@
 package io.glebe.tile.series;
 
 import io.glebe.tile.engine.Plane;
+import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a series reads: the covered pixels, which form of each slice is cheaper, and the pieces of
@@ -29,10 +31,12 @@ public final class SeriesPlan {
   /** One row of chunks of one slice. */
   record Piece(int slice, int chunkRow) {}
 
-  private SeriesPlan(SeriesRequest request) {
+  private SeriesPlan(SeriesRequest request, Optional<Budget> budget) {
     this.request = request;
-    this.coverages = cover(request);
-    this.planes = choose(request, coverages);
+    List<Outline> outlines = outlines(request);
+    this.planes = choose(request, outlines);
+    budget.ifPresent(most -> checkBoxes(outlines, most));
+    this.coverages = measured(outlines);
     long chunks = 0;
     long bytes = 0;
     long pixels = 0;
@@ -47,13 +51,45 @@ public final class SeriesPlan {
       for (int row = first; row < end; row++) {
         pieces.add(new Piece(i, row));
       }
-      long touched = (long) across(p, c) * (end - first);
-      long masks = request.slices().get(i).mask().isPresent() ? 2 : 1;
-      chunks += touched * masks;
-      bytes += touched * p.chunkWidth() * p.chunkHeight() * p.type().size();
+      Estimate one = cost(i, c.box().orElseThrow());
+      chunks += one.chunks();
+      bytes += one.bytes();
       pixels += c.pixels();
     }
     this.estimate = new Estimate(chunks, bytes, pixels);
+  }
+
+  /** What the chunks of a slice cost that a box touches; pixels are those of the box. */
+  private Estimate cost(int slice, PixelWindow box) {
+    Plane p = planes.get(slice);
+    long touched = chunks(p, box);
+    int layers = request.slices().get(slice).mask().isPresent() ? 2 : 1;
+    return new Estimate(
+        touched * layers,
+        touched * p.chunkWidth() * p.chunkHeight() * p.type().size(),
+        box.pixels());
+  }
+
+  /**
+   * Refuses what would be refused for its chunks or bytes after measuring: both are those of the
+   * areas' boxes, whatever the boxes hold, and boxes are known without measuring. The pixels, which
+   * are known only then, are not judged here; a refusal tells those of the boxes.
+   */
+  private void checkBoxes(List<Outline> outlines, Budget budget) {
+    long chunks = 0;
+    long bytes = 0;
+    long pixels = 0;
+    for (int i = 0; i < outlines.size(); i++) {
+      if (outlines.get(i).box().isPresent()) {
+        Estimate one = cost(i, outlines.get(i).box().get());
+        chunks += one.chunks();
+        bytes += one.bytes();
+        pixels += one.pixels();
+      }
+    }
+    if (!budget.allows(new Estimate(chunks, bytes, 0))) {
+      throw new OverBudgetException(new Estimate(chunks, bytes, pixels), budget);
+    }
   }
 
   /**
@@ -61,20 +97,25 @@ public final class SeriesPlan {
    * many vertices.
    */
   public static SeriesPlan of(SeriesRequest request) {
-    return new SeriesPlan(request);
+    return new SeriesPlan(request, Optional.empty());
   }
 
   /**
-   * The same within a budget.
+   * The same within a budget; chunks and bytes beyond it are refused before the area is measured.
    *
    * @throws OverBudgetException when it would cost more than the budget, or hold more than {@value
    *     #MAX_SAMPLES} values for percentiles
    */
   public static SeriesPlan of(SeriesRequest request, Budget budget) {
-    SeriesPlan plan = of(request);
+    SeriesPlan plan = new SeriesPlan(request, Optional.of(budget));
     budget.check(plan.estimate);
     plan.checkSamples(MAX_SAMPLES, budget);
     return plan;
+  }
+
+  /** As {@link #of(SeriesRequest)}, but chunks and bytes beyond a budget are not measured. */
+  static SeriesPlan measuring(SeriesRequest request, Budget most) {
+    return new SeriesPlan(request, Optional.of(most));
   }
 
   /**
@@ -173,59 +214,65 @@ public final class SeriesPlan {
     return Math.ceilDiv(coverages.get(slice).endColumn(), planes.get(slice).chunkWidth());
   }
 
-  private static int across(Plane p, Coverage c) {
-    return Math.ceilDiv(c.endColumn(), p.chunkWidth()) - c.firstColumn() / p.chunkWidth();
+  private static long chunks(Plane p, PixelWindow box) {
+    long across =
+        Math.ceilDiv(box.column() + box.width(), p.chunkWidth()) - box.column() / p.chunkWidth();
+    return across
+        * (Math.ceilDiv(box.row() + box.height(), p.chunkHeight()) - box.row() / p.chunkHeight());
   }
 
-  private static int down(Plane p, Coverage c) {
-    return Math.ceilDiv(c.endRow(), p.chunkHeight()) - c.firstRow() / p.chunkHeight();
-  }
-
-  /** One coverage per slice; slices with the same area share one. */
-  private static List<Coverage> cover(SeriesRequest request) {
-    Map<Area, Coverage> measured = new IdentityHashMap<>();
-    List<Coverage> all = new ArrayList<>();
+  /** One outline per slice; slices with the same area share one. */
+  private static List<Outline> outlines(SeriesRequest request) {
+    Map<Area, Outline> known = new IdentityHashMap<>();
+    List<Outline> all = new ArrayList<>();
     for (SeriesSlice s : request.slices()) {
       Area area = s.area().orElse(request.area());
-      all.add(measured.computeIfAbsent(area, a -> a.on(request.grid())));
+      all.add(known.computeIfAbsent(area, a -> Area.outline(a, request.grid())));
     }
     return all;
   }
 
+  private static List<Coverage> measured(List<Outline> outlines) {
+    Map<Outline, Coverage> measured = new IdentityHashMap<>();
+    return outlines.stream()
+        .map(o -> measured.computeIfAbsent(o, outline -> outline.measure().get()))
+        .toList();
+  }
+
   /** Slots of one group of the time-major form that are looked at in one place. */
-  private record Group(long number, Coverage place) {}
+  private record Group(long number, Outline place) {}
 
   /** Takes the time-major form where decoding its groups costs less than the slices' own chunks. */
-  private static List<Plane> choose(SeriesRequest request, List<Coverage> coverages) {
+  private static List<Plane> choose(SeriesRequest request, List<Outline> outlines) {
     Map<Group, Integer> wanted = new HashMap<>();
-    for (int i = 0; i < coverages.size(); i++) {
-      Coverage c = coverages.get(i);
+    for (int i = 0; i < outlines.size(); i++) {
+      Outline o = outlines.get(i);
       request
           .slices()
           .get(i)
           .timeMajor()
-          .ifPresent(p -> wanted.merge(group(p, c), 1, Integer::sum));
+          .ifPresent(p -> wanted.merge(group(p, o), 1, Integer::sum));
     }
     List<Plane> chosen = new ArrayList<>();
-    for (int i = 0; i < coverages.size(); i++) {
+    for (int i = 0; i < outlines.size(); i++) {
       SeriesSlice s = request.slices().get(i);
-      Coverage c = coverages.get(i);
+      Outline o = outlines.get(i);
       Plane own = s.plane();
       boolean narrow =
           s.timeMajor()
-              .map(p -> cost(p, c) * TimeMajor.GROUP < cost(own, c) * wanted.get(group(p, c)))
+              .map(p -> decoded(p, o) * TimeMajor.GROUP < decoded(own, o) * wanted.get(group(p, o)))
               .orElse(false);
       chosen.add(narrow ? s.timeMajor().get() : own);
     }
     return chosen;
   }
 
-  private static Group group(Plane timeMajor, Coverage place) {
+  private static Group group(Plane timeMajor, Outline place) {
     return new Group(timeMajor.slot() / TimeMajor.GROUP, place);
   }
 
   /** Pixels decoded for one slot of a slice. */
-  private static long cost(Plane p, Coverage c) {
-    return c.isEmpty() ? 0 : (long) across(p, c) * down(p, c) * p.chunkWidth() * p.chunkHeight();
+  private static long decoded(Plane p, Outline o) {
+    return o.box().map(box -> chunks(p, box) * p.chunkWidth() * p.chunkHeight()).orElse(0L);
   }
 }

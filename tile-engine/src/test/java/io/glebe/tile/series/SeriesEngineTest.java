@@ -9,9 +9,12 @@ import io.glebe.tile.engine.Lane;
 import io.glebe.tile.engine.Plane;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Projection;
+import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.plan.Budget;
+import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.zarr.chunk.ChunkSource;
 import java.time.Instant;
@@ -200,6 +203,31 @@ class SeriesEngineTest {
     assertThatThrownBy(() -> poor.run(request(polygon())).join())
         .hasCauseInstanceOf(OverBudgetException.class)
         .hasMessageContaining("chunks");
+  }
+
+  /** To measure this area would take an array longer than there are. */
+  @Test
+  void whatIsOverTheBudgetByItsBoxIsRefusedWithoutBeingMeasured() {
+    int side = 1 << 28;
+    RasterGrid vast =
+        new RasterGrid(Projection.of(32633), new Affine(0, 0, 1e-3, -1e-3), side, side);
+    Area all = Area.box(vast.projection(), new Bounds(0, -1e-3 * side, 1e-3 * side, 0));
+    SeriesRequest request = SeriesRequest.of(vast, request(polygon()).slices(), all);
+    assertThatThrownBy(() -> engine.run(request).join())
+        .hasCauseInstanceOf(OverBudgetException.class)
+        .hasMessageContaining("chunks");
+    assertThatThrownBy(() -> SeriesPlan.of(request)).isNotInstanceOf(OverBudgetException.class);
+  }
+
+  @Test
+  void aBudgetThatJustHoldsRefusesNothing() {
+    SeriesPlan free = SeriesPlan.of(request(polygon()));
+    Estimate cost = free.estimate();
+    Budget just = new Budget(cost.chunks(), cost.bytes(), cost.pixels());
+    assertThat(SeriesPlan.of(request(polygon()), just).estimate()).isEqualTo(cost);
+    Budget less = new Budget(cost.chunks() - 1, cost.bytes(), cost.pixels());
+    assertThatThrownBy(() -> SeriesPlan.of(request(polygon()), less))
+        .isInstanceOf(OverBudgetException.class);
   }
 
   @Test

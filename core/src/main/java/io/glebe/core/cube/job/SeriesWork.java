@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -52,7 +53,7 @@ final class SeriesWork implements Work {
     List<Optional<SeriesPlan>> plans = new ArrayList<>();
     for (String layer : query.layers()) {
       plans.add(
-          request(query, layer, ground).map(request -> engine.plan(request, () -> false).join()));
+          request(query, layer, ground).map(this::planned));
     }
     check(plans);
     List<Cut> cuts = new ArrayList<>();
@@ -69,6 +70,17 @@ final class SeriesWork implements Work {
       cuts.add(new Cut(Part.Kind.ASSEMBLY, sheet, 0, 0));
     }
     return new Plan(total, cuts);
+  }
+
+  private SeriesPlan planned(SeriesRequest request) {
+    try {
+      return engine.plan(request, limits.series(), () -> false).join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof OverBudgetException over) {
+        throw Problem.of(ProblemType.OVER_BUDGET, over.getMessage());
+      }
+      throw failed;
+    }
   }
 
   private void check(List<Optional<SeriesPlan>> plans) {

@@ -84,7 +84,10 @@ public final class SeriesService {
     return failure instanceof Problem ? SeriesMeters.Outcome.REFUSED : SeriesMeters.Outcome.FAILED;
   }
 
-  /** The plan of each layer; empty where no slice counts. Nothing is refused yet. */
+  /**
+   * The plan of each layer; empty where no slice counts. Refuses only a layer that is over budget
+   * by its area's box alone, which costs no measuring.
+   */
   public Future<List<Optional<SeriesPlan>>> plans(
       CubeState state, SeriesQuery query, List<DatedArea> areas, BooleanSupplier gone) {
     List<Future<Optional<SeriesPlan>>> plans = new ArrayList<>();
@@ -100,7 +103,7 @@ public final class SeriesService {
 
   private Future<Optional<SeriesPlan>> plan(SeriesRequest request, BooleanSupplier gone) {
     Context context = Vertx.currentContext();
-    var planned = engine.plan(request, gone);
+    var planned = engine.plan(request, limits.budget(), gone);
     Future<SeriesPlan> future =
         context == null
             ? Future.fromCompletionStage(planned)
@@ -117,6 +120,7 @@ public final class SeriesService {
         switch (cause) {
           case EngineBusyException busy ->
               Problem.tooBusy("all renderers are busy", busy.retryAfterSeconds());
+          case OverBudgetException over -> overBudget(over);
           case IllegalArgumentException area -> Problem.malformed(area.getMessage());
           default -> cause;
         });
@@ -137,12 +141,16 @@ public final class SeriesService {
       budget.check(cost(plans));
       plans.forEach(plan -> plan.ifPresent(p -> p.checkSamples(samples, budget)));
     } catch (OverBudgetException over) {
-      throw Problem.of(
-          ProblemType.OVER_BUDGET,
-          over.getMessage()
-              + "; ask for a smaller area or fewer dates, or submit the same as a job: POST"
-              + " /collections/bulk-operations with type time-series or summary");
+      throw overBudget(over);
     }
+  }
+
+  private static Problem overBudget(OverBudgetException over) {
+    return Problem.of(
+        ProblemType.OVER_BUDGET,
+        over.getMessage()
+            + "; ask for a smaller area or fewer dates, or submit the same as a job: POST"
+            + " /collections/bulk-operations with type time-series or summary");
   }
 
   /** What plans cost together. */
