@@ -85,10 +85,7 @@ public final class Coverage {
         ? Optional.empty()
         : Optional.of(
             new PixelWindow(
-                firstColumn(),
-                firstRow(),
-                endColumn() - firstColumn(),
-                endRow() - firstRow()));
+                firstColumn(), firstRow(), endColumn() - firstColumn(), endRow() - firstRow()));
   }
 
   /** Number of pixels touched. */

@@ -52,8 +52,7 @@ final class SeriesWork implements Work {
     SeriesQuery query = ((SeriesSpec) spec).query();
     List<Optional<SeriesPlan>> plans = new ArrayList<>();
     for (String layer : query.layers()) {
-      plans.add(
-          request(query, layer, ground).map(this::planned));
+      plans.add(request(query, layer, ground).map(this::planned));
     }
     check(plans);
     List<Cut> cuts = new ArrayList<>();
