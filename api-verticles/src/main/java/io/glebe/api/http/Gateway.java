@@ -41,7 +41,7 @@ public final class Gateway {
 
   /** Takes a connection on its event loop. */
   void open(HttpConnection connection) {
-    StandingLane.open(connection, addresses, authenticator, date, log);
+    new StandingLane(connection, addresses, authenticator, date, log).open();
   }
 
   /** Takes a request on its event loop. */

@@ -70,7 +70,7 @@ final class StandingLane extends ChannelDuplexHandler {
   /** For parts of an answer of which only the last one tells how it went. */
   private ChannelPromise untold;
 
-  private StandingLane(
+  StandingLane(
       HttpConnection connection,
       AddressBook addresses,
       Authenticator authenticator,
@@ -83,21 +83,13 @@ final class StandingLane extends ChannelDuplexHandler {
     this.log = log;
   }
 
-  /** Opens the lane of a connection; one of HTTP/2 has none. */
-  static void open(
-      HttpConnection connection,
-      AddressBook addresses,
-      Authenticator authenticator,
-      HttpDate date,
-      RequestLog log) {
+  /** Takes its place before the library; a connection of HTTP/2 has no such lane. */
+  void open() {
     if (connection instanceof HttpServerConnection server) {
       ChannelHandlerContext library = server.channelHandlerContext();
       ChannelPipeline pipeline = library.pipeline();
       if (pipeline.context(ENCODER) != null) {
-        pipeline.addBefore(
-            library.name(),
-            "standing",
-            new StandingLane(connection, addresses, authenticator, date, log));
+        pipeline.addBefore(library.name(), "standing", this);
       }
     }
   }
