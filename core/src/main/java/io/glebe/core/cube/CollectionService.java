@@ -30,7 +30,8 @@ public final class CollectionService {
   /** The topic on which processes tell each other which collection has changed. */
   public static final String CHANNEL = "cube";
 
-  private static final Permission READ = new Permission("data", Action.READ);
+  /** The right to read the data of a collection. */
+  static final Permission READ = new Permission("data", Action.READ);
   private static final int KEPT = 10_000;
   private static final int BATCH = 200;
 

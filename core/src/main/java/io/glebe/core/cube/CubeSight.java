@@ -1,8 +1,6 @@
 package io.glebe.core.cube;
 
-import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.Permission;
 import java.util.Optional;
 
 /**
@@ -11,8 +9,6 @@ import java.util.Optional;
  * waits, and neither row nor cube is held. Safe for threads.
  */
 public final class CubeSight {
-  private static final Permission READ = new Permission("data", Action.READ);
-
   private record Seen(long changes, Owner owner) {}
 
   private final CollectionService collections;
@@ -33,7 +29,7 @@ public final class CubeSight {
       known = look();
       seen = known;
     }
-    return known != null && known.owner().opens(caller, READ) ? cubes.opened(id) : Optional.empty();
+    return known != null && known.owner().opens(caller, CollectionService.READ) ? cubes.opened(id) : Optional.empty();
   }
 
   /** The count is read first: what changes meanwhile is looked at again. */
