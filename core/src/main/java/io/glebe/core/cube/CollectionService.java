@@ -32,6 +32,7 @@ public final class CollectionService {
 
   /** The right to read the data of a collection. */
   static final Permission READ = new Permission("data", Action.READ);
+
   private static final int KEPT = 10_000;
   private static final int BATCH = 200;
 

@@ -29,7 +29,9 @@ public final class CubeSight {
       known = look();
       seen = known;
     }
-    return known != null && known.owner().opens(caller, CollectionService.READ) ? cubes.opened(id) : Optional.empty();
+    return known != null && known.owner().opens(caller, CollectionService.READ)
+        ? cubes.opened(id)
+        : Optional.empty();
   }
 
   /** The count is read first: what changes meanwhile is looked at again. */
