@@ -29,6 +29,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /**
  * Runs benchmarks by the name of their package and prints each figure beside its target: {@code
  * ./glebe bench tile codec}. Load scenarios have names of their own: {@code ./glebe bench record}.
+ * The processes that JMH starts have the flags of this one: jvm.options and 1 GB of heap.
  */
 public final class Bench {
   /** Packages with JMH benchmarks. */

@@ -37,8 +37,7 @@ public final class OwnJvm {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--add-modules=jdk.incubator.vector",
+                "@../api-verticles/src/main/launcher/jvm.options",
                 COMPILED_SOON,
                 "-Xmx600m",
                 "-cp",

@@ -23,14 +23,15 @@ final class PlatformProcess implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
   private static final long STOP_SECONDS = 180;
 
-  private static final List<String> AS_PEOPLE_DO = List.of("--add-modules", "jdk.incubator.vector");
+  /** The flags that every platform is started with; Surefire runs in the module's folder. */
+  private static final Path JVM_OPTIONS = Path.of("src/main/launcher/jvm.options").toAbsolutePath();
 
   /**
    * For a process whose speed is not the question: compiled quickly and once, and without vector
    * loops, which this compiler makes slow.
    */
   private static final List<String> SHORT_LIVED =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m");
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dglebe.vectors=false");
 
   private final Path data;
   private final Process process;
@@ -42,7 +43,7 @@ final class PlatformProcess implements AutoCloseable {
 
   /** Starts one as people do, with the flags and settings a platform has by itself. */
   static PlatformProcess asPeopleDo(Path data) throws IOException {
-    return start(data, AS_PEOPLE_DO, Map.of());
+    return start(data, List.of(), Map.of());
   }
 
   /** Starts one that is not made to be fast. */
@@ -59,7 +60,7 @@ final class PlatformProcess implements AutoCloseable {
     Files.deleteIfExists(facts(data)); // of one that was killed
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("@" + JVM_OPTIONS);
     command.addAll(flags);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));

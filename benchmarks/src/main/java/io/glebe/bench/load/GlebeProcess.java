@@ -8,6 +8,9 @@ import java.nio.file.Path;
 
 /** A platform of ours as a process of its own. */
 record GlebeProcess(Process process, int port) implements AutoCloseable {
+  private static final Path JVM_OPTIONS =
+      Path.of(System.getProperty("glebe.home", "."), "api-verticles/src/main/launcher/jvm.options");
+
   /** Starts one and waits until it is ready. */
   static GlebeProcess start(Path data, String tileCache, String token)
       throws IOException, InterruptedException {
@@ -18,12 +21,7 @@ record GlebeProcess(Process process, int port) implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(
             ProcessHandle.current().info().command().orElse("java"),
-            "-Xmx512m",
-            "--enable-native-access=ALL-UNNAMED",
-            "--add-modules",
-            "jdk.incubator.vector",
-            "-Dio.netty.ignoreExpensiveClean=true",
-            "-Djava.awt.headless=true",
+            "@" + JVM_OPTIONS,
             "-cp",
             System.getProperty("java.class.path"),
             "io.glebe.api.boot.Main",

@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
-@Fork(value = 1, jvmArgsAppend = "-Xmx1g")
+@Fork(1)
 public class MvtBenchmark {
   private static final int FIELDS = 506;
   private static final int VERTICES = 43;

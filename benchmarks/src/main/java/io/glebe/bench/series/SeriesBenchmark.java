@@ -54,13 +54,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
-@Fork(
-    value = 1,
-    jvmArgsAppend = {
-      "--enable-native-access=ALL-UNNAMED",
-      "--add-modules=jdk.incubator.vector",
-      "-Xmx1g"
-    })
+@Fork(1)
 public class SeriesBenchmark {
   private static final int SIDE = 768;
   private static final int SCENES = 73;

@@ -36,13 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
-@Fork(
-    value = 1,
-    jvmArgsAppend = {
-      "--enable-native-access=ALL-UNNAMED",
-      "--add-modules=jdk.incubator.vector",
-      "-Xmx1g"
-    })
+@Fork(1)
 public class TileBenchmark {
   private static final int TILES = 64;
 

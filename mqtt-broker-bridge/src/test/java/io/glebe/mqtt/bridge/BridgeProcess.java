@@ -39,7 +39,8 @@ final class BridgeProcess implements AutoCloseable {
         new ProcessBuilder(
                 List.of(
                     ProcessHandle.current().info().command().orElseThrow(),
-                    "--enable-native-access=ALL-UNNAMED",
+                    "@../api-verticles/src/main/launcher/jvm.options",
+                    "-Dglebe.vectors=false",
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC",
                     "-Xmx200m",

@@ -8,8 +8,10 @@ package io.glebe.zarr.vector;
  * results.
  */
 public final class Vectors {
+  /** {@code -Dglebe.vectors=false} keeps the scalar loops, which short-lived processes compile. */
   private static final boolean PRESENT =
-      ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+      !"false".equals(System.getProperty("glebe.vectors"))
+          && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
 
   private static volatile boolean held;
   private static volatile boolean rehearsed;
@@ -17,7 +19,7 @@ public final class Vectors {
 
   private Vectors() {}
 
-  /** Whether this JVM was started with the vector module. */
+  /** Whether this JVM was started with the vector module, and not told to leave it alone. */
   public static boolean present() {
     return PRESENT;
   }

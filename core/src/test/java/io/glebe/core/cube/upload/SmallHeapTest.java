@@ -20,10 +20,9 @@ final class SmallHeapTest {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "@../api-verticles/src/main/launcher/jvm.options",
+            "-Xms16m",
             "-Xmx64m",
-            "--enable-native-access=ALL-UNNAMED",
-            "--add-modules",
-            "jdk.incubator.vector",
             "-cp",
             System.getProperty("java.class.path"),
             SmallHeap.class.getName(),
