@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The platform as a process of its own, at a free port and without the sample: it can be asked,
- * stopped and killed. What it says lies beside its data folder.
+ * The platform as a process of its own, at a free port: it can be asked, stopped and killed. What
+ * it says lies beside its data folder.
  */
 final class PlatformProcess implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
@@ -43,7 +44,22 @@ final class PlatformProcess implements AutoCloseable {
 
   /** Starts one as people do, with the flags and settings a platform has by itself. */
   static PlatformProcess asPeopleDo(Path data) throws IOException {
-    return start(data, List.of(), Map.of());
+    return start(data, List.of(), ofThisTest(), Map.of(), "--no-sample");
+  }
+
+  /**
+   * Starts the built platform with its sample, from nothing but its jars: {@code
+   * target/api-verticles.jar} and {@code target/lib}, as they are shipped.
+   */
+  static PlatformProcess packaged(Path data, Map<String, String> settings) throws IOException {
+    Path target = Path.of(System.getProperty("glebe.target"));
+    String jars =
+        target.resolve("api-verticles.jar") + File.pathSeparator + target.resolve("lib") + "/*";
+    return start(data, List.of(), jars, settings);
+  }
+
+  private static String ofThisTest() {
+    return System.getProperty("java.class.path");
   }
 
   /** Starts one that is not made to be fast. */
@@ -51,20 +67,25 @@ final class PlatformProcess implements AutoCloseable {
       throws IOException {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("GLEBE_WARM_UP", "false");
-    return start(data, SHORT_LIVED, environment, arguments);
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--no-sample");
+    return start(data, SHORT_LIVED, ofThisTest(), environment, all.toArray(String[]::new));
   }
 
   private static PlatformProcess start(
-      Path data, List<String> flags, Map<String, String> environment, String... arguments)
+      Path data,
+      List<String> flags,
+      String classPath,
+      Map<String, String> environment,
+      String... arguments)
       throws IOException {
     Files.deleteIfExists(facts(data)); // of one that was killed
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + JVM_OPTIONS);
     command.addAll(flags);
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "run"));
-    command.addAll(List.of("--port", "0", "--data", data.toString(), "--no-sample"));
+    command.addAll(List.of("-cp", classPath, Main.class.getName(), "run"));
+    command.addAll(List.of("--port", "0", "--data", data.toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command)
