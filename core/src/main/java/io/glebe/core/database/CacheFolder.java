@@ -21,7 +21,7 @@ public final class CacheFolder {
       return chosen.get();
     }
     Path user = ofUser();
-    return writable(user) ? user : settings.dataDir().resolve("cache");
+    return hasHome() && writable(user) ? user : settings.dataDir().resolve("cache");
   }
 
   /** {@code $XDG_CACHE_HOME/glebe} or {@code ~/.cache/glebe}. */
@@ -29,9 +29,16 @@ public final class CacheFolder {
     return Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
         .filter(text -> !text.isBlank())
         .map(Path::of)
+        .filter(Path::isAbsolute) // as the specification of these folders says
         .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"))
         .resolve("glebe")
         .toAbsolutePath();
+  }
+
+  /** Java says "?" for the home of an account that has none. */
+  private static boolean hasHome() {
+    return System.getenv("XDG_CACHE_HOME") != null
+        || Path.of(System.getProperty("user.home")).isAbsolute();
   }
 
   private static boolean writable(Path folder) {
@@ -39,6 +46,6 @@ public final class CacheFolder {
     while (at != null && !Files.exists(at)) {
       at = at.getParent();
     }
-    return at != null && Files.isWritable(at);
+    return at != null && Files.isDirectory(at) && Files.isWritable(at);
   }
 }

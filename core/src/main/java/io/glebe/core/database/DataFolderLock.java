@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class DataFolderLock implements AutoCloseable {
   private static final String FILE = "glebe.lock";
+  private static final String CHOICE = "--data";
   private static final int MAX_NOTE = 32;
 
   /**
@@ -39,17 +39,30 @@ public final class DataFolderLock implements AutoCloseable {
    * @throws DataFolderInUse when another process, or this one, holds it
    */
   public static DataFolderLock take(Path folder) throws IOException {
-    Files.createDirectories(folder);
+    Folders.make(folder, CHOICE);
     Path real = folder.toRealPath();
     if (!HELD.add(real)) {
       throw new DataFolderInUse(folder, Long.toString(ProcessHandle.current().pid()));
     }
     try {
       return new DataFolderLock(real, locked(folder));
-    } catch (IOException | RuntimeException e) {
+    } catch (DataFolderInUse | RuntimeException e) {
       HELD.remove(real);
       throw e;
+    } catch (IOException e) {
+      HELD.remove(real);
+      throw fault(folder, e);
     }
+  }
+
+  private static FileFault fault(Path folder, IOException cause) {
+    return new FileFault(
+        folder
+            + ": cannot be written: "
+            + FileFault.reason(cause)
+            + "; choose another folder with "
+            + CHOICE,
+        cause);
   }
 
   private static FileChannel locked(Path folder) throws IOException {

@@ -1,15 +1,12 @@
 package io.glebe.core.database;
 
+import io.glebe.core.progress.Progress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -35,8 +32,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
   static final String USER = "glebe";
   static final String DATABASE = "postgres";
   private static final String FOLDER = "postgres";
-  private static final String PASSWORD_FILE = "glebe.password";
-  private static final int PASSWORD_BYTES = 24;
   private static final int START_SECONDS = 60;
   private static final int STOP_SECONDS = 60;
   private static final long RETRY_NANOS = 30_000_000_000L;
@@ -62,18 +57,28 @@ public final class EmbeddedPostgres implements AutoCloseable {
    */
   public static EmbeddedPostgres start(Path data, Path cache, Durability durability)
       throws IOException {
+    return start(data, cache, durability, Progress.NONE);
+  }
+
+  /** The same, saying what takes long. */
+  public static EmbeddedPostgres start(
+      Path data, Path cache, Durability durability, Progress progress) throws IOException {
     DataFolderLock lock = DataFolderLock.take(data);
     try {
-      Path home = PostgresBinaries.unpacked(cache);
+      Path home = PostgresBinaries.unpacked(cache, progress);
       ServerAccount account = ServerAccount.detect();
+      account.requireAccess(home.resolve("bin/postgres"), data);
       Path files = data.resolve(FOLDER);
+      NewDatabaseFiles.clearLeftOvers(data);
       if (!Files.isDirectory(files)) {
-        initialize(home, account, files, durability);
+        progress.begin("initialising the database in " + files);
+        new NewDatabaseFiles(home, account, durability).make(files);
       }
+      progress.step("starting the database");
       StaleServer.clear(files);
-      String password = Files.readString(files.resolve(PASSWORD_FILE)).strip();
+      String password = NewDatabaseFiles.password(files);
       return launch(lock, home, account, files, durability, password);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       lock.close();
       throw e;
     }
@@ -160,80 +165,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
       command.add(option);
     }
     return command;
-  }
-
-  /**
-   * Makes the server's files beside their place and renames, so that a killed start leaves nothing
-   * half-made.
-   */
-  private static void initialize(
-      Path home, ServerAccount account, Path files, Durability durability) throws IOException {
-    Path data = files.getParent();
-    Path beside =
-        Files.createTempDirectory(
-            data, "postgres-new-", PosixFilePermissions.asFileAttribute(Folders.PRIVATE));
-    Path passwordFile =
-        Files.createTempFile(
-            data,
-            "postgres-new-",
-            ".password",
-            PosixFilePermissions.asFileAttribute(Folders.PRIVATE_FILE));
-    try {
-      byte[] random = new byte[PASSWORD_BYTES];
-      new SecureRandom().nextBytes(random);
-      Files.writeString(passwordFile, HexFormat.of().formatHex(random));
-      account.own(beside);
-      account.own(passwordFile);
-      run(account.command(initdb(home, beside, passwordFile, durability)));
-      Files.move(passwordFile, beside.resolve(PASSWORD_FILE));
-      Files.move(beside, files, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(passwordFile);
-      Folders.delete(beside);
-    }
-  }
-
-  private static List<String> initdb(
-      Path home, Path target, Path passwordFile, Durability durability) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                home.resolve("bin/initdb").toString(),
-                "-D",
-                target.toString(),
-                "-U",
-                USER,
-                "-A",
-                "scram-sha-256",
-                "--pwfile",
-                passwordFile.toString(),
-                "-E",
-                "UTF8",
-                "--locale=C",
-                "--locale-provider=builtin",
-                "--builtin-locale=C.UTF-8",
-                "-c",
-                "scram_iterations=1")); // stretching a random password only delays each connection
-    if (durability == Durability.NONE) {
-      command.add("--no-sync");
-    }
-    return command;
-  }
-
-  private static void run(List<String> command) throws IOException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String words =
-        new String(
-            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    try {
-      if (process.waitFor() != 0) {
-        throw new IOException("initdb failed: " + words.strip());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while the database files were made", e);
-    }
   }
 
   /** Where the server listens; its database {@value #DATABASE} exists. */

@@ -2,25 +2,82 @@ package io.glebe.core.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** The few things done to whole folders here. */
-final class Folders {
+public final class Folders {
   static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rwxr-xr-x");
   static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rwx------");
   static final Set<PosixFilePermission> PRIVATE_FILE = PosixFilePermissions.fromString("rw-------");
 
+  private static final String NO_FOLDER = " is a file, not a folder";
+
   private Folders() {}
+
+  /**
+   * Makes a folder, with those above it, and asks whether files can be written there.
+   *
+   * @param choice how people name another folder, for example {@code --data}
+   * @throws FileFault with the folder and the reason
+   */
+  public static void makeWritable(Path folder, String choice) throws FileFault {
+    make(folder, choice);
+    try {
+      Files.delete(Files.createTempFile(folder, "probe-", ""));
+    } catch (IOException e) {
+      throw fault(folder, "cannot be written", FileFault.reason(e), choice, e);
+    }
+  }
+
+  /**
+   * Makes a folder, with those above it, where it does not exist.
+   *
+   * @throws FileFault with the folder and the reason
+   */
+  public static void make(Path folder, String choice) throws FileFault {
+    try {
+      Files.createDirectories(folder);
+    } catch (NoSuchFileException e) {
+      throw fault(folder, "cannot be created", "the file system does not allow it", choice, e);
+    } catch (IOException e) {
+      String reason = fileAbove(folder).map(f -> f + NO_FOLDER).orElse(FileFault.reason(e));
+      throw fault(folder, "cannot be created", reason, choice, e);
+    }
+  }
+
+  private static Optional<Path> fileAbove(Path folder) {
+    return Stream.iterate(folder, Objects::nonNull, Path::getParent)
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  private static FileFault fault(
+      Path folder, String what, String reason, String choice, IOException cause) {
+    String words = folder + ": " + what + ": " + reason + "; choose another folder with " + choice;
+    return new FileFault(words, cause);
+  }
+
+  /** Makes a folder that only the account of this process may enter. */
+  public static void makePrivate(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder.getParent());
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(PRIVATE));
+    }
+  }
 
   /** Deletes a folder with all it holds; nothing happens when it does not exist. */
   static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     List<Path> paths;
@@ -29,6 +86,16 @@ final class Folders {
     }
     for (Path path : paths) {
       Files.deleteIfExists(path);
+    }
+  }
+
+  /** What lies in the folder under a name that begins so; nothing where there is no folder. */
+  static List<Path> beginningWith(Path folder, String prefix) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(path -> path.getFileName().toString().startsWith(prefix)).toList();
     }
   }
 }

@@ -1,26 +1,29 @@
 package io.glebe.core.database;
 
+import io.glebe.core.progress.Progress;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
-import java.util.HexFormat;
-import java.util.Locale;
+import java.util.List;
 import java.util.Set;
-import java.util.zip.CRC32C;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
  * Unpacks the PostgreSQL programs that travel in a jar, once per version, into a cache folder
- * (about 60 MB). Several processes may do so at the same time: each unpacks beside and renames.
+ * (about 60 MB). Of several processes one unpacks and the others wait. The programs are unpacked
+ * beside their place and renamed; a folder that is not whole is replaced.
  */
 final class PostgresBinaries {
+  private static final String CHOICE = "GLEBE_CACHE_DIR";
+  private static final String BESIDE = "unpacking-";
+  private static final String LOCK = "unpacking.lock";
   private static final int EXECUTE_BITS = 0111;
 
   private PostgresBinaries() {}
@@ -28,65 +31,92 @@ final class PostgresBinaries {
   /**
    * The folder with {@code bin/}, {@code lib/} and {@code share/}.
    *
-   * @throws IOException when this platform's programs are not on the class path or cannot be
-   *     unpacked
+   * @throws IOException when there are no programs for this machine, or they cannot be unpacked or
+   *     executed; the message is one line for people
    */
-  static Path unpacked(Path cache) throws IOException {
-    String resource = resource();
-    Path home = cache.resolve("postgres-" + checksum(resource));
-    if (!Files.isDirectory(home)) {
-      Files.createDirectories(cache);
-      unpack(resource, cache, home);
+  static Path unpacked(Path cache, Progress progress) throws IOException {
+    PostgresArchive archive = PostgresArchive.ofThisMachine();
+    Path home = cache.resolve("postgres-" + archive.checksum());
+    if (!Manifest.holds(home) || hasLeftOvers(cache)) {
+      Folders.make(cache, CHOICE);
+      unpackAlone(archive, cache, home, progress);
+    }
+    if (!Files.isExecutable(home.resolve("bin/postgres"))) {
+      throw new FileFault(
+          home
+              + ": the programs cannot be executed there (is it mounted noexec?); choose another"
+              + " folder with "
+              + CHOICE);
     }
     return home;
   }
 
-  private static String resource() {
-    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String system = os.contains("mac") ? "darwin" : os.contains("win") ? "windows" : "linux";
-    String arch =
-        switch (System.getProperty("os.arch").toLowerCase(Locale.ROOT)) {
-          case "aarch64", "arm64" -> "arm_64";
-          default -> "x86_64";
-        };
-    return "postgres-" + system + "-" + arch + ".txz";
+  /** Of a process that was killed; nobody minds them in a cache that cannot be written. */
+  private static boolean hasLeftOvers(Path cache) throws IOException {
+    return Files.isWritable(cache) && !leftOvers(cache).isEmpty();
   }
 
-  private static InputStream open(String resource) throws IOException {
-    InputStream stream = PostgresBinaries.class.getResourceAsStream("/" + resource);
-    if (stream == null) {
-      throw new IOException(
-          "the embedded PostgreSQL has no programs for this machine ("
-              + resource
-              + "); set GLEBE_DATABASE_URL");
+  private static List<Path> leftOvers(Path cache) throws IOException {
+    return Folders.beginningWith(cache, BESIDE).stream().filter(Files::isDirectory).toList();
+  }
+
+  private static void clear(Path cache) throws IOException {
+    for (Path left : leftOvers(cache)) {
+      Folders.delete(left);
     }
-    return stream;
   }
 
-  private static String checksum(String resource) throws IOException {
-    CRC32C crc = new CRC32C();
-    byte[] buffer = new byte[1 << 16];
-    try (InputStream stream = open(resource)) {
-      for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
-        crc.update(buffer, 0, n);
+  /** The lock is the system's: it does not outlive a process that is killed while it unpacks. */
+  private static synchronized void unpackAlone(
+      PostgresArchive archive, Path cache, Path home, Progress progress) throws IOException {
+    try (FileChannel lock =
+        FileChannel.open(
+            cache.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      progress.step("waiting for another process that unpacks PostgreSQL into " + cache);
+      lock.lock();
+      clear(cache); // whoever unpacked there holds no lock, so it is dead
+      if (!Manifest.holds(home)) {
+        progress.begin("unpacking PostgreSQL into " + cache);
+        unpack(archive, cache, home, progress);
       }
+    } catch (FileFault e) {
+      throw e;
+    } catch (IOException e) {
+      throw new FileFault(
+          cache
+              + ": PostgreSQL cannot be unpacked there: "
+              + FileFault.reason(e)
+              + "; make room for 70 MB, or choose another folder with "
+              + CHOICE,
+          e);
     }
-    return HexFormat.of().toHexDigits((int) crc.getValue());
   }
 
-  private static void unpack(String resource, Path cache, Path home) throws IOException {
-    Path beside = Files.createTempDirectory(cache, "unpacking-");
-    try (TarArchiveInputStream tar =
-        new TarArchiveInputStream(new XZCompressorInputStream(open(resource)))) {
-      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-        write(tar, entry, beside);
-      }
-    }
-    Files.setPosixFilePermissions(beside, Folders.READABLE);
+  private static void unpack(PostgresArchive archive, Path cache, Path home, Progress progress)
+      throws IOException {
+    Path beside = Files.createTempDirectory(cache, BESIDE);
     try {
+      extract(archive, beside, progress);
+      Manifest.write(beside);
+      Files.setPosixFilePermissions(beside, Folders.READABLE);
+      if (Files.exists(home)) {
+        Files.move(home, Files.createTempDirectory(cache, BESIDE).resolve("broken"));
+      }
       Files.move(beside, home, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | java.nio.file.DirectoryNotEmptyException e) {
-      Folders.delete(beside); // another process was faster
+    } finally {
+      clear(cache);
+    }
+  }
+
+  private static void extract(PostgresArchive archive, Path root, Progress progress)
+      throws IOException {
+    try (TarArchiveInputStream tar =
+        new TarArchiveInputStream(
+            new XZCompressorInputStream(
+                archive.open(read -> progress.reached(read, archive.bytes()))))) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        write(tar, entry, root);
+      }
     }
   }
 

@@ -66,8 +66,7 @@ final class PostgresServer {
       }
       int code = process.waitFor();
       ready.completeExceptionally(
-          new IOException(
-              "PostgreSQL ended with code " + code + ": " + String.join(" | ", lastLines)));
+          new IOException("PostgreSQL ended with code " + code + ": " + Complaint.of(lastLines)));
     } catch (IOException e) {
       ready.completeExceptionally(e);
     } catch (InterruptedException e) {

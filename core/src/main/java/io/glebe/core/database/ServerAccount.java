@@ -30,26 +30,54 @@ enum ServerAccount {
     this.prefix = prefix;
   }
 
-  /** The account that works here. */
-  static ServerAccount detect() {
+  /**
+   * The account that works here.
+   *
+   * @throws IOException when this process is root and can become nobody else
+   */
+  static ServerAccount detect() throws IOException {
     if (!isRoot()) {
       return OWN;
     }
-    return works(NAMESPACE.prefix) ? NAMESPACE : NOBODY;
+    if (works(NAMESPACE.prefix)) {
+      return NAMESPACE;
+    }
+    if (works(NOBODY.prefix)) {
+      return NOBODY;
+    }
+    throw new IOException(
+        "PostgreSQL does not run as root, and unshare and setpriv are forbidden here; run Glebe as"
+            + " another user, or set GLEBE_DATABASE_URL to a PostgreSQL server of yours");
   }
 
   /**
-   * The command line that runs {@code command} under this account; the process keeps its id through
-   * the prefix.
+   * Asks whether the programs can be reached under this account.
+   *
+   * @param program one of the programs
+   * @param data the folder in which the database files are
+   * @throws FileFault when not
    */
-  List<String> command(List<String> command) {
-    return joined(prefix, command);
+  void requireAccess(Path program, Path data) throws FileFault {
+    if (this != NOBODY) {
+      return;
+    }
+    for (Path path : List.of(program, data)) {
+      if (!succeeds(joined(prefix, List.of("test", "-x", path.toString())))) {
+        throw new FileFault(
+            path
+                + ": the account "
+                + NOBODY_ID
+                + " may not go there, and PostgreSQL runs under it because it does not run as root"
+                + " and unshare is forbidden here; run Glebe as another user, or choose folders"
+                + " that everybody may enter with --data and GLEBE_CACHE_DIR");
+      }
+    }
   }
 
   /**
-   * The command line of a server: in a session of its own, so that an interrupt at the terminal
-   * reaches only us, and told to stop when this process dies, both where the system has the tools
-   * for it.
+   * The command line of a program under this account: in a session of its own, so that an interrupt
+   * at the terminal reaches only us, and told to stop when this process dies, both where the system
+   * has the tools for it. The process keeps its id through all of them.
    */
   List<String> server(List<String> command) {
     List<String> line = joined(prefix, command);
@@ -84,9 +112,13 @@ enum ServerAccount {
   }
 
   private static boolean works(List<String> prefix) {
+    return succeeds(joined(prefix, List.of("true")));
+  }
+
+  private static boolean succeeds(List<String> command) {
     try {
       Process probe =
-          new ProcessBuilder(joined(prefix, List.of("true")))
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();

@@ -1,0 +1,24 @@
+package io.glebe.core.database;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Chooses from the output of a PostgreSQL program the lines that say why it failed. */
+final class Complaint {
+  private static final Pattern FAULT =
+      Pattern.compile("\\b(error|FATAL|PANIC|failed|could not|No space left)\\b");
+
+  private Complaint() {}
+
+  /** One line. */
+  static String of(Collection<String> lines) {
+    List<String> said = lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    List<String> faults = said.stream().filter(line -> FAULT.matcher(line).find()).toList();
+    List<String> shown = faults.isEmpty() ? said : faults;
+    return shown.isEmpty()
+        ? "it said nothing"
+        : shown.stream().distinct().collect(Collectors.joining("; "));
+  }
+}

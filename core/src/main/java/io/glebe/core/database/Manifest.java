@@ -1,0 +1,64 @@
+package io.glebe.core.database;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The list of the files of an unpacked folder with their sizes, written into it last: a folder
+ * without it, or with a file missing or shorter than listed, is not whole.
+ */
+final class Manifest {
+  private static final String NAME = "glebe-manifest";
+  private static final String END = "end ";
+
+  private Manifest() {}
+
+  /** Lists what the folder holds now. */
+  static void write(Path folder) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> walk = Files.walk(folder)) {
+      for (Path path : (Iterable<Path>) walk.sorted()::iterator) {
+        BasicFileAttributes attributes = attributes(path);
+        if (!attributes.isDirectory()) {
+          lines.add(attributes.size() + " " + folder.relativize(path));
+        }
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    lines.add(END + lines.size());
+    Files.write(folder.resolve(NAME), lines);
+  }
+
+  /** Whether everything that was listed is still there. */
+  static boolean holds(Path folder) {
+    try {
+      List<String> lines = Files.readAllLines(folder.resolve(NAME));
+      int files = lines.size() - 1;
+      if (files < 1 || !lines.get(files).equals(END + files)) {
+        return false;
+      }
+      for (String line : lines.subList(0, files)) {
+        int space = line.indexOf(' ');
+        long size = Long.parseLong(line.substring(0, space));
+        if (attributes(folder.resolve(line.substring(space + 1))).size() != size) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
+      return false; // no list, a damaged one, or a file that is missing
+    }
+  }
+
+  private static BasicFileAttributes attributes(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+}

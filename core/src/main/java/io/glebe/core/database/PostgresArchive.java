@@ -1,0 +1,104 @@
+package io.glebe.core.database;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import java.util.zip.CRC32C;
+
+/**
+ * The archive of PostgreSQL programs for this machine, a resource of a jar.
+ *
+ * @param resource name on the class path
+ * @param bytes its size, packed
+ * @param checksum of these bytes, as eight hexadecimal digits
+ */
+record PostgresArchive(String resource, long bytes, String checksum) {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  /**
+   * The archive for the system and the processor that this process runs on.
+   *
+   * @throws IOException when there is none
+   */
+  static PostgresArchive ofThisMachine() throws IOException {
+    return of(System.getProperty("os.name"), System.getProperty("os.arch"));
+  }
+
+  /** The archive for a machine, named as Java names systems and processors. */
+  static PostgresArchive of(String os, String arch) throws IOException {
+    String resource = "postgres-" + system(os) + "-" + processor(arch) + ".txz";
+    try (InputStream stream = PostgresArchive.class.getResourceAsStream("/" + resource)) {
+      if (stream == null) {
+        throw new IOException(
+            "there are no PostgreSQL programs for this machine (%s on %s); set GLEBE_DATABASE_URL to"
+                    .formatted(os, arch)
+                + " a PostgreSQL server of yours");
+      }
+      return measured(resource, stream);
+    }
+  }
+
+  private static String system(String os) {
+    String name = os.toLowerCase(Locale.ROOT);
+    return name.contains("mac") ? "darwin" : name.contains("win") ? "windows" : name;
+  }
+
+  private static String processor(String arch) {
+    String name = arch.toLowerCase(Locale.ROOT);
+    return switch (name) {
+      case "aarch64", "arm64" -> "arm_64";
+      case "amd64", "x86_64" -> "x86_64";
+      default -> name;
+    };
+  }
+
+  private static PostgresArchive measured(String resource, InputStream stream) throws IOException {
+    CRC32C crc = new CRC32C();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    long bytes = 0;
+    for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
+      crc.update(buffer, 0, n);
+      bytes += n;
+    }
+    return new PostgresArchive(resource, bytes, HexFormat.of().toHexDigits((int) crc.getValue()));
+  }
+
+  /**
+   * The packed bytes.
+   *
+   * @param read is told how many of them have been read so far
+   */
+  InputStream open(LongConsumer read) {
+    InputStream stream = PostgresArchive.class.getResourceAsStream("/" + resource);
+    if (stream == null) {
+      throw new IllegalStateException(resource + " was there a moment ago");
+    }
+    return new FilterInputStream(stream) {
+      private long count;
+
+      @Override
+      public int read() throws IOException {
+        int value = super.read();
+        count(value < 0 ? 0 : 1);
+        return value;
+      }
+
+      @Override
+      public int read(byte[] target, int offset, int length) throws IOException {
+        int n = super.read(target, offset, length);
+        count(n);
+        return n;
+      }
+
+      private void count(int n) {
+        if (n > 0) {
+          count += n;
+          read.accept(count);
+        }
+      }
+    };
+  }
+}
