@@ -1,0 +1,132 @@
+package io.glebe.core.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What the roles of one subject open at a moment, and until when. */
+class RoleBookTest {
+  private static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
+  private static final Permission READ = Permission.of("field:read");
+  private static final Permission UPDATE = Permission.of("field:update");
+  private static final List<Period> ALWAYS = List.of(Period.ALWAYS);
+  private static final UUID USER = UUID.randomUUID();
+  private static final UUID FARM = UUID.randomUUID();
+  private static final UUID OWN = UUID.randomUUID();
+  private static final UUID FOREIGN = UUID.randomUUID();
+
+  private static RoleBook ofUser(Set<UUID> organizations, RoleBook.OfUser... roles) {
+    return new RoleBook(Optional.of(USER), organizations, List.of(), List.of(roles));
+  }
+
+  private static RoleBook onFarm(Period... periods) {
+    RoleBook.OnFarm role =
+        new RoleBook.OnFarm(FARM, Optional.of(OWN), Set.of(READ), List.of(periods));
+    return new RoleBook(Optional.of(USER), Set.of(), List.of(role), List.of());
+  }
+
+  private static RoleBook.OfUser role(Optional<UUID> organization, boolean administrator) {
+    return new RoleBook.OfUser(organization, administrator, Set.of(READ), ALWAYS);
+  }
+
+  @Test
+  void aStrangerHasNoGrantsForEver() {
+    RoleBook.Moment moment = RoleBook.EMPTY.at(NOW);
+    assertThat(moment.grants()).isSameAs(Grants.NONE);
+    assertThat(moment.until()).isEqualTo(Instant.MAX);
+  }
+
+  @Test
+  void anOrganizationsRoleCountsForItsMembersOnly() {
+    Grants member = ofUser(Set.of(OWN), role(Optional.of(OWN), false)).at(NOW).grants();
+    assertThat(member.inOrganization(READ, OWN)).isTrue();
+    assertThat(member.onPlatform(READ)).isFalse();
+    assertThat(member.onFarm(READ, FARM)).isFalse();
+    assertThat(member.memberships()).containsExactly(OWN);
+    Grants outsider = ofUser(Set.of(OWN), role(Optional.of(FOREIGN), false)).at(NOW).grants();
+    assertThat(outsider.inOrganization(READ, FOREIGN)).isFalse();
+    assertThat(outsider.anywhere(READ)).isFalse();
+  }
+
+  @Test
+  void aRoleWithoutOrganizationCountsOnThePlatformAndInTheOwnOrganizations() {
+    Grants grants = ofUser(Set.of(OWN), role(Optional.empty(), false)).at(NOW).grants();
+    assertThat(grants.onPlatform(READ)).isTrue();
+    assertThat(grants.inOrganization(READ, OWN)).isTrue();
+    assertThat(grants.inOrganization(READ, FOREIGN)).isFalse();
+    assertThat(grants.onFarm(READ, FARM)).isFalse();
+    assertThat(grants.isAdministrator()).isFalse();
+  }
+
+  @Test
+  void anAdministratorsRoleCountsEverywhere() {
+    Grants grants = ofUser(Set.of(), role(Optional.empty(), true)).at(NOW).grants();
+    assertThat(grants.isAdministrator()).isTrue();
+    assertThat(grants.onFarm(READ, FARM)).isTrue();
+    assertThat(grants.inOrganization(READ, FOREIGN)).isTrue();
+    assertThat(grants.onPlatform(UPDATE)).isFalse();
+    Grants bound = ofUser(Set.of(OWN), role(Optional.of(OWN), true)).at(NOW).grants();
+    assertThat(bound.isAdministrator())
+        .as("an administrator's role of one organization is none of the platform")
+        .isFalse();
+  }
+
+  @Test
+  void everyPeriodOfAnAssignmentMustHoldAndTheNextChangeIsKnown() {
+    Period june = Period.of("2026-06-01", "2026-06-30");
+    Period untilNoon = Period.of("", "2026-06-15T12:00:00Z");
+    RoleBook.Moment both = onFarm(june, untilNoon).at(NOW);
+    assertThat(both.grants().onFarm(READ, FARM)).isTrue();
+    assertThat(both.grants().inOrganization(READ, OWN)).isTrue();
+    assertThat(both.until()).isEqualTo(Instant.parse("2026-06-15T12:00:00Z"));
+    Instant afternoon = Instant.parse("2026-06-15T12:00:00Z");
+    RoleBook.Moment one = onFarm(june, untilNoon).at(afternoon);
+    assertThat(one.grants().anywhere(READ)).isFalse();
+    assertThat(one.grants().userId()).contains(USER);
+    assertThat(one.until()).isEqualTo(Instant.parse("2026-07-01T00:00:00Z"));
+    assertThat(onFarm(Period.ALWAYS).at(NOW).until()).isEqualTo(Instant.MAX);
+  }
+
+  @Test
+  void anEndedRoleOfTheUserOpensNothing() {
+    RoleBook.OfUser ended =
+        new RoleBook.OfUser(
+            Optional.empty(), true, Set.of(READ), List.of(Period.of("", "2026-06-14")));
+    Grants grants = ofUser(Set.of(OWN), ended).at(NOW).grants();
+    assertThat(grants.isAdministrator()).isFalse();
+    assertThat(grants.inOrganization(READ, OWN)).isFalse();
+  }
+
+  @Test
+  void oneMoreFarmIsAddedForItsMakerAndNothingIsLost() {
+    Grants before =
+        new Grants.Builder()
+            .user(USER)
+            .farm(FARM, Optional.of(OWN), Set.of(READ))
+            .member(OWN)
+            .platform(Set.of(Permission.of("product:read")))
+            .everywhere(Set.of(Permission.of("user:read")))
+            .build();
+    UUID made = UUID.randomUUID();
+    Grants after = before.with(made, Optional.of(FOREIGN), Set.of(READ, UPDATE));
+    assertThat(after.onFarm(UPDATE, made)).isTrue();
+    assertThat(after.inOrganization(UPDATE, FOREIGN)).isTrue();
+    assertThat(after.onFarm(UPDATE, FARM)).isFalse();
+    assertThat(after.onFarm(READ, FARM)).isTrue();
+    assertThat(after.inOrganization(READ, OWN)).isTrue();
+    assertThat(after.onPlatform(Permission.of("product:read"))).isTrue();
+    assertThat(after.onFarm(Permission.of("user:read"), UUID.randomUUID())).isTrue();
+    assertThat(after.memberships()).containsExactly(OWN);
+    assertThat(after.userId()).contains(USER);
+    assertThat(after.farms()).containsExactlyInAnyOrder(FARM, made);
+    assertThat(after.organizations()).containsExactlyInAnyOrder(OWN, FOREIGN);
+    assertThat(before.farms()).as("the earlier grants stay as they are").containsExactly(FARM);
+    assertThat(Grants.EVERYTHING.with(made, Optional.empty(), Set.of()))
+        .isSameAs(Grants.EVERYTHING);
+  }
+}
