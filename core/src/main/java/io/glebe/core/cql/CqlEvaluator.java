@@ -293,8 +293,8 @@ public final class CqlEvaluator {
       case Cql.Property(String name) when name.equals("datetime") ->
           row.from().isEmpty() ? null : new Span(row.from().get(), row.to().orElse(Instant.MAX));
       case Cql.Interval(Optional<Cql> from, Optional<Cql> to) -> {
-        Span first = from.map(bound -> Span.of(time(bound, row))).orElse(Span.ALL);
-        Span last = to.map(bound -> Span.of(time(bound, row))).orElse(Span.ALL);
+        Span first = from.isEmpty() ? Span.ALL : Span.of(time(from.get(), row));
+        Span last = to.isEmpty() ? Span.ALL : Span.of(time(to.get(), row));
         yield first == null || last == null ? null : new Span(first.from(), last.to());
       }
       default -> value(node, row);
