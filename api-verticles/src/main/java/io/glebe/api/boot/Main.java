@@ -36,6 +36,7 @@ public final class Main {
   /** Ready to execute; errors are one or a few lines for people, never a stack trace. */
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
+    knowVersion(line);
     line.setParameterExceptionHandler(new WrongUse());
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
@@ -45,6 +46,12 @@ public final class Main {
               : FAILED;
         });
     return line;
+  }
+
+  /** Every subcommand answers {@code --version} as well. */
+  private static void knowVersion(CommandLine line) {
+    line.getCommandSpec().versionProvider(new Version());
+    line.getSubcommands().values().forEach(Main::knowVersion);
   }
 
   private static String words(Exception failure) {
