@@ -1,0 +1,164 @@
+package io.glebe.api.boot;
+
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A second checkout of this project: the real launcher, poms and sources in a folder of its own,
+ * whose builds leave the {@code target} folders of the first one alone. The launcher runs in it
+ * with the given environment only, as with {@code env -i}.
+ */
+final class Checkout {
+  private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+  private static final long LIMIT_SECONDS = 300;
+
+  private final Path folder;
+  private final Map<String, String> environment = new HashMap<>();
+
+  record Said(int code, String out, String err) {
+    /** The one line of an error. */
+    String line() {
+      assertThat(err.lines()).as(err).hasSize(1);
+      return err.strip();
+    }
+
+    String lastLine() {
+      return err.strip().lines().reduce((first, second) -> second).orElse("");
+    }
+  }
+
+  private Checkout(Path folder) {
+    this.folder = folder;
+  }
+
+  /** What the launcher itself needs, in a folder that has spaces in its name. */
+  static Checkout in(Path parent) throws IOException {
+    Path folder = Files.createDirectories(parent.resolve("a farm of ours"));
+    for (String file :
+        List.of("glebe", "pom.xml", ".mvn", ".githooks", "api-verticles/src/main/launcher")) {
+      copy(PROJECT.resolve(file), folder.resolve(file));
+    }
+    for (Path module : modules()) {
+      copy(module.resolve("pom.xml"), folder.resolve(module.getFileName()).resolve("pom.xml"));
+    }
+    return new Checkout(folder);
+  }
+
+  private static List<Path> modules() throws IOException {
+    try (Stream<Path> folders = Files.list(PROJECT)) {
+      return folders.filter(folder -> Files.exists(folder.resolve("pom.xml"))).toList();
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to.getParent());
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(f -> !f.toString().contains("node_modules")).toList()) {
+        Path copy = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(file, copy);
+        }
+      }
+    }
+  }
+
+  Path path(String name) {
+    return folder.resolve(name);
+  }
+
+  Checkout with(String name, String text) {
+    environment.put(name, text);
+    return this;
+  }
+
+  /** With everything that a build needs: the programs of this machine, and the JDK of this test. */
+  Checkout withTools() {
+    return with("PATH", System.getenv("PATH")).with("JAVA_HOME", System.getProperty("java.home"));
+  }
+
+  /** Without a JDK and Maven on the path: only what a POSIX system has. */
+  Checkout withBarePath() throws IOException {
+    Path tools = Files.createDirectory(folder.resolveSibling("tools"));
+    for (String tool :
+        "sh sed grep awk cat dirname basename readlink sort tr find head mktemp mkdir rm mv dd tee cut sleep"
+            .split(" ")) {
+      for (String bin : System.getenv("PATH").split(":")) {
+        Path program = Path.of(bin, tool);
+        if (Files.isExecutable(program) && Files.notExists(tools.resolve(tool))) {
+          Files.copy(program, tools.resolve(tool), COPY_ATTRIBUTES);
+        }
+      }
+    }
+    return with("PATH", tools.toString());
+  }
+
+  Said glebe(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(path("glebe").toString()));
+    command.addAll(List.of(arguments));
+    return run(command);
+  }
+
+  /** Runs a line of shell with the launcher as {@code $1}, in name spaces where it is root. */
+  Said inNameSpaces(String line) throws IOException, InterruptedException {
+    return run(List.of("unshare", "-rmn", "sh", "-c", line, "sh", path("glebe").toString()));
+  }
+
+  Said run(List<String> command) throws IOException, InterruptedException {
+    Running running = start(command);
+    assertThat(running.process().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+        .as("%s ended: %s", command, running.err())
+        .isTrue();
+    return running.said();
+  }
+
+  /** A launcher that has not ended yet. */
+  record Running(Process process, Path outFile, Path errFile) {
+    String err() throws IOException {
+      return Files.readString(errFile);
+    }
+
+    Said said() throws IOException {
+      return new Said(process.exitValue(), Files.readString(outFile), err());
+    }
+  }
+
+  Running start(List<String> command) throws IOException {
+    Path out = Files.createTempFile(folder.getParent(), "said", ".out");
+    Path err = Files.createTempFile(folder.getParent(), "said", ".err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return new Running(builder.start(), out, err);
+  }
+
+  /** Whether a later start would take what lies in the target folder for a whole build. */
+  boolean isBuilt() {
+    return Files.exists(path("api-verticles/target/.glebe-built"));
+  }
+
+  Path lock() {
+    return path("api-verticles/target/.glebe-building");
+  }
+
+  void lockedBy(long pid) throws IOException {
+    Files.createDirectories(lock().getParent());
+    Files.writeString(lock(), pid + "\n", StandardCharsets.US_ASCII);
+  }
+}
