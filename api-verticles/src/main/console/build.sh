@@ -1,11 +1,15 @@
 #!/bin/sh
-# Builds the console into the directory given; without Node 20 it writes a page that says what is missing.
+# Builds the console into the directory given; without Node 20 it writes a page that says what is missing, or fails where
+# CONSOLE_REQUIRED=true.
 set -eu
 out=$1
 here=$(cd "$(dirname "$0")" && pwd)
 major=$( (node --version 2>/dev/null || echo v0) | sed 's/^v\([0-9]*\).*/\1/')
 
-if [ "$major" -lt 20 ]; then
+if [ "$major" -lt 20 ] && [ "${CONSOLE_REQUIRED:-false}" = true ]; then
+  echo "console: Node.js 20 or newer is needed to build a package or an image; install it and try again" >&2
+  exit 1
+elif [ "$major" -lt 20 ]; then
   mkdir -p "$out"
   cat > "$out/index.html" <<'HTML'
 <!doctype html>

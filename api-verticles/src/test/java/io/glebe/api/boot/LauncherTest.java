@@ -93,7 +93,7 @@ class LauncherTest {
   @Test
   void withoutMavenItSaysSo() throws Exception {
     Checkout checkout = unbuilt().withBarePath().with("JAVA_HOME", jdk().toString());
-    for (String command : List.of("run", "build", "bench", "config", "format")) {
+    for (String command : List.of("run", "build", "bench", "config", "package", "format")) {
       Said said = checkout.glebe(command);
       assertThat(said.line()).startsWith("glebe: Apache Maven 3.8.7 or newer is needed to build.");
       assertThat(said.code()).isEqualTo(1);
