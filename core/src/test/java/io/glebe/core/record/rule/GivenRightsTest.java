@@ -1,0 +1,126 @@
+package io.glebe.core.record.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** V25 and V26: nobody gives away what he lacks, and a farm keeps somebody who may give access. */
+class GivenRightsTest {
+  private static final String GIVE = "accessAssignment:create";
+  private final RuleBench bench = new RuleBench(3);
+
+  private void holding(String... permissions) {
+    bench.caller = RuleBenchCallers.holding(Set.of(permissions));
+  }
+
+  private ObjectNode role(String... permissions) {
+    ObjectNode role = bench.samples.of("Role");
+    role.putArray("permissions");
+    List.of(permissions).forEach(role.withArray("permissions")::add);
+    bench.records.put("Role", role);
+    return role;
+  }
+
+  private String user(boolean withRole) {
+    ObjectNode user = bench.samples.of("User");
+    user.remove("roleIds");
+    if (withRole) {
+      user.putArray("roleIds").add(bench.samples.id("Role").toString());
+    }
+    bench.records.put("User", user);
+    return "{\"roleIds\":[\"" + bench.samples.id("Role") + "\"]}";
+  }
+
+  @Test
+  void aRoleIsGivenToAUserOnlyByWhoHoldsAllOfIt() {
+    role("field:read", "farm:delete");
+    String give = user(false);
+    holding("field:read");
+    Verdict verdict = bench.patch("User", give);
+    assertThat(RuleBench.refused(verdict).type()).isEqualTo(ProblemType.FORBIDDEN);
+    assertThat(RuleBench.faults(verdict)).containsExactly("V25 /roleIds/0");
+    assertThat(RuleBench.refused(verdict).violations().getFirst().detail())
+        .isEqualTo("the caller lacks farm:delete");
+    holding("field:read", "farm:delete");
+    assertThat(bench.patch("User", give)).isInstanceOf(Verdict.Accepted.class);
+  }
+
+  @Test
+  void aRoleThatAUserHasAlreadyIsNotGivenAgainButInAnotherOrganizationItIs() {
+    role("farm:delete");
+    user(true);
+    holding("field:read");
+    assertThat(bench.patch("User", "{\"displayName\":\"New name\"}"))
+        .isInstanceOf(Verdict.Accepted.class);
+    Verdict moved = bench.patch("User", "{\"organizationIds\":[]}");
+    assertThat(RuleBench.faults(moved)).containsExactly("V25 /roleIds/0");
+  }
+
+  @Test
+  void aRoleKeepsWhatItHadWhoeverChangesItsName() {
+    role("farm:delete");
+    holding("field:read");
+    assertThat(bench.patch("Role", "{\"name\":\"Drivers\"}")).isInstanceOf(Verdict.Accepted.class);
+    assertThat(
+            RuleBench.faults(
+                bench.patch("Role", "{\"permissions\":[\"farm:delete\",\"farm:update\"]}")))
+        .containsExactly("V25 /permissions/1");
+  }
+
+  @Test
+  void aStarterRoleIsNeitherChangedNorDeletedButOneOfAnOrganizationIs() {
+    ObjectNode starter = role("field:read").put("originType", "SYSTEM").put("code", "OWNER");
+    bench.samples.world().keySet().stream()
+        .filter(e -> !e.equals("Role"))
+        .forEach(e -> bench.records.remove(e, bench.samples.id(e)));
+    assertThat(bench.delete("Role")).as("a role of an organization").isEmpty();
+    starter.remove("organizationId");
+    assertThat(bench.delete("Role").orElseThrow().violations())
+        .singleElement()
+        .satisfies(v -> assertThat(v.detail()).isEqualTo("starter roles are not deleted"));
+    assertThat(RuleBench.faults(bench.patch("Role", "{\"description\":\"mine\"}")))
+        .containsExactly("V25 /permissions");
+    starter.remove("code");
+    assertThat(bench.delete("Role")).as("a platform role that is no starter role").isEmpty();
+  }
+
+  private void onlyAssignment(String json) {
+    role(GIVE);
+    ObjectNode assignment = bench.samples.of("AccessAssignment");
+    assignment.remove(List.of("startsAt", "endsAt"));
+    assignment.setAll(Json.parseObject(json));
+    bench.records.put("AccessAssignment", assignment);
+  }
+
+  private static final String ENDED = "{\"endsAt\":\"2026-06-01\"}";
+
+  @Test
+  void aWeakerRoleForTheLastAdministratorIsRefused() {
+    onlyAssignment("{}");
+    String weaker = "22222222-2222-4222-8222-222222222222";
+    ObjectNode role = bench.samples.of("Role").put("id", weaker);
+    role.putArray("permissions").add("field:read");
+    bench.records.put("Role", role);
+    Verdict verdict = bench.patch("AccessAssignment", "{\"roleId\":\"" + weaker + "\"}");
+    assertThat(RuleBench.faults(verdict)).containsExactly("V26 /roleId");
+    assertThat(RuleBench.refused(verdict).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
+  }
+
+  @Test
+  void anAssignmentThatHasNotBegunOrHasEndedIsNobodysLast() {
+    onlyAssignment("{\"startsAt\":\"2026-07-01\"}");
+    assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-07-02\"}"))
+        .isInstanceOf(Verdict.Accepted.class);
+    onlyAssignment(ENDED);
+    assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-05-01\"}"))
+        .isInstanceOf(Verdict.Accepted.class);
+    onlyAssignment("{\"startsAt\":\"2026-06-01\",\"endsAt\":\"2026-07-01\"}");
+    assertThat(RuleBench.faults(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-06-02\"}")))
+        .containsExactly("V26 /endsAt");
+  }
+}
