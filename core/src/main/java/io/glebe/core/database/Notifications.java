@@ -1,6 +1,7 @@
 package io.glebe.core.database;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.pubsub.PgChannel;
 import io.vertx.pgclient.pubsub.PgSubscriber;
@@ -54,6 +55,7 @@ public final class Notifications implements AutoCloseable {
   private static final class Topic {
     private final String name;
     private final CopyOnWriteArrayList<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final Promise<Void> confirmed = Promise.promise();
     private boolean heardBefore;
 
     Topic(String name) {
@@ -69,6 +71,7 @@ public final class Notifications implements AutoCloseable {
         tell(GAP);
       }
       heardBefore = true;
+      confirmed.tryComplete();
     }
 
     void tell(String payload) {
@@ -92,6 +95,14 @@ public final class Notifications implements AutoCloseable {
     Topic listened = topics.computeIfAbsent(topic, this::listen);
     listened.listeners.add(listener);
     return () -> listened.listeners.remove(listener);
+  }
+
+  /**
+   * Completes when the server has confirmed that this process listens to the topic: what commits
+   * afterwards is told, and what has committed before can be read.
+   */
+  public Future<Void> listening(String topic) {
+    return topics.get(topic).confirmed.future();
   }
 
   private Topic listen(String name) {

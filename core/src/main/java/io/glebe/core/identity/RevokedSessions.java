@@ -43,7 +43,7 @@ public final class RevokedSessions implements Revocations {
   /** Reads what has ended, and again on every change; {@code drop} is called after each reading. */
   public Future<Void> follow(Notifications notifications, Runnable drop) {
     notifications.subscribe(TOPIC, payload -> read().onSuccess(done -> drop.run()));
-    return read();
+    return notifications.listening(TOPIC).compose(confirmed -> read());
   }
 
   private Future<Void> read() {
