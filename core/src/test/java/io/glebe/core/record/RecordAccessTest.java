@@ -1,0 +1,195 @@
+package io.glebe.core.record;
+
+import static io.glebe.core.record.Farmstead.json;
+import static io.glebe.core.record.Farmstead.problem;
+import static io.glebe.core.record.Farmstead.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Grants;
+import io.glebe.core.access.Permission;
+import io.glebe.core.access.ScopeRights;
+import io.glebe.core.problem.ProblemType;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Who reads and writes records of farms, of organizations, of the platform and of persons. */
+class RecordAccessTest {
+  private static final Farmstead FARM = new Farmstead();
+
+  @AfterAll
+  static void close() {
+    FARM.close();
+  }
+
+  /** A person with a User record and no role anywhere. */
+  private static Caller newcomer() {
+    UUID id = UUID.randomUUID();
+    FARM.user(id, "newcomer");
+    return FARM.person(id, "console", Set.of());
+  }
+
+  private static Caller with(Caller caller, Grants.Builder grants, String... scope) {
+    return new Caller(
+        CallerKind.PERSON,
+        caller.issuer(),
+        caller.subject(),
+        caller.clientId(),
+        caller.audience(),
+        Set.of(),
+        ScopeRights.of(List.of(scope)),
+        grants.build());
+  }
+
+  private static Grants.Builder grants(Caller caller) {
+    return new Grants.Builder().user(caller.userId().orElseThrow());
+  }
+
+  private static Set<Permission> permissions(String... names) {
+    return Set.of(names).stream().map(Permission::of).collect(java.util.stream.Collectors.toSet());
+  }
+
+  private static void forbidden(Future<?> result) {
+    assertThat(problem(result).type()).isEqualTo(ProblemType.FORBIDDEN);
+  }
+
+  private static WriteRequest organization(Caller caller, UUID id) {
+    return FARM.request(caller, "Organization", id, json("{'name': 'New', 'originType': 'USER'}"));
+  }
+
+  private static WriteRequest farm(Caller caller, UUID organization) {
+    return FARM.request(
+        caller,
+        "Farm",
+        UUID.randomUUID(),
+        json(
+            "{'name': 'First', 'timezone': 'UTC', 'defaultCurrency': 'EUR', 'originType': 'USER',"
+                + " 'organizationId': '"
+                + organization
+                + "'}"));
+  }
+
+  private static WriteRequest renamed(Caller caller, String entity, UUID id) {
+    return WriteRequest.of(caller, type(entity), id, json("{'name': 'Renamed'}"));
+  }
+
+  @Test
+  void whoMakesAnOrganizationGoesOnWithItUntilItHasItsFirstFarm() {
+    Caller maker = newcomer();
+    Caller other = newcomer();
+    UUID id = UUID.randomUUID();
+    FARM.records.put(organization(maker, id)).await();
+    FARM.records.patch(renamed(maker, "Organization", id)).await();
+    forbidden(FARM.records.patch(renamed(other, "Organization", id)));
+    forbidden(FARM.records.put(farm(other, id)));
+    FARM.records.put(farm(maker, id)).await();
+    forbidden(FARM.records.put(farm(maker, id)));
+    forbidden(FARM.records.patch(renamed(maker, "Organization", id)));
+  }
+
+  @Test
+  void aFarmOfAnOrganizationThatDoesNotExistIsInvalidAndNotForbidden() {
+    assertThat(problem(FARM.records.put(farm(newcomer(), UUID.randomUUID()))).type())
+        .isEqualTo(ProblemType.INVALID_RECORD);
+  }
+
+  @Test
+  void withoutTheScopeNobodyMakesAnOrganization() {
+    Caller reader = newcomer();
+    forbidden(
+        FARM.records.put(organization(with(reader, grants(reader), "*:read"), UUID.randomUUID())));
+    Caller stranger =
+        new Caller(
+            CallerKind.PERSON,
+            "i",
+            "s",
+            Optional.of("app"),
+            "farm-api",
+            Set.of(),
+            ScopeRights.ALL,
+            Grants.NONE);
+    forbidden(FARM.records.put(organization(stranger, UUID.randomUUID())));
+  }
+
+  @Test
+  void recordsOfThePlatformAreReadByEverybodyWithARoleAndWrittenByThePlatformsRoles() {
+    UUID id = UUID.randomUUID();
+    String body =
+        "{'name': 'Note', 'code': 'NOTE_"
+            + id.toString().substring(0, 8).toUpperCase(java.util.Locale.ROOT)
+            + "', 'payloadSchema': {}, 'originType': 'USER'}";
+    WriteRequest byOwner = FARM.request(FARM.owner(), "DataType", id, json(body));
+    forbidden(FARM.records.put(byOwner));
+    Caller curator =
+        with(
+            FARM.owner(),
+            grants(FARM.owner())
+                .platform(permissions("dataType:create", "dataType:update", "dataType:read")),
+            "*:*");
+    FARM.records.put(FARM.request(curator, "DataType", id, json(body))).await();
+    FARM.records.patch(renamed(curator, "DataType", id)).await();
+    forbidden(FARM.records.patch(renamed(FARM.owner(), "DataType", id)));
+    assertThat(FARM.records.get(FARM.owner(), type("DataType"), id).await().id()).isEqualTo(id);
+    forbidden(FARM.records.get(newcomer(), type("DataType"), id));
+  }
+
+  @Test
+  void aPersonIsChangedByThePlatformByItsOrganizationsAndByTheFarmsThatGaveARole() {
+    UUID colleague = UUID.randomUUID();
+    FARM.user(colleague, "colleague");
+    forbidden(FARM.records.patch(displayName(newcomer(), colleague)));
+    forbidden(FARM.records.patch(displayName(FARM.owner(), colleague)));
+    FARM.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '"
+            + colleague
+            + "', 'farmId': '"
+            + FARM.farm
+            + "', 'roleId': '"
+            + FARM.ownerRole
+            + "'}");
+    assertThat(FARM.records.patch(displayName(FARM.owner(), colleague)).await().outcome())
+        .isEqualTo(Written.Outcome.UPDATED);
+    UUID member = UUID.randomUUID();
+    FARM.system(
+        "User",
+        member,
+        "{'displayName': 'm', 'subject': 'm', 'status': 'ACTIVE', 'organizationIds': ['"
+            + FARM.organization
+            + "']}");
+    Caller officer =
+        with(
+            newcomer(),
+            grants(newcomer()).organization(FARM.organization, permissions("user:update")),
+            "*:*");
+    FARM.records.patch(displayName(officer, member)).await();
+    Caller administrator =
+        with(newcomer(), grants(newcomer()).platform(permissions("user:update")), "*:*");
+    UUID anybody = UUID.randomUUID();
+    FARM.user(anybody, "anybody");
+    FARM.records.patch(displayName(administrator, anybody)).await();
+    forbidden(FARM.records.patch(displayName(officer, anybody)));
+  }
+
+  private static WriteRequest displayName(Caller caller, UUID user) {
+    return WriteRequest.of(caller, type("User"), user, json("{'locale': 'sl-SI'}"));
+  }
+
+  @Test
+  void anIdThatNoRecordBearsIsNotFoundOnlyForWhoMayReadTheCollection() {
+    UUID none = UUID.randomUUID();
+    assertThat(problem(FARM.records.get(FARM.owner(), type("Task"), none)).type())
+        .isEqualTo(ProblemType.NOT_FOUND);
+    forbidden(FARM.records.get(newcomer(), type("Task"), none));
+    assertThat(problem(FARM.records.get(newcomer(), type("User"), none)).type())
+        .as("everybody has a User record to read")
+        .isEqualTo(ProblemType.NOT_FOUND);
+  }
+}
