@@ -58,7 +58,7 @@ final class LayeringTest {
         new Storey(
             "io.glebe.core",
             List.of(
-                "problem thread",
+                "problem progress thread",
                 "json config",
                 "metrics database geo",
                 "catalogue cql access",

@@ -17,6 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
@@ -29,28 +30,37 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 final class AdminCommand {
+  private static final String[] USER = {"id", "subject", "displayName", "status"};
+  private static final String[] ACCOUNT = {"name", "scopes", "enabled", "createdAt"};
+
   @Spec private CommandSpec spec;
-  @Mixin private SettingFlags flags;
+  @Mixin private DataFlag data;
+
+  @Option(
+      names = "--json",
+      scope = ScopeType.INHERIT,
+      description = "print JSON, one object per line, instead of a table")
+  private boolean json;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
+      scope = ScopeType.INHERIT,
       description =
           "file with an administrator's access token; without it the development identity is asked")
   private Path tokenFile;
 
   private PlatformCall platform() throws IOException, InterruptedException {
-    return PlatformCall.open(flags.settings().dataDir(), Optional.ofNullable(tokenFile));
+    return PlatformCall.open(data.folder(), Optional.ofNullable(tokenFile));
   }
 
-  private int print(JsonNode answer) {
-    JsonNode items = answer.path("items");
-    if (items.isArray()) {
-      items.forEach(item -> spec.commandLine().getOut().println(item));
-    } else if (!answer.isMissingNode()) {
-      spec.commandLine().getOut().println(answer);
+  private int print(JsonNode answer, String... fields) {
+    AdminOutput output = new AdminOutput(spec.commandLine().getOut());
+    if (json) {
+      output.json(answer);
+    } else {
+      output.table(answer, List.of(fields));
     }
-    spec.commandLine().getOut().flush();
     return 0;
   }
 
@@ -60,7 +70,7 @@ final class AdminCommand {
 
   @Command(name = "users", description = "Lists users.", mixinStandardHelpOptions = true)
   int users() throws IOException, InterruptedException {
-    return print(platform().send("GET", "/v1/users"));
+    return print(platform().list("/v1/users"), USER);
   }
 
   @Command(
@@ -78,7 +88,7 @@ final class AdminCommand {
     UUID id = Uuids.timeOrdered();
     ObjectNode user = Json.object().put("id", id.toString()).put("originType", "USER");
     user.put("subject", subject).put("displayName", name).put("status", "ACTIVE");
-    return print(platform.send("PUT", "/v1/users/" + id, user));
+    return print(platform.send("PUT", "/v1/users/" + id, user), USER);
   }
 
   @Command(
@@ -96,7 +106,12 @@ final class AdminCommand {
     body.put("userId", one(platform, "/v1/users?subject=" + encoded(subject), "user " + subject));
     body.put("roleId", one(platform, "/v1/roles?code=" + encoded(role), "role " + role));
     body.put("farmId", farm.toString());
-    return print(platform.send("PUT", "/v1/access-assignments/" + id, body));
+    return print(
+        platform.send("PUT", "/v1/access-assignments/" + id, body),
+        "id",
+        "userId",
+        "roleId",
+        "farmId");
   }
 
   private static String one(PlatformCall platform, String path, String what)
@@ -113,7 +128,7 @@ final class AdminCommand {
       description = "Lists service accounts.",
       mixinStandardHelpOptions = true)
   int accounts() throws IOException, InterruptedException {
-    return print(platform().send("GET", "/v1/admin/service-accounts"));
+    return print(platform().send("GET", "/v1/admin/service-accounts"), ACCOUNT);
   }
 
   @Command(
@@ -132,7 +147,8 @@ final class AdminCommand {
     ObjectNode body = Json.object();
     body.put("password", Files.readString(passwordFile).lines().findFirst().orElse(""));
     scopes.forEach(body.putArray("scopes")::add);
-    return print(platform().send("PUT", "/v1/admin/service-accounts/" + encoded(name), body));
+    return print(
+        platform().send("PUT", "/v1/admin/service-accounts/" + encoded(name), body), ACCOUNT);
   }
 
   @Command(
@@ -146,7 +162,16 @@ final class AdminCommand {
 
   @Command(name = "tokens", description = "Lists hashed tokens.", mixinStandardHelpOptions = true)
   int tokens() throws IOException, InterruptedException {
-    return print(platform().send("GET", "/v1/admin/tokens"));
+    return print(
+        platform().send("GET", "/v1/admin/tokens"),
+        "id",
+        "name",
+        "subject",
+        "audiences",
+        "scopes",
+        "createdAt",
+        "expiresAt",
+        "revokedAt");
   }
 
   @Command(
@@ -167,7 +192,7 @@ final class AdminCommand {
     if (!expires.isEmpty()) {
       body.put("expiresAt", expires);
     }
-    return print(platform().send("POST", "/v1/admin/tokens", body));
+    return print(platform().send("POST", "/v1/admin/tokens", body), "id", "token");
   }
 
   @Command(

@@ -22,7 +22,7 @@ final class HttpServers implements AutoCloseable {
    */
   private static final int SHARED_FREE_PORT = -1;
 
-  private static final String CHOICE = "--port";
+  private static final Ports.Choice CHOICE = new Ports.Choice("--host", "--port");
 
   private final List<GatewayVerticle> verticles = new CopyOnWriteArrayList<>();
 
@@ -55,15 +55,16 @@ final class HttpServers implements AutoCloseable {
     try {
       vertx.deployVerticle(supplier, new DeploymentOptions().setInstances(count)).await();
     } catch (Exception e) {
-      throw refused(wanted, e);
+      throw refused(settings, e);
     }
     return servers;
   }
 
   /** Await throws whatever failed the deployment, checked or not. */
-  private static IOException refused(int port, Exception cause) {
+  private static IOException refused(Settings settings, Exception cause) {
     return cause instanceof BindException taken
-        ? Ports.refused(port, CHOICE, taken)
+        ? Ports.refused(
+            settings.get(AllSettings.HTTP_HOST), settings.get(AllSettings.HTTP_PORT), CHOICE, taken)
         : new IOException("the HTTP server did not start: " + cause.getMessage(), cause);
   }
 

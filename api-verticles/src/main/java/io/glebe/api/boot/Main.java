@@ -1,23 +1,28 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.InvalidSettings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * The command line of the platform: {@code glebe run --port 8080 --data ./data}. Exit codes: 0
- * done, 1 failed, 2 wrong use.
+ * The command line of the platform: {@code glebe run --port 8080 --data ./data}. The exit codes
+ * stand in {@link ExitCode}.
  */
 @Command(
     name = "glebe",
     description = "The Glebe farm platform.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {RunCommand.class, ConfigCommand.class, TokenCommand.class, AdminCommand.class})
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      RunCommand.class,
+      StatusCommand.class,
+      StopCommand.class,
+      ConfigCommand.class,
+      TokenCommand.class,
+      AdminCommand.class
+    })
 public final class Main {
-  private static final int FAILED = 1;
-
   /** The version from the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
@@ -30,7 +35,16 @@ public final class Main {
     System.setProperty(
         "vertx.logger-delegate-factory-class-name",
         "io.vertx.core.logging.SLF4JLogDelegateFactory");
-    System.exit(commandLine().execute(args));
+    System.exit(execute(commandLine(), args));
+  }
+
+  /** Executes a command; whatever it fails with becomes a line and an exit code. */
+  static int execute(CommandLine line, String... args) {
+    try {
+      return line.execute(ArgumentOrder.commandFirst(line, args));
+    } catch (Error e) {
+      return Failure.tell(e, line); // picocli knows exceptions only
+    }
   }
 
   /** Ready to execute; errors are one or a few lines for people, never a stack trace. */
@@ -38,13 +52,7 @@ public final class Main {
     CommandLine line = new CommandLine(new Main());
     knowVersion(line);
     line.setParameterExceptionHandler(new WrongUse());
-    line.setExecutionExceptionHandler(
-        (failure, command, parsed) -> {
-          command.getErr().println(words(failure));
-          return failure instanceof InvalidSettings
-              ? command.getCommandSpec().exitCodeOnInvalidInput()
-              : FAILED;
-        });
+    line.setExecutionExceptionHandler((failure, command, parsed) -> Failure.tell(failure, command));
     return line;
   }
 
@@ -52,10 +60,5 @@ public final class Main {
   private static void knowVersion(CommandLine line) {
     line.getCommandSpec().versionProvider(new Version());
     line.getSubcommands().values().forEach(Main::knowVersion);
-  }
-
-  private static String words(Exception failure) {
-    String message = failure.getMessage();
-    return "glebe: " + (message == null ? failure.toString() : message.replace("\n", "\nglebe: "));
   }
 }

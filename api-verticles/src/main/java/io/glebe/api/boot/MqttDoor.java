@@ -54,11 +54,15 @@ public final class MqttDoor implements AutoCloseable {
     Ports.requireFree(
         settings.get(AllSettings.MQTT_HOST),
         port(settings, AllSettings.MQTTS_PORT),
-        AllSettings.MQTTS_PORT.name());
+        choice(AllSettings.MQTTS_PORT));
     if (settings.development() && isChosen(settings)) {
       Ports.requireFree(
-          LOOPBACK, port(settings, AllSettings.MQTT_PORT), AllSettings.MQTT_PORT.name());
+          LOOPBACK, port(settings, AllSettings.MQTT_PORT), choice(AllSettings.MQTT_PORT));
     }
+  }
+
+  private static Ports.Choice choice(Setting<Integer> port) {
+    return new Ports.Choice(AllSettings.MQTT_HOST.name(), port.name());
   }
 
   private static boolean serves(Settings settings) {

@@ -30,6 +30,7 @@ import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.DatabaseFault;
 import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
 import io.glebe.core.database.Notifications;
@@ -104,7 +105,7 @@ public final class Platform implements AutoCloseable {
     try {
       platform.lay();
       platform.serve();
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) { // also of errors: nothing that was started may stay
       closing.close();
       throw e;
     }
@@ -146,7 +147,9 @@ public final class Platform implements AutoCloseable {
   private DatabaseAddress database() throws IOException {
     Optional<String> url = settings.get(AllSettings.DATABASE_URL);
     if (url.isPresent()) {
-      return parsed(url.get());
+      DatabaseAddress address = parsed(url.get());
+      DatabaseFault.check(address);
+      return address;
     }
     EmbeddedPostgres postgres =
         closing.add(

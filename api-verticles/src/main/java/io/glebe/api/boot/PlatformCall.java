@@ -1,14 +1,19 @@
 package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,16 +42,7 @@ final class PlatformCall {
    */
   static PlatformCall open(Path data, Optional<Path> tokenFile)
       throws IOException, InterruptedException {
-    String address =
-        RunningFile.read(data)
-            .orElseThrow(
-                () ->
-                    new IOException(
-                        "no platform runs on the data folder "
-                            + data
-                            + "; start it with 'glebe run', or name its folder with --data"))
-            .path("http")
-            .asText();
+    String address = RunningFile.require(data).path("http").asText();
     String token =
         tokenFile.isPresent()
             ? Files.readString(tokenFile.get()).strip()
@@ -72,12 +68,28 @@ final class PlatformCall {
       throws IOException, InterruptedException {
     try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
       return http.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
+    } catch (ConnectException | HttpTimeoutException e) {
+      throw new IOException("the platform does not answer", e);
     }
   }
 
   /** A request without a body; the answer's JSON, missing where there is none. */
   JsonNode send(String method, String path) throws IOException, InterruptedException {
     return send(method, path, HttpRequest.BodyPublishers.noBody());
+  }
+
+  /** All items of a list of records, page after page. */
+  ObjectNode list(String path) throws IOException, InterruptedException {
+    ObjectNode all = Json.object();
+    ArrayNode items = all.putArray("items");
+    JsonNode page = send("GET", path);
+    page.path("items").forEach(items::add);
+    while (page.path("hasMore").asBoolean()) {
+      String cursor = URLEncoder.encode(page.path("nextCursor").asText(), StandardCharsets.UTF_8);
+      page = send("GET", path + "?cursor=" + cursor);
+      page.path("items").forEach(items::add);
+    }
+    return all;
   }
 
   /** A request with a JSON body. */

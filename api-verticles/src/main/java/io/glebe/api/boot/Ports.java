@@ -4,24 +4,30 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 
 /** Asks whether a port can be listened at, and says it to people when not. */
 final class Ports {
+  /**
+   * Where people choose another address.
+   *
+   * @param host flag or setting of the host
+   * @param port flag or setting of the port
+   */
+  record Choice(String host, String port) {}
+
   private Ports() {}
 
   /**
    * Listens for a moment; port 0 stands for any free one.
    *
-   * @param choice where people choose another port
    * @throws IOException made for people, when nobody can listen there
    */
-  static void requireFree(String host, int port, String choice) throws IOException {
+  static void requireFree(String host, int port, Choice choice) throws IOException {
     try {
       listen(host, port);
-    } catch (BindException e) {
-      throw refused(port, choice, e);
     } catch (IOException e) {
-      throw new IOException("nothing can listen at " + host + ": " + e.getMessage(), e);
+      throw refused(host, port, choice, e);
     }
   }
 
@@ -34,11 +40,28 @@ final class Ports {
     }
   }
 
-  static IOException refused(int port, String choice, BindException cause) {
-    return new IOException(
-        "port %d is taken or not allowed (%s); choose another with %s"
-            .formatted(port, cause.getMessage(), choice),
-        cause);
+  /** The same failure, in words for people. */
+  static IOException refused(String host, int port, Choice choice, IOException cause) {
+    return new IOException(words(host, port, choice, cause), cause);
+  }
+
+  private static String words(String host, int port, Choice choice, IOException cause) {
+    String reason = String.valueOf(cause.getMessage());
+    if (cause instanceof UnknownHostException) {
+      return "the host name %s is unknown; choose an address of this machine with %s"
+          .formatted(host, choice.host);
+    }
+    if (reason.contains("assign requested address")) {
+      return "this machine has no address %s; choose one of its own with %s"
+          .formatted(host, choice.host);
+    }
+    if (reason.contains("ermission denied")) {
+      return "port %d is not allowed for this account; choose one from 1024 on with %s"
+          .formatted(port, choice.port);
+    }
+    return cause instanceof BindException
+        ? "port %d is taken; choose another with %s".formatted(port, choice.port)
+        : "nothing can listen at %s port %d: %s".formatted(host, port, reason);
   }
 
   private static void listen(String host, int port) throws IOException {

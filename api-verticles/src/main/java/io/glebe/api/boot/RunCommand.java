@@ -44,7 +44,8 @@ final class RunCommand implements Callable<Integer> {
       closing.add("running.json", RunningFile.write(settings.dataDir(), facts(platform)));
       closing.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) { // an error as well must end the process, and not by the hook
+      closing.close();
       unhook(hook);
       throw e;
     }
@@ -73,8 +74,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static ObjectNode facts(Platform platform) {
-    ObjectNode facts =
-        Json.object().put("pid", ProcessHandle.current().pid()).put("http", platform.address());
+    ObjectNode facts = Json.object().put("http", platform.address());
     platform.mqtt().port().ifPresent(port -> facts.put("mqtt", "mqtt://localhost:" + port));
     platform.mqtt().tlsPort().ifPresent(port -> facts.put("mqtts", "mqtts://localhost:" + port));
     facts.put("database", platform.foundation().database().address().toString());

@@ -1,11 +1,16 @@
 package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.ops.BuildInfo;
+import io.glebe.core.database.Folders;
+import io.glebe.core.database.ProcessIdentity;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -17,19 +22,28 @@ final class RunningFile {
 
   private RunningFile() {}
 
-  /** Writes the file so that readers see all of it or nothing; the handle removes it. */
+  /**
+   * Writes the file so that readers see all of it or nothing; the handle removes it.
+   *
+   * @param facts what has been opened; which process it is and since when is added
+   */
   static AutoCloseable write(Path data, ObjectNode facts) throws IOException {
+    long pid = ProcessHandle.current().pid();
+    ObjectNode all = facts.deepCopy().put("pid", pid);
+    all.put("process", ProcessIdentity.of(pid).orElse(""));
+    all.put("readyAt", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    all.put("version", BuildInfo.current().version());
     Path file = data.resolve(NAME);
     Path beside = data.resolve(NAME + ".new");
-    Files.createDirectories(data);
-    Files.write(beside, Json.bytes(facts));
+    Folders.make(data, "--data");
+    Files.write(beside, Json.bytes(all));
     Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     return () -> Files.deleteIfExists(file);
   }
 
   /**
    * The facts of the process that runs on this data folder; absent when there is none, or when it
-   * died without cleaning up.
+   * died without cleaning up, also where another process has its id meanwhile.
    */
   static Optional<ObjectNode> read(Path data) throws IOException {
     Path file = data.resolve(NAME);
@@ -37,8 +51,18 @@ final class RunningFile {
       return Optional.empty();
     }
     ObjectNode facts = Json.parseObject(Files.readAllBytes(file));
-    boolean alive =
-        ProcessHandle.of(facts.path("pid").asLong(-1)).map(ProcessHandle::isAlive).orElse(false);
-    return alive ? Optional.of(facts) : Optional.empty();
+    String process = facts.path("process").asText();
+    return ProcessIdentity.of(facts.path("pid").asLong(-1)).filter(process::equals).isPresent()
+        ? Optional.of(facts)
+        : Optional.empty();
+  }
+
+  /**
+   * The facts of the process that runs on this data folder.
+   *
+   * @throws NotRunning when there is none
+   */
+  static ObjectNode require(Path data) throws IOException {
+    return read(data).orElseThrow(() -> new NotRunning(data));
   }
 }

@@ -5,6 +5,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.SettingsReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags that mirror settings; the strongest origin. */
@@ -16,10 +17,12 @@ final class SettingFlags {
   private String port;
 
   @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "folder of everything the process keeps")
-  private String data;
+      names = "--host",
+      paramLabel = "ADDRESS",
+      description = "address the HTTP server listens on")
+  private String host;
+
+  @Mixin private DataFlag data;
 
   @Option(names = "--no-sample", description = "do not load the sample farm")
   private boolean noSample;
@@ -31,7 +34,8 @@ final class SettingFlags {
   Settings settings() {
     Map<String, String> flags = new LinkedHashMap<>();
     put(flags, AllSettings.HTTP_PORT.name(), port);
-    put(flags, AllSettings.DATA_DIR.name(), data);
+    put(flags, AllSettings.HTTP_HOST.name(), host);
+    put(flags, AllSettings.DATA_DIR.name(), data.text());
     put(flags, AllSettings.AREAS.name(), areas);
     put(flags, AllSettings.SAMPLE.name(), noSample ? "false" : null);
     return SettingsReader.read(System.getenv(), flags);

@@ -4,6 +4,7 @@ import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.DataFolderLock;
+import io.glebe.core.database.Folders;
 import java.io.IOException;
 
 /** What would refuse a start after all, found before a database or anything else has started. */
@@ -11,15 +12,16 @@ final class StartCheck {
   private StartCheck() {}
 
   /**
-   * Looks at the areas and the ports that the settings name.
+   * Looks at the areas, the data folder and the ports that the settings name.
    *
    * @throws InvalidSettings for an area that there is not
    * @throws DataFolderLock.DataFolderInUse when a port is taken, probably by the process which
    *     works on the same folder
-   * @throws IOException when a port is taken by somebody else
+   * @throws IOException when the data folder cannot be written, or a port is taken by somebody else
    */
   static void of(Settings settings) throws IOException {
     Areas.check(settings);
+    Folders.makeWritable(settings.dataDir(), "--data");
     try {
       HttpServers.check(settings);
       MqttDoor.check(settings);

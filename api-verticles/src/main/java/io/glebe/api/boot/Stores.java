@@ -5,14 +5,16 @@ import io.glebe.core.activity.FileBlobs;
 import io.glebe.core.activity.ObjectBlobs;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
+import io.glebe.core.database.Folders;
 import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.S3Location;
 import io.glebe.zarr.store.S3ObjectStore;
+import io.glebe.zarr.store.StoreException;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +27,8 @@ final class Stores {
   /** Where the bytes of attachments are. */
   static BlobStore blobs(Settings settings) throws IOException {
     Path folder = settings.dataDir().resolve("blobs");
-    Optional<URI> url = settings.get(AllSettings.BLOBS_URL).map(URI::create);
+    Optional<URI> url =
+        settings.get(AllSettings.BLOBS_URL).map(text -> address(AllSettings.BLOBS_URL, text));
     if (url.isEmpty()) {
       return new FileBlobs(folder);
     }
@@ -33,7 +36,7 @@ final class Stores {
       return new FileBlobs(Path.of(url.get()));
     }
     if ("s3".equals(url.get().getScheme()) && url.get().getHost() != null) {
-      return new ObjectBlobs(new S3ObjectStore(bucket(url.get())), folder.resolve("spool"));
+      return new ObjectBlobs(reached(url.get(), AllSettings.BLOBS_URL), folder.resolve("spool"));
     }
     throw new InvalidSettings(
         "GLEBE_BLOBS_URL: " + url.get() + " is neither file: nor s3://bucket");
@@ -45,14 +48,34 @@ final class Stores {
     if (url.isEmpty()) {
       return files(settings.dataDir().resolve("zarr"));
     }
-    URI address = URI.create(url);
+    URI address = address(AllSettings.ZARR_URL, url);
     if ("file".equals(address.getScheme())) {
       return files(Path.of(address));
     }
     if ("s3".equals(address.getScheme()) && address.getHost() != null) {
-      return new S3ObjectStore(bucket(address));
+      return reached(address, AllSettings.ZARR_URL);
     }
     throw new InvalidSettings("GLEBE_ZARR_URL: " + url + " is neither file: nor s3://bucket");
+  }
+
+  private static URI address(Setting<?> setting, String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(setting.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** The bucket, asked once, so that a wrong setting is said at the start and not later. */
+  private static S3ObjectStore reached(URI address, Setting<?> setting) throws IOException {
+    S3ObjectStore store = new S3ObjectStore(bucket(address));
+    try {
+      store.requireBucket();
+      return store;
+    } catch (StoreException e) {
+      store.close();
+      throw new IOException(setting.name() + ": " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -76,7 +99,7 @@ final class Stores {
   }
 
   private static ObjectStore files(Path folder) throws IOException {
-    Files.createDirectories(folder);
+    Folders.makeWritable(folder, AllSettings.ZARR_URL.name());
     return new FileObjectStore(folder);
   }
 }

@@ -3,13 +3,13 @@ package io.glebe.api.boot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class TokenCommand implements Callable<Integer> {
   private static final String GRANT = "urn:glebe:params:oauth:grant-type:development";
 
   @Spec private CommandSpec spec;
-  @Mixin private SettingFlags flags;
+  @Mixin private DataFlag data;
 
   @Option(
       names = "--user",
@@ -56,23 +56,17 @@ final class TokenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path data = flags.settings().dataDir();
-    ObjectNode running =
-        RunningFile.read(data)
-            .orElseThrow(
-                () ->
-                    new IOException(
-                        "no platform runs on the data folder "
-                            + data
-                            + "; start it with 'glebe run', or name its folder with --data"));
+    String address = RunningFile.require(data.folder()).path("http").asText();
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(running.path("http").asText() + "/dev/identity/token"))
+        HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
             .timeout(TIMEOUT)
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(HttpRequest.BodyPublishers.ofString(form()))
             .build();
     try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
       print(http.send(request, HttpResponse.BodyHandlers.ofString()));
+    } catch (ConnectException e) {
+      throw new IOException("the platform at " + address + " does not answer", e);
     }
     return 0;
   }

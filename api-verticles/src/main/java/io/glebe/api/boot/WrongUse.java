@@ -2,9 +2,8 @@ package io.glebe.api.boot;
 
 import io.glebe.core.config.Nearest;
 import java.io.PrintWriter;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -18,29 +17,49 @@ final class WrongUse implements IParameterExceptionHandler {
   public int handleParseException(ParameterException failure, String[] args) {
     CommandLine command = failure.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println(
-        "glebe: "
-            + failure.getMessage().lines().findFirst().orElse("wrong use")
-            + hint(failure, command));
-    err.println(
-        "Try 'glebe "
-            + (command.getParent() == null ? "" : command.getCommandName() + " ")
-            + "--help'.");
-    return command.getCommandSpec().exitCodeOnInvalidInput();
+    err.println("glebe: " + words(failure, command));
+    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    err.flush();
+    return ExitCode.WRONG_USE;
   }
 
-  private static String hint(ParameterException failure, CommandLine command) {
-    if (!(failure instanceof UnmatchedArgumentException unmatched)) {
-      return "";
+  private static String words(ParameterException failure, CommandLine command) {
+    Collection<String> commands = command.getSubcommands().keySet();
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      return unmatched(unmatched.getUnmatched().getFirst().split("=", 2)[0], command);
     }
-    String argument = unmatched.getUnmatched().getFirst().split("=", 2)[0];
-    List<String> known = new ArrayList<>();
+    if (!commands.isEmpty()) {
+      return "which command? There are " + String.join(", ", commands);
+    }
+    return failure
+        .getMessage()
+        .lines()
+        .findFirst()
+        .orElse("wrong use")
+        .replaceAll(" \\(java\\.[\\w.]+: (.*)\\)$", ": $1");
+  }
+
+  private static String unmatched(String argument, CommandLine command) {
+    Collection<String> commands = command.getSubcommands().keySet();
     if (argument.startsWith("-")) {
-      known.addAll(command.getCommandSpec().optionsMap().keySet());
-    } else {
-      known.addAll(command.getSubcommands().keySet());
+      return commands.isEmpty()
+          ? "unknown option '" + argument + "'" + near(argument, options(command))
+          : "which command? There are " + String.join(", ", commands);
     }
-    Optional<String> nearest = Nearest.to(argument, known);
-    return nearest.map(n -> "; did you mean " + n + "?").orElse("");
+    return commands.isEmpty()
+        ? "unexpected argument '" + argument + "'"
+        : "unknown command '" + argument + "'" + near(argument, commands);
+  }
+
+  private static List<String> options(CommandLine command) {
+    return command.getCommandSpec().optionsMap().keySet().stream()
+        .filter(name -> name.startsWith("--"))
+        .toList();
+  }
+
+  private static String near(String word, Collection<String> known) {
+    return Nearest.close(word, known)
+        .map(name -> "; did you mean " + name + "?")
+        .orElse("; there are " + String.join(", ", known));
   }
 }

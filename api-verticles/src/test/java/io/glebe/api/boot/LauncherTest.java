@@ -179,7 +179,8 @@ class LauncherTest {
         .isEqualTo(
             "glebe: "
                 + checkout.path("api-verticles/target")
-                + " cannot be written. Make the checkout writable, or copy it to a folder that is.");
+                + " cannot be written. Make the checkout writable, or copy it to a folder that"
+                + " is.");
     assertThat(said.code()).isEqualTo(1);
   }
 

@@ -127,11 +127,16 @@ final class PlatformProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** Waits for the end of one that does not come up, or is stopped by somebody else. */
+  int ended() throws IOException, InterruptedException {
+    assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).as(log()).isTrue();
+    return process.exitValue();
+  }
+
   /** Sends a signal on which it must end. */
   int stop(String signal) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).start().waitFor();
-    assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).as(log()).isTrue();
-    return process.exitValue();
+    return ended();
   }
 
   /** Lets it stop by itself, that its database does too; one which does not is killed. */

@@ -14,6 +14,19 @@ public final class Nearest {
         .min(Comparator.<String>comparingInt(k -> distance(name, k)).thenComparing(k -> k));
   }
 
+  /**
+   * The same, or one that begins with the name; absent when more than half of the name would have
+   * to be changed.
+   */
+  public static Optional<String> close(String name, Collection<String> known) {
+    Optional<String> longer =
+        known.stream().filter(k -> name.length() > 1 && k.startsWith(name)).sorted().findFirst();
+    if (longer.isPresent()) {
+      return longer;
+    }
+    return to(name, known).filter(k -> distance(name, k) <= Math.max(1, name.length() / 2));
+  }
+
   /** Levenshtein distance in characters. */
   static int distance(String a, String b) {
     int[] above = new int[b.length() + 1];

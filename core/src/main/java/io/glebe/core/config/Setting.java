@@ -100,7 +100,14 @@ public record Setting<T>(
     return Arrays.stream(all)
         .filter(value -> spelled(value).equals(text.toLowerCase(Locale.ROOT)))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("must be " + type));
+        .orElseThrow(() -> new IllegalArgumentException("must be " + type + hint(all, text)));
+  }
+
+  private static String hint(Enum<?>[] all, String text) {
+    return Nearest.close(
+            text.toLowerCase(Locale.ROOT), Arrays.stream(all).map(Setting::spelled).toList())
+        .map(near -> "; did you mean " + near + "?")
+        .orElse("");
   }
 
   private static Optional<String> present(String text) {

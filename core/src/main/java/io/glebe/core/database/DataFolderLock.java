@@ -5,8 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class DataFolderLock implements AutoCloseable {
   private static final String FILE = "glebe.lock";
   private static final String CHOICE = "--data";
-  private static final int MAX_NOTE = 32;
+  private static final int MAX_NOTE = 128;
 
   /**
    * Folders held by this process: closing a second channel on the file would drop the first one's
@@ -76,13 +78,32 @@ public final class DataFolderLock implements AutoCloseable {
     if (lock == null) {
       String holder = note(channel);
       channel.close();
-      throw new DataFolderInUse(folder, holder);
+      throw new DataFolderInUse(folder, holder.split(" ", 2)[0]);
     }
     channel.truncate(0);
     channel.write(
-        ByteBuffer.wrap(
-            Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+        ByteBuffer.wrap(note(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
     return channel;
+  }
+
+  private static String note(long pid) {
+    return pid + " " + ProcessIdentity.of(pid).orElse("");
+  }
+
+  /**
+   * The process that holds the folder's lock, or held it last and still lives; absent when there is
+   * none. The lock itself is not touched.
+   */
+  public static Optional<ProcessHandle> holder(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (!Files.isReadable(file)) {
+      return Optional.empty();
+    }
+    String note = Files.readString(file, StandardCharsets.US_ASCII);
+    return note.matches("\\d{1,18} \\S+")
+        ? ProcessHandle.of(Long.parseLong(note.split(" ")[0]))
+            .filter(process -> note.equals(note(process.pid())))
+        : Optional.empty();
   }
 
   private static String note(FileChannel channel) throws IOException {

@@ -39,17 +39,22 @@ public final class S3ObjectStore implements ObjectStore {
   /** The service takes at most so many keys in one removal. */
   private static final int DELETE_BATCH = 1000;
 
+  /** The first call of all, at which somebody waits. */
+  private static final Duration CHECK_LIMIT = Duration.ofSeconds(20);
+
   private static final int CONFLICT = 409;
   private static final int PRECONDITION_FAILED = 412;
 
   private final S3Client client;
   private final String bucket;
+  private final String endpoint;
   private final String prefix;
   private final S3Reads reads;
 
   public S3ObjectStore(S3Location location) {
     this.client = client(location);
     this.bucket = location.bucket();
+    this.endpoint = location.endpoint().map(Object::toString).orElse("region " + location.region());
     this.prefix = location.prefix().isEmpty() ? "" : location.prefix() + "/";
     this.reads = new S3Reads(client, bucket);
   }
@@ -74,6 +79,21 @@ public final class S3ObjectStore implements ObjectStore {
                 StaticCredentialsProvider.create(
                     AwsBasicCredentials.create(given.accessKey(), given.secretKey())))
         .orElseGet(() -> DefaultCredentialsProvider.builder().build());
+  }
+
+  /**
+   * Asks for the bucket, without repetitions.
+   *
+   * @throws StoreException in one line when the service cannot be reached, refuses these keys or
+   *     has no such bucket
+   */
+  public void requireBucket() {
+    try {
+      client.headBucket(
+          r -> r.bucket(bucket).overrideConfiguration(c -> c.apiCallTimeout(CHECK_LIMIT)));
+    } catch (SdkException e) {
+      throw new StoreException("", S3Fault.words(bucket, endpoint, e), e);
+    }
   }
 
   private String name(String key) {

@@ -1,0 +1,92 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
+import io.glebe.core.database.DataFolderLock;
+import io.glebe.core.json.Json;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunningPlatformTest {
+  @TempDir private Path data;
+
+  @Test
+  void aProcessThatHasTheIdOfADeadPlatformIsNeitherShownNorStopped() throws Exception {
+    RunningFile.write(data, Json.object().put("http", "http://localhost:1"));
+    ObjectNode facts = Json.parseObject(Files.readAllBytes(data.resolve("running.json")));
+    Process other = new ProcessBuilder("sleep", "600").start();
+    try {
+      facts.put("pid", other.pid());
+      Files.write(data.resolve("running.json"), Json.bytes(facts));
+      assertThat(Glebe.run("stop", "--data", data.toString()).code()).isEqualTo(3);
+      assertThat(Glebe.run("status", "--data", data.toString()).code()).isEqualTo(3);
+      assertThat(other.isAlive()).isTrue();
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void oneThatStartsIsFoundByItsLock() throws Exception {
+    assertThat(DataFolderLock.holder(data)).isEmpty();
+    try (DataFolderLock lock = DataFolderLock.take(data)) {
+      Glebe.Said said = Glebe.run("status", "--data", data.toString());
+      assertThat(said.code()).isEqualTo(4);
+      assertThat(said.out())
+          .contains("starting or stopping")
+          .contains(Long.toString(ProcessHandle.current().pid()));
+    }
+    Files.writeString(data.resolve("glebe.lock"), "1 of-another-boot/5");
+    assertThat(Glebe.run("status", "--data", data.toString()).code()).isEqualTo(3);
+  }
+
+  @Test
+  void oneThatDoesNotAnswerIsNotReady() throws Exception {
+    RunningFile.write(data, Json.object().put("http", "http://127.0.0.1:1"));
+    Glebe.Said said = Glebe.run("status", "--data", data.toString());
+    assertThat(said.code()).isEqualTo(4);
+    assertThat(said.out()).contains("is not ready").contains("not answering at http://127.0.0.1:1");
+  }
+
+  @Test
+  void thePartsThatAreNotReadyAreNamed() throws Exception {
+    HttpServer refusing =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+    byte[] problem =
+        "{\"detail\": \"not ready: database is not answering\"}".getBytes(StandardCharsets.UTF_8);
+    refusing.createContext(
+        "/health/ready",
+        exchange -> {
+          exchange.sendResponseHeaders(503, problem.length);
+          exchange.getResponseBody().write(problem);
+          exchange.close();
+        });
+    refusing.start();
+    try {
+      String address = "http://127.0.0.1:" + refusing.getAddress().getPort();
+      RunningFile.write(data, Json.object().put("http", address));
+      Glebe.Said said = Glebe.run("status", "--json", "--data", data.toString());
+      assertThat(said.code()).isEqualTo(4);
+      assertThat(Json.parseObject(said.out()).path("parts").path("database").asText())
+          .isEqualTo("not answering");
+    } finally {
+      refusing.stop(0);
+    }
+  }
+
+  @Test
+  void timesAreSpokenInTheirTwoLargestUnits() {
+    assertThat(StatusCommand.spoken(Duration.ofSeconds(7))).isEqualTo("7 s");
+    assertThat(StatusCommand.spoken(Duration.ofSeconds(187))).isEqualTo("3 min 7 s");
+    assertThat(StatusCommand.spoken(Duration.ofMinutes(125))).isEqualTo("2 h 5 min");
+    assertThat(StatusCommand.spoken(Duration.ofHours(50))).isEqualTo("2 d 2 h");
+  }
+}

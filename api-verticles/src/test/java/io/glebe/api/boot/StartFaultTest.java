@@ -1,0 +1,130 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.fixture.TestDatabase;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A start that cannot succeed says why in one line, ends with its code and leaves nothing. */
+class StartFaultTest {
+  @TempDir private Path folder;
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  /** Everything but the areas that need no ports is left out. */
+  private Glebe.Said start(Path data, String... more) {
+    List<String> args =
+        new java.util.ArrayList<>(
+            List.of("run", "--port", "0", "--areas", "ops", "--data", data.toString()));
+    args.addAll(List.of(more));
+    return Glebe.run(args.toArray(String[]::new));
+  }
+
+  private Glebe.Said withDatabase(String url) throws IOException {
+    Files.createDirectories(data());
+    Files.writeString(data().resolve("glebe.properties"), "database.url=" + url);
+    return start(data());
+  }
+
+  private static void assertOneLine(Glebe.Said said, String... parts) {
+    assertThat(said.code()).as(said.err()).isEqualTo(1);
+    assertThat(said.err()).hasLineCount(1).startsWith("glebe: ").contains(parts);
+    assertThat(said.out()).isEmpty();
+  }
+
+  @Test
+  void aFolderThatCannotBeUsedSaysWhy() throws IOException {
+    assertOneLine(start(Path.of("/proc/nope")), "/proc/nope: cannot be created: ", "--data");
+    Path file = Files.createFile(folder.resolve("file"));
+    assertOneLine(start(file), file + ": cannot be created: ", "is a file, not a folder");
+    assertOneLine(start(Path.of("/proc/self")), "/proc/self: cannot be written: ");
+  }
+
+  @Test
+  void aHostThatCannotBeBoundIsNotCalledATakenPort() {
+    Glebe.Said elsewhere = start(data(), "--host", "203.0.113.7");
+    assertOneLine(elsewhere, "no address 203.0.113.7", "--host");
+    Glebe.Said unknown = start(data(), "--host", "no-such-host.invalid");
+    assertOneLine(unknown, "no-such-host.invalid is unknown", "--host");
+    assertThat(elsewhere.err() + unknown.err()).doesNotContain("taken");
+  }
+
+  @Test
+  void aDatabaseThatCannotBeUsedIsOneLineWithoutThePassword() throws IOException {
+    DatabaseAddress there = TestDatabase.freshAddress();
+    String server = there.host() + ":" + there.port();
+    String user = "postgresql://" + there.user() + ":";
+    Glebe.Said password = withDatabase(user + "hidden-word@" + server + "/" + there.database());
+    assertOneLine(password, there.toString(), "refuses the password of the user " + there.user());
+    assertThat(password.err()).doesNotContain("hidden-word");
+
+    Glebe.Said name = withDatabase(user + there.password() + "@" + server + "/nowhere");
+    assertOneLine(name, server + "/nowhere does not exist");
+    Glebe.Said tls =
+        withDatabase(
+            user + there.password() + "@" + server + "/" + there.database() + "?sslmode=require");
+    assertOneLine(tls, "does not offer TLS");
+    assertThat(name.err() + tls.err()).doesNotContain(there.password());
+
+    assertOneLine(withDatabase(user + "hidden-word@" + closedPort() + "/x"), "cannot be reached");
+    assertOneLine(
+        withDatabase(user + "hidden-word@no-such-host.invalid/x"), "the host name is unknown");
+  }
+
+  private static String closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return "127.0.0.1:" + socket.getLocalPort();
+    }
+  }
+
+  private static Set<Long> processesThatName(Path folder) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(folder.toString()))
+        .map(ProcessHandle::pid)
+        .collect(Collectors.toSet());
+  }
+
+  /** As a real process, because children, code and locks are the question. */
+  private void assertFailsClean(Map<String, String> settings, String... parts) throws Exception {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("AWS_EC2_METADATA_DISABLED", "true");
+    all.put("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
+    all.put("AWS_CONFIG_FILE", "/dev/null");
+    try (PlatformProcess process = PlatformProcess.shortLived(data(), all)) {
+      assertThat(process.ended()).as(process.log()).isEqualTo(1);
+      List<String> said = process.log().lines().filter(line -> line.startsWith("glebe: ")).toList();
+      assertThat(said.getLast()).contains(parts);
+      assertThat(process.log()).doesNotContain("\tat ").doesNotContain("hidden-word");
+    }
+    assertThat(processesThatName(data())).isEmpty();
+    assertThat(data().resolve("postgres/postmaster.pid")).doesNotExist();
+    assertThat(data().resolve("running.json")).doesNotExist();
+    assertThat(Glebe.run("status", "--data", data().toString()).code()).isEqualTo(3);
+  }
+
+  @Test
+  void anObjectStoreThatCannotBeUsedEndsTheStartAndItsDatabase() throws Exception {
+    String nowhere = "s3://bucket/cubes?endpoint=http://" + closedPort();
+    Map<String, String> keys =
+        Map.of("AWS_ACCESS_KEY_ID", "somebody", "AWS_SECRET_ACCESS_KEY", "hidden-word");
+    Map<String, String> cubes = new HashMap<>(keys);
+    cubes.put("GLEBE_ZARR_URL", nowhere);
+    assertFailsClean(cubes, "GLEBE_ZARR_URL", "bucket bucket", "cannot be reached at http://127");
+    assertFailsClean(
+        Map.of("GLEBE_BLOBS_URL", nowhere), "GLEBE_BLOBS_URL", "there are no keys", "AWS_ACCESS");
+  }
+}

@@ -1,0 +1,81 @@
+package io.glebe.core.database;
+
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+
+/**
+ * A database that cannot be used; the message is one line with its address and without the
+ * password.
+ */
+public final class DatabaseFault extends IOException {
+  private static final long serialVersionUID = 1L;
+  private static final int CONNECT_SECONDS = 10;
+  private static final String CHOICE = "; see GLEBE_DATABASE_URL";
+
+  private DatabaseFault(DatabaseAddress address, String what, Throwable cause) {
+    super("the database " + address + " " + what + CHOICE, cause);
+  }
+
+  /**
+   * Connects once, before anything else does, and so says what is wrong. Blocking (JDBC).
+   *
+   * @throws DatabaseFault when the database cannot be used
+   */
+  public static void check(DatabaseAddress address) throws DatabaseFault {
+    Properties login = new Properties();
+    login.setProperty("user", address.user());
+    login.setProperty("password", address.password());
+    login.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
+    login.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS));
+    try (Connection connection = DriverManager.getConnection(address.jdbcUrl(), login)) {
+      connection.isValid(CONNECT_SECONDS);
+    } catch (SQLException e) {
+      throw of(address, e);
+    }
+  }
+
+  /** What a refused connection or statement means. */
+  static DatabaseFault of(DatabaseAddress address, SQLException e) {
+    String said = String.valueOf(e.getMessage());
+    String state = String.valueOf(e.getSQLState());
+    String what =
+        switch (state) {
+          case "28P01" -> "refuses the password of the user " + address.user();
+          case "28000" -> "does not let the user " + address.user() + " in: " + line(said);
+          case "3D000" -> "does not exist on its server; create it";
+          case "53300" -> "has no connection to spare";
+          case "42501" ->
+              "does not allow the user " + address.user() + " to do that: " + line(said);
+          case "57P03" -> "is starting or stopping";
+          default -> said.contains("SSL") ? tls(said) : unreachable(e, said);
+        };
+    return new DatabaseFault(address, what, e);
+  }
+
+  private static String tls(String said) {
+    return said.contains("does not support SSL")
+        ? "does not offer TLS, which sslmode asks for"
+        : "cannot be reached with TLS: " + line(said);
+  }
+
+  private static String unreachable(SQLException e, String said) {
+    Throwable cause = e;
+    while (cause.getCause() != null && cause.getCause() != cause) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof UnknownHostException) {
+      return "cannot be reached: the host name is unknown";
+    }
+    return String.valueOf(e.getSQLState()).startsWith("08")
+        ? "cannot be reached: " + line(cause == e ? said : String.valueOf(cause.getMessage()))
+        : "cannot be used: " + line(said);
+  }
+
+  private static String line(String said) {
+    return said.lines().findFirst().orElse("").replaceFirst("^FATAL: ", "");
+  }
+}
