@@ -139,10 +139,17 @@ final class AdminCommand {
       @Parameters(paramLabel = "NAME") String name,
       @Option(
               names = "--password-file",
+              paramLabel = "FILE",
               required = true,
               description = "file whose first line is the password")
           Path passwordFile,
-      @Option(names = "--scope", split = " ", defaultValue = "sensor-write") List<String> scopes)
+      @Option(
+              names = "--scope",
+              paramLabel = "SCOPE",
+              split = " ",
+              defaultValue = "sensor-write",
+              description = "scopes of its tokens (${DEFAULT-VALUE})")
+          List<String> scopes)
       throws IOException, InterruptedException {
     ObjectNode body = Json.object();
     body.put("password", Files.readString(passwordFile).lines().findFirst().orElse(""));
@@ -181,10 +188,26 @@ final class AdminCommand {
   int createToken(
       @Parameters(paramLabel = "NAME", description = "what it is for") String name,
       @Parameters(paramLabel = "SUBJECT", description = "sub of its user") String subject,
-      @Option(names = "--audience", split = ",", defaultValue = "spatio-api")
+      @Option(
+              names = "--audience",
+              paramLabel = "API",
+              split = ",",
+              defaultValue = "spatio-api",
+              description = "APIs that take it (${DEFAULT-VALUE})")
           List<String> audiences,
-      @Option(names = "--scope", split = " ", defaultValue = "spatio-read") List<String> scopes,
-      @Option(names = "--expires", defaultValue = "", description = "UTC timestamp") String expires)
+      @Option(
+              names = "--scope",
+              paramLabel = "SCOPE",
+              split = " ",
+              defaultValue = "spatio-read",
+              description = "its scopes (${DEFAULT-VALUE})")
+          List<String> scopes,
+      @Option(
+              names = "--expires",
+              paramLabel = "TIMESTAMP",
+              defaultValue = "",
+              description = "when it ends, in UTC; by default it does not")
+          String expires)
       throws IOException, InterruptedException {
     ObjectNode body = Json.object().put("name", name).put("subject", subject);
     audiences.forEach(body.putArray("audiences")::add);

@@ -35,21 +35,28 @@ final class TokenCommand implements Callable<Integer> {
 
   @Option(
       names = "--user",
+      paramLabel = "NAME",
       defaultValue = "owner",
       description = "user of the development identity (${DEFAULT-VALUE})")
   private String user;
 
-  @Option(names = "--client", defaultValue = "", description = "client id that the token names")
+  @Option(
+      names = "--client",
+      paramLabel = "ID",
+      defaultValue = "",
+      description = "client id that the token names")
   private String client;
 
   @Option(
       names = "--audience",
+      paramLabel = "API",
       defaultValue = "farm-api",
       description = "API that takes the token (${DEFAULT-VALUE})")
   private String audience;
 
   @Option(
       names = "--scope",
+      paramLabel = "SCOPES",
       defaultValue = "",
       description = "scopes, separated by spaces; default what the audience knows")
   private String scope;
