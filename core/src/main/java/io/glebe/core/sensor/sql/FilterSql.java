@@ -469,7 +469,7 @@ public final class FilterSql {
 
   private Typed arithmetic(String operator, Typed left, Typed right, int at) {
     if (isTemporal(left) && right.type() == Type.LENGTH) {
-      String sign = sign(operator, at);
+      String sign = shift(operator, at);
       return Typed.of(Type.TIME, "(" + left.start() + " " + sign + " " + right.sql() + ")");
     }
     if (isTemporal(left) && isTemporal(right) && operator.equals("sub")) {
@@ -482,15 +482,15 @@ public final class FilterSql {
         switch (operator) {
           case "div" -> "(" + l + " / nullif(" + r + ", 0))";
           case "mod" -> "(" + l + " - " + r + " * trunc(" + l + " / nullif(" + r + ", 0)))";
-          default -> "(" + l + " " + sign(operator, at) + " " + r + ")";
+          default -> "(" + l + " " + ARITHMETIC.get(operator) + " " + r + ")";
         });
   }
 
-  private String sign(String operator, int at) {
-    String sign = ARITHMETIC.get(operator);
-    if (sign == null) {
-      throw fault(at, operator + " does not work on times");
-    }
-    return sign;
+  /** A duration is added to a time or taken from it, nothing else. */
+  private String shift(String operator, int at) {
+    return switch (operator) {
+      case "add", "sub" -> ARITHMETIC.get(operator);
+      default -> throw fault(at, operator + " does not work on times");
+    };
   }
 }
