@@ -60,6 +60,12 @@ public final class LayerBody {
     if (scale == 0) {
       fault("/scale", "scale is not 0");
     }
+    if (body.hasNonNull("unit") && !body.path("unit").isTextual()) {
+      fault("/unit", "unit is a text");
+    }
+    if (body.hasNonNull("categorical") && !body.path("categorical").isBoolean()) {
+      fault("/categorical", "categorical is true or false");
+    }
     String unit = body.path("unit").asText(base.unit());
     boolean categorical = body.path("categorical").asBoolean(base.categorical());
     if (!faults.isEmpty()) {

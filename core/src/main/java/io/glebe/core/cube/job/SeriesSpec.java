@@ -93,6 +93,9 @@ public record SeriesSpec(
   private static Optional<Place> drawn(JobBody body) {
     JsonNode geometry = body.body().path("geometry");
     if (!(geometry instanceof ObjectNode object)) {
+      if (body.has("geometry")) {
+        body.fault("geometry", "geometry is a GeoJSON polygon or another area");
+      }
       return Optional.empty();
     }
     return body.read("geometry", "", ignored -> new Place.Of(Areas.of(object, MAX_VERTICES)));

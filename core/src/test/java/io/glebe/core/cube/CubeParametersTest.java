@@ -1,0 +1,163 @@
+package io.glebe.core.cube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.glebe.core.feature.BoundingBoxes;
+import io.glebe.core.feature.TimeWindow;
+import io.glebe.core.problem.Problem;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.locationtech.jts.geom.Envelope;
+
+/** Times, states, boxes and names as they stand in addresses of the cubes and features. */
+class CubeParametersTest {
+  private static Optional<Instant> at(String text) {
+    return text == null ? Optional.empty() : Optional.of(Instant.parse(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-05-01T10:00:00Z,           2026-05-01T10:00:00Z, 2026-05-01T10:00:00Z",
+    "2026-05-01T12:00:00 02:00,      2026-05-01T10:00:00Z, 2026-05-01T10:00:00Z",
+    "2026-05-01,                     2026-05-01T00:00:00Z, 2026-05-01T23:59:59.999Z",
+    "2026-05-01/2026-05-02,          2026-05-01T00:00:00Z, 2026-05-02T23:59:59.999Z",
+    "2026-05-01/..,                  2026-05-01T00:00:00Z, ",
+    "/2026-05-01T10:00:00Z,          ,                     2026-05-01T10:00:00Z",
+    "../..,                          ,                     ",
+    "latest,                         ,                     ",
+  })
+  void aTimeIsAnInstantADayOrAnInterval(String text, String from, String to) {
+    assertThat(Datetime.parse(text)).isEqualTo(new Datetime(at(from), at(to), false));
+  }
+
+  @Test
+  void theNearestSliceIsAskedForByAWordBefore() {
+    assertThat(Datetime.parse("nearest:2026-05-01"))
+        .isEqualTo(new Datetime(at("2026-05-01T00:00:00Z"), Optional.empty(), true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "soon",
+        "2026-13-01",
+        "2026-05-01T10:00:00",
+        "nearest:soon",
+        "2026-05-02/2026-05-01",
+        "2026-05-01/soon",
+        "+12026-05-01T10:00:00Z"
+      })
+  void whatIsNoTimeIsMalformed(String text) {
+    assertThatThrownBy(() -> Datetime.parse(text))
+        .isInstanceOfSatisfying(
+            Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
+  }
+
+  @Test
+  void bothEndsOfAnIntervalBelongToIt() {
+    Datetime day = Datetime.parse("2026-05-01");
+    assertThat(day.covers(Instant.parse("2026-05-01T00:00:00Z"))).isTrue();
+    assertThat(day.covers(Instant.parse("2026-05-01T23:59:59.999Z"))).isTrue();
+    assertThat(day.covers(Instant.parse("2026-05-02T00:00:00Z"))).isFalse();
+    assertThat(day.covers(Instant.parse("2026-04-30T23:59:59Z"))).isFalse();
+    assertThat(Datetime.LATEST.covers(Instant.MIN)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-04-01T00:00:00Z, 2026-05-01T00:00:00Z, true",
+    "2026-05-01T23:00:00Z, 2026-06-01T00:00:00Z, true",
+    "2026-04-01T00:00:00Z, ,                     true",
+    ",                     2026-05-01T00:00:00Z, true",
+    "2026-05-02T00:00:00Z, ,                     false",
+    ",                     2026-04-30T00:00:00Z, false",
+    ",                     ,                     false",
+  })
+  void aTimeTouchesTheDayOrNot(String first, String last, boolean touches) {
+    assertThat(Datetime.parse("2026-05-01").touches(at(first), at(last))).isEqualTo(touches);
+  }
+
+  @Test
+  void anEarlierStateIsAVersionOrAnInstant() {
+    assertThat(AsOf.parse("12").version()).hasValue(12);
+    assertThat(AsOf.parse("12").instant()).isEmpty();
+    assertThat(AsOf.parse("2026-05-01T12:00:00 02:00").instant())
+        .isEqualTo(at("2026-05-01T10:00:00Z"));
+    for (String none : new String[] {"", "-1", "1234567890123", "yesterday"}) {
+      assertThatThrownBy(() -> AsOf.parse(none))
+          .isInstanceOfSatisfying(
+              Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo-s2", "A", "9.x_y-z"})
+  void aCollectionIsNamedByLettersAndDigits(String id) {
+    assertThat(CollectionId.fault(id)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "-a",
+        ".a",
+        "a/b",
+        "a b",
+        "jobs",
+        "stac",
+        "tileMatrixSets",
+        "bulk-operations",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+      })
+  void otherNamesAndThoseOfPathsAreRefused(String id) {
+    assertThat(CollectionId.fault(id))
+        .hasValueSatisfying(v -> assertThat(v.where()).isEqualTo("/id"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-05-01T10:00:00Z,            2026-05-01T10:00:00Z, 2026-05-01T10:00:00Z",
+    "2026-05-01,                      2026-05-01T00:00:00Z, 2026-05-01T23:59:59.999999Z",
+    "2026-05-01/2026-05-03T00:00:00Z, 2026-05-01T00:00:00Z, 2026-05-03T00:00:00Z",
+    "../2026-05-01,                   ,                     2026-05-01T23:59:59.999999Z",
+    "2026-05-01/,                     2026-05-01T00:00:00Z, ",
+  })
+  void aWindowOfFeaturesIsAnInstantADayOrAnInterval(String text, String from, String until) {
+    assertThat(TimeWindow.parse(text)).isEqualTo(new TimeWindow(at(from), at(until)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "../..", "/", "2026-13-01", "soon", "2026-05-02/2026-05-01"})
+  void otherWindowsAreMalformed(String text) {
+    assertThatThrownBy(() -> TimeWindow.parse(text))
+        .isInstanceOfSatisfying(
+            Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
+  }
+
+  @Test
+  void aBoxOverTheAntimeridianIsTwoAndHeightsAreLeftOut() {
+    assertThat(BoundingBoxes.of(new double[] {1, 2, 3, 4}).boxes())
+        .containsExactly(new Envelope(1, 3, 2, 4));
+    assertThat(BoundingBoxes.of(new double[] {1, 2, -5, 3, 4, 500}).boxes())
+        .containsExactly(new Envelope(1, 3, 2, 4));
+    assertThat(BoundingBoxes.of(new double[] {170, -10, -170, 10}).boxes())
+        .containsExactly(new Envelope(170, 180, -10, 10), new Envelope(-180, -170, -10, 10));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0 5 1 4", "0 0 1 91", "-181 0 1 1", "0 0 9 1 1 8", "0 0 181 1"})
+  void aBoxUpsideDownOrBeyondTheGlobeIsMalformed(String numbers) {
+    double[] box =
+        java.util.Arrays.stream(numbers.split(" ")).mapToDouble(Double::parseDouble).toArray();
+    assertThatThrownBy(() -> BoundingBoxes.of(box))
+        .isInstanceOfSatisfying(
+            Problem.class, problem -> assertThat(problem.status()).isEqualTo(400))
+        .hasMessageContaining("bbox");
+  }
+}

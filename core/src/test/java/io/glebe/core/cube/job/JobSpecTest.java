@@ -1,0 +1,156 @@
+package io.glebe.core.cube.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.glebe.core.cube.Datetime;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a bulk operation of tiles, series or summaries may say, and every fault of it. */
+class JobSpecTest {
+  private static JobBody body(String json) {
+    return new JobBody(Json.parseObject(json.replace('\'', '"')));
+  }
+
+  private static List<String> faults(Runnable reading) {
+    Problem problem = catchThrowableOfType(Problem.class, reading::run);
+    assertThat(problem).isNotNull();
+    assertThat(problem.status()).isEqualTo(422);
+    return problem.violations().stream().map(Violation::where).toList();
+  }
+
+  private static TileSpec tiles(String more) {
+    return TileSpec.read(body("{'collection':'c','layers':['NDVI'],'zooms':[10]" + more + "}"));
+  }
+
+  @Test
+  void tilesHaveUsualValuesForWhatIsLeftOut() {
+    TileSpec spec = tiles("");
+    assertThat(spec.type()).isEqualTo("tiles");
+    assertThat(spec.output()).isEqualTo(TileSpec.Output.PMTILES);
+    assertThat(spec.size()).isEqualTo(256);
+    assertThat(spec.datetimes()).containsExactly(Datetime.LATEST);
+    assertThat(spec.box()).isEmpty();
+    assertThat(spec.rescale()).isEmpty();
+    assertThat(spec.nodata()).isEmpty();
+  }
+
+  @Test
+  void tilesAreDescribedByTheirMembers() {
+    TileSpec spec =
+        tiles(
+            ",'tilesize':512,'output':'directory','rescale':[0,1,2,3],'nodata':-1,'bbox':[14,46,15,47],"
+                + "'datetimes':['2026-05-01','latest']");
+    assertThat(spec.output().suffix()).isEqualTo("tar");
+    assertThat(spec.rescale()).containsExactly(new double[] {0, 1}, new double[] {2, 3});
+    assertThat(spec.nodata()).hasValue(-1);
+    assertThat(spec.box()).hasValueSatisfying(b -> assertThat(b).containsExactly(14, 46, 15, 47));
+    assertThat(spec.datetimes()).hasSize(2);
+    assertThat(
+            TileSpec.read(body("{'collection':'c','layers':'a','zooms':{'min':3,'max':5}}"))
+                .zooms())
+        .containsExactly(3, 4, 5);
+    assertThat(TileSpec.read(body("{'collection':'c','layers':'a','zooms':[7,2,7]}")).zooms())
+        .containsExactly(2, 7);
+    assertThat(TileSpec.read(body("{'collection':'c','layers':'a','zooms':4}")).zooms())
+        .containsExactly(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'tilesize':300             | /tilesize",
+        "'output':'zip'             | /output",
+        "'resampling':'magic'       | /resampling",
+        "'rescale':[1]              | /rescale",
+        "'rescale':['a']            | /rescale",
+        "'rescale':[1,2,3,4,5,6,7,8] | /rescale",
+        "'bbox':[15,46,14,47]       | /bbox",
+        "'bbox':[14,46,15,97]       | /bbox",
+        "'bbox':'here'              | /bbox",
+        "'datetimes':['soon']       | /datetimes",
+        "'datetimes':5              | /datetimes /datetimes",
+        "'colormap_name':5          | /colormap_name",
+      })
+  void tilesNameEveryFault(String member, String pointers) {
+    assertThat(faults(() -> tiles("," + member))).containsExactly(pointers.split(" "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "-1",
+        "[99]",
+        "[1.5]",
+        "'x'",
+        "{'min':3}",
+        "{'min':5,'max':3}",
+        "{'min':0,'max':99}",
+        "[]"
+      })
+  void zoomsAreWholeNumbersOrARange(String zooms) {
+    assertThat(
+            faults(
+                () -> TileSpec.read(body("{'collection':'c','layers':'a','zooms':" + zooms + "}"))))
+        .containsExactly("/zooms");
+  }
+
+  private static SeriesSpec series(String type, String more) {
+    return SeriesSpec.read(body("{'collection':'c','layers':['NDVI']" + more + "}"), type);
+  }
+
+  @Test
+  void aSeriesIsOfABoxAGeometryAFieldOrARegion() {
+    String id = "11111111-1111-4111-8111-111111111111";
+    String square = "{'type':'Polygon','coordinates':[[[14,46],[15,46],[15,47],[14,46]]]}";
+    for (String place :
+        List.of(
+            "'bbox':[14,46,15,47]",
+            "'fieldId':'" + id + "'",
+            "'regionId':'" + id + "'",
+            "'geometry':" + square)) {
+      assertThat(series("series", "," + place).collection()).as(place).isEqualTo("c");
+    }
+    assertThat(series("summary", ",'bbox':[14,46,15,47],'statistics':['median']").type())
+        .isEqualTo("summary");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "'bbox':[14,46,15,47],'fieldId':'11111111-1111-4111-8111-111111111111' | /bbox",
+        "'mask':null                                     | /bbox",
+        "'fieldId':'north'                               | /fieldId",
+        "'geometry':'here'                               | /geometry",
+        "'geometry':{'type':'Circle','coordinates':[1]}  | /geometry",
+        "'bbox':[14,46,15,47],'resolution':'P1Y'         | /resolution",
+        "'bbox':[14,46,15,47],'timezone':'Mars/Base'     | /timezone",
+        "'bbox':[14,46,15,47],'datetime':'soon'          | /datetime",
+        "'bbox':[14,46,15,47],'aggregation':['mode']     | /aggregation",
+        "'bbox':[14,46,15,47],'percentiles':[101]        | /percentiles",
+        "'bbox':[14,46,15,47],'output':'xml'             | /output",
+      })
+  void aSeriesNamesEveryFault(String members, String pointers) {
+    assertThat(faults(() -> series("series", "," + members))).containsExactly(pointers.split(" "));
+  }
+
+  @Test
+  void whatIsNeededIsNamedWhenItIsMissing() {
+    assertThat(faults(() -> TileSpec.read(body("{}"))))
+        .contains("/collection", "/layers", "/zooms");
+    assertThat(faults(() -> SeriesSpec.read(body("{'bbox':[14,46,15,47]}"), "series")))
+        .containsExactly("/collection", "/layers");
+  }
+}
