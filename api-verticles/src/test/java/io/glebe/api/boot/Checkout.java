@@ -1,6 +1,7 @@
 package io.glebe.api.boot;
 
 import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -55,6 +56,20 @@ final class Checkout {
     return new Checkout(folder);
   }
 
+  /** With the sources, and the classes that were compiled from them. */
+  static Checkout compiledIn(Path parent) throws IOException {
+    Checkout checkout = in(parent);
+    for (Path module : modules()) {
+      for (String compiled : List.of("src/main", "target/classes")) {
+        Path copy = checkout.path(module.getFileName().toString()).resolve(compiled);
+        if (Files.exists(module.resolve(compiled))) {
+          copy(module.resolve(compiled), copy);
+        }
+      }
+    }
+    return checkout;
+  }
+
   private static List<Path> modules() throws IOException {
     try (Stream<Path> folders = Files.list(PROJECT)) {
       return folders.filter(folder -> Files.exists(folder.resolve("pom.xml"))).toList();
@@ -69,7 +84,7 @@ final class Checkout {
         if (Files.isDirectory(file)) {
           Files.createDirectories(copy);
         } else {
-          Files.copy(file, copy);
+          Files.copy(file, copy, COPY_ATTRIBUTES, REPLACE_EXISTING);
         }
       }
     }

@@ -65,6 +65,15 @@ class CommitHookTest {
   }
 
   @Test
+  void whatIsNotJavaIsRefused() throws Exception {
+    write("final class {\n");
+    git("add", SOURCE);
+    Said refused = git("commit", "-m", "no class");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).endsWith("glebe: the staged files cannot be formatted\n");
+  }
+
+  @Test
   void aCommitWithoutJavaFilesNeedsNoFormatter() throws Exception {
     Files.writeString(checkout.path("notes.md"), "Notes\n");
     git("add", "notes.md");
