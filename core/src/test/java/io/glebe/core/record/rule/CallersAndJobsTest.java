@@ -133,6 +133,9 @@ class CallersAndJobsTest {
     job("RUNNING").put("createdByUserId", OTHER.toString());
     caller(RuleCaller.Kind.CLIENT);
     assertThat(RuleBench.faults(creation("IMPORT"))).isEmpty();
+    job("RUNNING").put("clientId", "other-app").put("createdByUserId", OTHER.toString());
+    assertThat(RuleBench.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
+    job("RUNNING").put("createdByUserId", OTHER.toString());
     caller(RuleCaller.Kind.PERSON);
     assertThat(RuleBench.faults(creation("IMPORT"))).containsExactly("V03 Processing-Job-Id");
   }
