@@ -62,6 +62,11 @@ final class AdminOutput {
           .map(JsonNode::asText)
           .collect(Collectors.joining(" "));
     }
-    return value.isMissingNode() || value.isNull() ? ABSENT : value.asText();
+    return value.isMissingNode() || value.isNull() ? ABSENT : inSeconds(value.asText());
+  }
+
+  /** Times without fractions. */
+  private static String inSeconds(String text) {
+    return text.replaceFirst("(T\\d\\d:\\d\\d:\\d\\d)\\.\\d+Z$", "$1Z");
   }
 }

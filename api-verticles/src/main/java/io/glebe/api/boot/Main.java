@@ -18,6 +18,7 @@ import picocli.CommandLine.IVersionProvider;
       RunCommand.class,
       StatusCommand.class,
       StopCommand.class,
+      LogsCommand.class,
       ConfigCommand.class,
       TokenCommand.class,
       AdminCommand.class

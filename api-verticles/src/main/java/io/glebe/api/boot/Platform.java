@@ -35,6 +35,7 @@ import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.metrics.Meters;
+import io.glebe.core.progress.Progress;
 import io.glebe.core.sample.SamplePicture;
 import io.glebe.core.stac.StacService;
 import io.glebe.core.thread.OffLoop;
@@ -62,6 +63,7 @@ public final class Platform implements AutoCloseable {
   private final Settings settings;
   private final Readiness readiness = new Readiness();
   private final Closing closing;
+  private final Start start;
   private Foundation foundation;
   private IdentityRoom identity;
   private RecordRoom records;
@@ -80,9 +82,10 @@ public final class Platform implements AutoCloseable {
   private RouteTable routes;
   private HttpServers servers;
 
-  private Platform(Settings settings, Closing closing) {
+  private Platform(Settings settings, Closing closing, Start start) {
     this.settings = settings;
     this.closing = closing;
+    this.start = start;
   }
 
   /**
@@ -92,16 +95,28 @@ public final class Platform implements AutoCloseable {
    * @throws io.glebe.core.config.InvalidSettings when settings contradict each other
    */
   public static Platform start(Settings settings) throws IOException {
-    return start(settings, new Closing());
+    return start(settings, new Closing(), new Start(Progress.NONE, () -> {}));
   }
+
+  /** What is done on the data folder as soon as it belongs to this process. */
+  interface OnOwnFolder {
+    void run() throws IOException;
+  }
+
+  /**
+   * Who follows a start.
+   *
+   * @param progress is told what takes long
+   */
+  record Start(Progress progress, OnOwnFolder onOwnFolder) {}
 
   /**
    * The same, with everything that was started put on {@code closing}, for those who must be able
    * to stop in the middle.
    */
-  static Platform start(Settings settings, Closing closing) throws IOException {
+  static Platform start(Settings settings, Closing closing, Start start) throws IOException {
     StartCheck.of(settings);
-    Platform platform = new Platform(settings, closing);
+    Platform platform = new Platform(settings, closing, start);
     try {
       platform.lay();
       platform.serve();
@@ -119,7 +134,10 @@ public final class Platform implements AutoCloseable {
     Vertx vertx = vertx(meters);
     closing.add("vertx", () -> vertx.close().await());
     DatabaseAddress address = database();
-    Migrations.apply(address);
+    start.onOwnFolder.run();
+    start.progress.step("looking at the schema of the database");
+    Migrations.apply(address, start.progress);
+    start.progress.step("opening the services");
     Database database = closing.add("database", Database.open(vertx, address, settings));
     Notifications notifications =
         closing.add("notifications", Notifications.open(vertx, database).await());
@@ -155,7 +173,10 @@ public final class Platform implements AutoCloseable {
         closing.add(
             "postgres",
             EmbeddedPostgres.start(
-                settings.dataDir(), CacheFolder.of(settings), EmbeddedPostgres.Durability.SAFE));
+                settings.dataDir(),
+                CacheFolder.of(settings),
+                EmbeddedPostgres.Durability.SAFE,
+                start.progress));
     return postgres.address();
   }
 
@@ -248,6 +269,7 @@ public final class Platform implements AutoCloseable {
         .vertx()
         .setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> farm.attachments().sweep()));
     sample();
+    start.progress.step("compiling the renderers");
     warmth.await();
     readiness.started();
     warmth.quicken();
@@ -270,7 +292,7 @@ public final class Platform implements AutoCloseable {
     if (settings.get(AllSettings.SAMPLE) && settings.development()) {
       Sample sample =
           new Sample(foundation.database(), records.records(), cubes, sensors.sensors());
-      if (sample.loadIfNew(baseUrl() + Surface.SENSOR.prefix())) {
+      if (sample.loadIfNew(baseUrl() + Surface.SENSOR.prefix(), start.progress)) {
         new SamplePicture(records.records(), farm.attachments()).load(baseUrl());
       }
     }

@@ -37,10 +37,12 @@ final class RunCommand implements Callable<Integer> {
         settings.get(AllSettings.LOG_FORMAT).name().toLowerCase(Locale.ROOT));
     System.setProperty(AllSettings.LOG_LEVEL.name(), settings.get(AllSettings.LOG_LEVEL).name());
     Closing closing = new Closing();
+    LogFile log = closing.add("log file", new LogFile());
     Thread hook = new Thread(() -> stop(closing), "stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      Platform platform = Platform.start(settings, closing);
+    try (StartReport report = StartReport.to(spec.commandLine().getErr(), settings)) {
+      Platform platform =
+          Platform.start(settings, closing, new Platform.Start(report, () -> log.open(settings)));
       closing.add("running.json", RunningFile.write(settings.dataDir(), facts(platform)));
       closing.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);

@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import io.glebe.core.cube.CubeRoom;
 import io.glebe.core.database.Database;
 import io.glebe.core.farm.Onboarding;
+import io.glebe.core.progress.Progress;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.sample.SampleCubes;
 import io.glebe.core.sample.SampleDevices;
@@ -35,16 +36,18 @@ final class Sample {
    * Blocks until the sample is there; whether it has been loaded now.
    *
    * @param sensorService address of the sensor service without a slash at the end
+   * @param progress is told how far it is
    */
-  boolean loadIfNew(String sensorService) {
+  boolean loadIfNew(String sensorService, Progress progress) {
     if (!isNew()) {
       return false;
     }
     long start = System.nanoTime();
+    progress.begin("loading the sample farm");
     SampleLand land = SampleLand.create();
     new SampleFarm(records, new Onboarding(database, records), land).load();
     new SampleParcels(cubes, land).load().await();
-    new SampleCubes(cubes, new SampleSeason(land)).load().await();
+    new SampleCubes(cubes, new SampleSeason(land), progress).load().await();
     new SampleDevices(records).load(new SampleSensors(sensors, land).load(), sensorService);
     LOG.info("the sample farm is loaded after {} ms", (System.nanoTime() - start) / 1_000_000);
     return true;

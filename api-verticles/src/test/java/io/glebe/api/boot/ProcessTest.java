@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.LogWatch;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -96,6 +97,11 @@ class ProcessTest {
           .doesNotContain("ERROR")
           .doesNotContain("Exception")
           .contains("stopped");
+      assertThat(glebe("logs", "--data", data().toString()).out().lines())
+          .isNotEmpty()
+          .anyMatch(line -> line.contains("/health/ready 200"))
+          .noneMatch(line -> line.contains(token.out()))
+          .noneMatch(LogWatch::givesAway);
     }
   }
 

@@ -59,6 +59,18 @@ public final class AllSettings {
           Setting.choice(
               "GLEBE_LOG_LEVEL", LogLevel.INFO, "least severe log line that is written"));
 
+  public static final Setting<Long> LOG_FILE_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_LOG_FILE_BYTES",
+              "10M",
+              "size at which the log file in the data folder is followed by a new one; 0 writes no"
+                  + " file"));
+  public static final Setting<Integer> LOG_FILES =
+      add(
+          Setting.integer(
+              "GLEBE_LOG_FILES", 4, 1, 20, "full log files that are kept beside the current one"));
+
   // HTTP
   public static final Setting<String> HTTP_HOST =
       add(Setting.text("GLEBE_HTTP_HOST", "0.0.0.0", "address the HTTP server listens on"));

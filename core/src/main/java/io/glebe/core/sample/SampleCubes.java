@@ -8,6 +8,7 @@ import io.glebe.core.cube.CubeRoom;
 import io.glebe.core.cube.GridBody;
 import io.glebe.core.cube.LayerBody;
 import io.glebe.core.json.Json;
+import io.glebe.core.progress.Progress;
 import io.glebe.zarr.dataset.SliceClaims;
 import io.vertx.core.Future;
 import java.lang.foreign.MemorySegment;
@@ -24,9 +25,16 @@ public final class SampleCubes {
   private final CubeRoom room;
   private final SampleSeason season;
 
-  public SampleCubes(CubeRoom room, SampleSeason season) {
+  private final Progress progress;
+  private int filled;
+
+  /**
+   * @param progress is told how many dates are done; nearly all time of the sample goes there
+   */
+  public SampleCubes(CubeRoom room, SampleSeason season, Progress progress) {
     this.room = room;
     this.season = season;
+    this.progress = progress;
   }
 
   /** Makes both collections; completes when all slices are there. */
@@ -103,6 +111,7 @@ public final class SampleCubes {
               .slice(layer, picture.instant())
               .write(0, 0, SampleSeason.CELLS, SampleSeason.CELLS, cells.get(layer));
         }
+        progress.reached(++filled, season.dates().size() + NEIGHBOUR_DATES);
       }
       transaction.commit();
     }
