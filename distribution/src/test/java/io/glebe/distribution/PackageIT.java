@@ -52,7 +52,12 @@ class PackageIT {
       assertThat(new String(get(http, base + "/console/", "").body())).contains("/console/assets/");
       assertStoresARecord(http, base, token(data));
 
-      platform.process().destroy();
+      Said status = machine.call(glebe, "status", "--data", data.toString());
+      assertThat(status.code()).as(status.err()).isZero();
+      assertThat(status.out()).contains(" is ready").contains(base);
+
+      Said stop = machine.call(glebe, "stop", "--data", data.toString());
+      assertThat(stop.code()).as(stop.err()).isZero();
       assertThat(platform.ended()).isZero();
       assertThat(platform.log()).doesNotContain("ERROR").doesNotContain("Exception");
     }
@@ -69,7 +74,7 @@ class PackageIT {
 
     Said unknown = machine.call(glebe, "rnu");
     assertThat(unknown.code()).isEqualTo(2);
-    assertThat(unknown.err()).contains("did you mean run?");
+    assertThat(unknown.err()).contains("glebe: unknown command 'rnu'");
   }
 
   @Test
