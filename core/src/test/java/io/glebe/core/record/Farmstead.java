@@ -26,16 +26,16 @@ import org.assertj.core.api.Assertions;
 /**
  * A database with one organization, starter roles and a farm with its owner, made by the system.
  */
-final class Farmstead implements AutoCloseable {
+public final class Farmstead implements AutoCloseable {
   final Database database;
-  final RecordService records;
+  public final RecordService records;
   private final Runnable end;
-  final UUID organization = UUID.randomUUID();
-  final UUID farm = UUID.randomUUID();
-  final UUID user = UUID.randomUUID();
+  public final UUID organization = UUID.randomUUID();
+  public final UUID farm = UUID.randomUUID();
+  public final UUID user = UUID.randomUUID();
   final UUID ownerRole = UUID.randomUUID();
 
-  Farmstead() {
+  public Farmstead() {
     this(TestDatabase.create());
   }
 
@@ -81,7 +81,7 @@ final class Farmstead implements AutoCloseable {
   }
 
   /** JSON written with single quotes. */
-  static ObjectNode json(String text) {
+  public static ObjectNode json(String text) {
     return Json.parseObject(text.replace('\'', '"'));
   }
 
@@ -93,7 +93,7 @@ final class Farmstead implements AutoCloseable {
     return records.put(request(caller, entity, id, body)).await();
   }
 
-  Written put(String entity, UUID id, String body) {
+  public Written put(String entity, UUID id, String body) {
     return put(owner(), entity, id, json(body).put("originType", "USER"));
   }
 
@@ -122,12 +122,12 @@ final class Farmstead implements AutoCloseable {
         .formatted(west, east);
   }
 
-  Caller owner() {
+  public Caller owner() {
     return person(user, "console", Set.of(farm));
   }
 
   /** A person with the role OWNER on farms of the organization. */
-  Caller person(UUID id, String client, Set<UUID> farms) {
+  public Caller person(UUID id, String client, Set<UUID> farms) {
     return person(id, client, farms, "OWNER");
   }
 
@@ -149,7 +149,7 @@ final class Farmstead implements AutoCloseable {
         grants.build());
   }
 
-  static Problem problem(Future<?> refused) {
+  public static Problem problem(Future<?> refused) {
     Throwable failure = Assertions.catchThrowable(refused::await);
     if (failure instanceof CompletionException wrapped) {
       failure = wrapped.getCause();

@@ -1,0 +1,247 @@
+package io.glebe.core.feature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.cql.Cql2Text;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.Farmstead;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Records as features: by place, by time, by filters and page by page, within the reach. */
+class FeaturesTest {
+  private static final FeatureKind SITES = FeatureKind.of("sites").orElseThrow();
+  private static final FeatureQuery ALL = query(100);
+  private static final Map<String, String> NAMES = new HashMap<>();
+  private static Farmstead farm;
+  private static Features features;
+
+  /** A barn of 2025, a well since 2026, a bent fence around nothing, and an office nowhere. */
+  @BeforeAll
+  static void open() {
+    farm = new Farmstead();
+    features = new Features(farm.records);
+    site(
+        "barn",
+        "'kind':'BARN','animalCapacity':40,'startsAt':'2025-01-01','endsAt':'2025-12-31',"
+            + "'geometry':{'type':'Point','coordinates':[14.5,46]}");
+    site(
+        "well",
+        "'kind':'WATER_SOURCE','startsAt':'2026-01-01T12:00:00Z',"
+            + "'geometry':{'type':'Point','coordinates':[15.5,47]}");
+    site(
+        "fence",
+        "'kind':'OTHER','geometry':{'type':'LineString','coordinates':[[10,40],[12,40],[12,42]]}");
+    site("office", "'kind':'OFFICE','animalCapacity':0");
+  }
+
+  @AfterAll
+  static void close() {
+    farm.close();
+  }
+
+  private static void site(String name, String more) {
+    UUID id = UUID.randomUUID();
+    farm.put("Site", id, "{'name':'" + name + "','farmId':'" + farm.farm + "'," + more + "}");
+    NAMES.put(id.toString(), name);
+  }
+
+  private static FeatureQuery query(int limit) {
+    return new FeatureQuery(
+        SITES,
+        limit,
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static FeatureQuery filtered(String cql) {
+    return new FeatureQuery(
+        SITES,
+        100,
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.of(Cql2Text.parse(cql)),
+        Optional.empty());
+  }
+
+  private static FeatureQuery touching(String text) {
+    double[] box =
+        java.util.Arrays.stream(text.split(",")).mapToDouble(Double::parseDouble).toArray();
+    return new FeatureQuery(
+        SITES,
+        100,
+        Optional.of(BoundingBoxes.of(box)),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Features.Walked walk(Caller caller, FeatureQuery query, List<ObjectNode> found) {
+    try {
+      return features.make(features.walk(caller, query), found::add);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static String names(FeatureQuery query) {
+    List<ObjectNode> found = new ArrayList<>();
+    walk(farm.owner(), query, found);
+    return String.join(
+        " ", found.stream().map(f -> NAMES.get(f.path("id").asText())).sorted().toList());
+  }
+
+  @Test
+  void aFeatureIsItsRecordWithPlaceAndPropertiesApart() {
+    String barn =
+        NAMES.entrySet().stream()
+            .filter(e -> e.getValue().equals("barn"))
+            .findFirst()
+            .orElseThrow()
+            .getKey();
+    ObjectNode feature = features.one(farm.owner(), SITES, UUID.fromString(barn));
+    assertThat(feature.path("type").asText()).isEqualTo("Feature");
+    assertThat(feature.path("id").asText()).isEqualTo(barn);
+    assertThat(feature.at("/geometry/coordinates/0").doubleValue()).isEqualTo(14.5);
+    assertThat(feature.at("/properties/name").asText()).isEqualTo("barn");
+    assertThat(feature.path("properties").has("id")).isFalse();
+    assertThat(feature.path("properties").has("geometry")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'14,45,15,46', barn",
+    "'14,45,16,48', barn well",
+    "'10.2,41,11,41.9', ''",
+    "'11,39,13,40', fence",
+    "'170,-10,-170,10', ''",
+    "'10,-90,9,90', barn fence well",
+  })
+  void aBoxFindsWhatTouchesItAndNotOnlyItsBox(String box, String found) {
+    assertThat(names(touching(box))).isEqualTo(found);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2025-06-01, barn fence office",
+    "2025-12-31, barn fence office",
+    "2026-01-01T00:00:00Z, fence office",
+    "2026-01-01, fence office well",
+    "2025-12-31T23:59:59Z/.., barn fence office well",
+    "../2024-12-31, fence office",
+  })
+  void aTimeFindsWhatStoodThenAndWhatHasNoTime(String time, String found) {
+    FeatureQuery query =
+        new FeatureQuery(
+            SITES,
+            100,
+            Optional.empty(),
+            Optional.of(TimeWindow.parse(time)),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty());
+    assertThat(names(query)).isEqualTo(found);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "name = 'barn' | barn",
+        "animalCapacity >= 0 | barn office",
+        "animalCapacity IS NULL AND kind <> 'OTHER' | well",
+        "name ILIKE 'W%' | well",
+        "originType = 'USER' | barn fence office well",
+        "s_intersects(geometry, BBOX(14, 45, 15, 47)) | barn",
+        "s_intersects(geometry, POINT(11 41)) | ''",
+        "s_disjoint(geometry, BBOX(14, 45, 15, 47)) | fence well",
+        "NOT name = 'barn' AND geometry IS NOT NULL | fence well",
+      })
+  void aFilterFindsItsFeatures(String filter, String found) {
+    assertThat(names(filtered(filter))).isEqualTo(found.replace("''", ""));
+  }
+
+  @Test
+  void aParameterNamedLikeAQueryableIsAnEquality() {
+    FeatureQuery query =
+        new FeatureQuery(
+            SITES,
+            100,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of(),
+            Optional.of(Queryables.equal(SITES, "animalCapacity", "40")),
+            Optional.empty());
+    assertThat(names(query)).isEqualTo("barn");
+    assertThatThrownBy(() -> Queryables.equal(SITES, "animalCapacity", "many"))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
+    assertThat(Queryables.of(SITES)).containsKeys("id", "geometry", "originType", "externalId");
+  }
+
+  @Test
+  void aFilterAboutWhatTheKindDoesNotHaveIsMalformed() {
+    FeatureQuery query = filtered("colour = 'red'");
+    assertThatThrownBy(() -> features.walk(farm.owner(), query))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400))
+        .hasMessageContaining("colour cannot be filtered by");
+  }
+
+  @Test
+  void pagesOfOneGiveEveryFeatureOnceAndACursorIsGoodForItsQuery() {
+    List<ObjectNode> found = new ArrayList<>();
+    Optional<String> cursor = Optional.empty();
+    do {
+      FeatureQuery page =
+          new FeatureQuery(
+              SITES, 1, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), cursor);
+      Features.Walked walked = walk(farm.owner(), page, found);
+      assertThat(walked.returned()).isEqualTo(1);
+      cursor = walked.next();
+    } while (cursor.isPresent());
+    assertThat(found).extracting(f -> f.path("id").asText()).doesNotHaveDuplicates().hasSize(4);
+    String next = walk(farm.owner(), query(1), new ArrayList<>()).next().orElseThrow();
+    FeatureQuery other =
+        new FeatureQuery(
+            SITES,
+            1,
+            Optional.empty(),
+            Optional.of(TimeWindow.parse("2026-01-01")),
+            Map.of(),
+            Optional.empty(),
+            Optional.of(next));
+    assertThatThrownBy(() -> features.walk(farm.owner(), other))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(400));
+  }
+
+  @Test
+  void theExtentIsThatOfTheReachAndOpenWhereSomethingHasNoTime() {
+    Extent extent = features.extent(farm.owner(), SITES);
+    assertThat(extent.box())
+        .hasValueSatisfying(b -> assertThat(b).containsExactly(10, 40, 15.5, 47));
+    assertThat(extent.from()).isEmpty();
+    assertThat(extent.until()).isEmpty();
+    Caller nobody = farm.person(UUID.randomUUID(), "console", Set.of());
+    assertThat(features.extent(nobody, SITES)).isEqualTo(Extent.NONE);
+    assertThatThrownBy(() -> features.walk(nobody, ALL))
+        .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(403));
+  }
+}
