@@ -10,6 +10,9 @@ final class Complaint {
   private static final Pattern FAULT =
       Pattern.compile("\\b(error|FATAL|PANIC|failed|could not|No space left)\\b");
 
+  /** Progress, time and process that stand before the fault in its line. */
+  private static final Pattern BEFORE = Pattern.compile("^.*?(FATAL|PANIC|error): +");
+
   private Complaint() {}
 
   /** One line. */
@@ -19,6 +22,9 @@ final class Complaint {
     List<String> shown = faults.isEmpty() ? said : faults;
     return shown.isEmpty()
         ? "it said nothing"
-        : shown.stream().distinct().collect(Collectors.joining("; "));
+        : shown.stream()
+            .map(line -> BEFORE.matcher(line).replaceFirst(""))
+            .distinct()
+            .collect(Collectors.joining("; "));
   }
 }

@@ -152,4 +152,27 @@ class EmbeddedPostgresTest {
       assertThat(server.isAlive()).isTrue();
     }
   }
+
+  @Test
+  void leftOversOfAKilledInitialisationAreRemoved() throws Exception {
+    Path files = Files.createDirectories(data.resolve("postgres-new-1/base"));
+    Files.createFile(files.resolve("half"));
+    Files.createFile(data.resolve("postgres-new-2.password"));
+    EmbeddedPostgres.start(data, CACHE, Durability.NONE).close();
+    assertThat(Folders.beginningWith(data, "postgres-new-")).isEmpty();
+  }
+
+  @Test
+  void theFaultIsChosenFromWhatAProgramSaid() {
+    assertThat(
+            Complaint.of(
+                List.of(
+                    "The files belonging to this database system will be owned by user nobody.",
+                    "running bootstrap script ... 2026-11-22 19:58 UTC [7] FATAL:  could not write"
+                        + " to file \"base/4\": No space left on device",
+                    "child process exited with exit code 1")))
+        .isEqualTo("could not write to file \"base/4\": No space left on device");
+    assertThat(Complaint.of(List.of("killed"))).isEqualTo("killed");
+    assertThat(Complaint.of(List.of())).isEqualTo("it said nothing");
+  }
 }
