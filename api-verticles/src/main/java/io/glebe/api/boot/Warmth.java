@@ -66,8 +66,11 @@ final class Warmth implements AutoCloseable {
   private void rehearse() {
     long start = System.nanoTime();
     try {
-      engine.rehearseVectors();
-      LOG.info("renderers run on vectors after {} ms more", millisSince(start));
+      if (engine.rehearseVectors()) {
+        LOG.info("renderers run on vectors after {} ms more", millisSince(start));
+      } else {
+        LOG.warn("renderers stay without vectors: the compiler did not come to them");
+      }
     } catch (RuntimeException e) {
       if (!closed) {
         LOG.error("renderers stay without vectors", e);

@@ -134,9 +134,11 @@ public final class TileEngine implements AutoCloseable {
   /**
    * Runs the vector loops on this thread until they are compiled (some seconds); from then on all
    * threads use them, if {@link Vectors#holdBack} kept them away. Blocks.
+   *
+   * @return whether they are in use; false where the compiler did not come to them
    */
-  public void rehearseVectors() {
-    WarmUp.rehearse(this);
+  public boolean rehearseVectors() {
+    return WarmUp.rehearse(this);
   }
 
   @Override

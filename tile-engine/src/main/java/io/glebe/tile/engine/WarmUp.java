@@ -1,5 +1,6 @@
 package io.glebe.tile.engine;
 
+import com.sun.management.ThreadMXBean;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
@@ -27,12 +28,15 @@ import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.vector.Vectors;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 
 /**
  * Made-up work that runs every hot kernel often enough for the compiler: pictures of two
@@ -41,10 +45,26 @@ import java.util.concurrent.CompletableFuture;
  */
 final class WarmUp {
   /** After so many the scalar loops are compiled. */
-  private static final int ROUNDS = 3;
+  private static final int SCALAR_ROUNDS = 3;
 
-  /** Before a few hundred runs a kernel's vector operations are still boxed. */
-  private static final int VECTOR_ROUNDS = 40;
+  /** Most rounds of vector loops: about six are needed, and forty without jvm.options. */
+  private static final int VECTOR_ROUNDS = 200;
+
+  /**
+   * Vector operations that are not compiled make an object each, together hundreds of times as many
+   * bytes as the pictures. After so many rounds in a row without them, one of them with cold
+   * chunks, the vector loops are compiled.
+   */
+  private static final int CLEAN_ROUNDS = 4;
+
+  /** Leaves the processor to the compiler after work that was not clean. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
+  /** Bytes that compiled work may allocate for each byte of its picture. */
+  private static final long CLEAN = 2;
+
+  /** What it may allocate besides: plans, leases, times. */
+  private static final long SPARE_BYTES = 64 << 10;
 
   /** A round after which nothing is left in the chunk cache. */
   private static final int COLD = 4;
@@ -52,7 +72,13 @@ final class WarmUp {
   private static final int SIDE = 512;
   private static final int CHUNK = 256;
   private static final int TILE = 256;
+
+  /** Spreads the numbers of pixels over all bits. */
+  private static final int NOISE = 0x9E3779B9;
+
   private static final long POOL_BYTES = 64L << 20;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static final ValueLayout.OfFloat FLOAT =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -85,22 +111,23 @@ final class WarmUp {
   static void run(TileEngine engine) {
     WarmUp work = new WarmUp(engine);
     try (work.cache) {
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < SCALAR_ROUNDS; round++) {
         work.onRenderThreads(round);
       }
     }
   }
 
-  /** The vector forms, on this thread alone, after which all threads use them. */
-  static void rehearse(TileEngine engine) {
-    Vectors.rehearse(
+  /**
+   * The vector forms, on this thread alone, after which all threads use them.
+   *
+   * @return whether they are compiled
+   */
+  static boolean rehearse(TileEngine engine) {
+    return Vectors.rehearse(
         () -> {
           WarmUp work = new WarmUp(engine);
           try (work.cache) {
-            Scratch scratch = new Scratch();
-            for (int round = 0; round < VECTOR_ROUNDS; round++) {
-              work.here(round, scratch);
-            }
+            return work.untilCompiled();
           }
         });
   }
@@ -121,18 +148,48 @@ final class WarmUp {
     batch.forEach(CompletableFuture::join);
   }
 
-  private void here(int round, Scratch scratch) {
-    clear(round);
-    for (TileRequest request : requests) {
-      engine.renderHere(request, scratch);
+  private boolean untilCompiled() {
+    Scratch scratch = new Scratch();
+    int clean = 0;
+    for (int round = 0; round < VECTOR_ROUNDS && clean < CLEAN_ROUNDS; round++) {
+      clean = here(round, scratch) ? clean + 1 : 0;
     }
-    for (LayerSlice slice : slices) {
-      Plane plane = slice.plane(0);
-      try (ChunkLease lease = plane.lease(0, 0)) {
-        stats.add(lease.data(), plane.type(), plane.calibration(), 0, CHUNK * CHUNK);
-        stats.add(lease.data(), plane.type(), plane.calibration(), rows);
+    return clean == CLEAN_ROUNDS;
+  }
+
+  /** Runs everything once on this thread; whether all of it was clean. */
+  private boolean here(int round, Scratch scratch) {
+    clear(round);
+    boolean clean = true;
+    for (TileRequest request : requests) {
+      if (request.resampling() != Resampling.CUBIC) { // has a scalar form only
+        clean &= clean(() -> engine.renderHere(request, scratch).bytes().length);
       }
     }
+    for (LayerSlice slice : slices) {
+      clean &= clean(() -> statistics(slice.plane(0)));
+    }
+    return clean;
+  }
+
+  /** Whether work allocates little more than the bytes of its result; if not, waits a while. */
+  private static boolean clean(IntSupplier work) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    int result = work.getAsInt();
+    boolean clean =
+        THREADS.getCurrentThreadAllocatedBytes() - before <= CLEAN * result + SPARE_BYTES;
+    if (!clean) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return clean;
+  }
+
+  private int statistics(Plane plane) {
+    try (ChunkLease lease = plane.lease(0, 0)) {
+      stats.add(lease.data(), plane.type(), plane.calibration(), 0, CHUNK * CHUNK);
+      stats.add(lease.data(), plane.type(), plane.calibration(), rows);
+    }
+    return 0;
   }
 
   private void clear(int round) {
@@ -181,15 +238,19 @@ final class WarmUp {
             .build();
     ZarrArray array = ZarrArray.create(store, type.v3Name(), meta, cache);
     boolean isFloat = type == DataType.FLOAT32;
+    double[] across = new double[SIDE];
+    Arrays.setAll(across, x -> Math.sin(x / 40.0));
     MemorySegment cells = MemorySegment.ofArray(new byte[SIDE * SIDE * type.size()]);
-    Random random = new Random(SIDE);
-    for (int i = 0; i < SIDE * SIDE; i++) {
-      double v = 0.5 + 0.4 * Math.sin(i % SIDE / 40.0) * Math.cos(i / SIDE / 30.0);
-      v += 0.02 * random.nextGaussian();
-      if (isFloat) {
-        cells.set(FLOAT, 4L * i, (float) v);
-      } else {
-        cells.set(SHORT, 2L * i, (short) (v * 10_000));
+    for (int y = 0; y < SIDE; y++) {
+      double down = 0.4 * Math.cos(y / 30.0);
+      for (int x = 0; x < SIDE; x++) {
+        int i = y * SIDE + x;
+        double v = 0.5 + across[x] * down + 0.05 * ((i * NOISE >>> 16) / 65_536.0 - 0.5);
+        if (isFloat) {
+          cells.set(FLOAT, 4L * i, (float) v);
+        } else {
+          cells.set(SHORT, 2L * i, (short) (v * 10_000));
+        }
       }
     }
     array.writeWindow(new long[3], new int[] {1, SIDE, SIDE}, cells);

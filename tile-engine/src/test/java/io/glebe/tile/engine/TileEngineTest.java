@@ -226,7 +226,7 @@ class TileEngineTest {
     assumeTrue(Vectors.present());
     byte[] before = engine.background(request()).get().bytes();
     Vectors.holdBack();
-    engine.rehearseVectors();
+    assertThat(engine.rehearseVectors()).isTrue();
     assertThat(Vectors.usable()).isTrue();
     assertThat(engine.background(request()).get().bytes()).isEqualTo(before);
   }

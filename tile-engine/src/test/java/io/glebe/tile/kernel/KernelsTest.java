@@ -11,6 +11,7 @@ import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.grid.Warp;
 import io.glebe.zarr.meta.DataType;
+import io.glebe.zarr.vector.Vectors;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,9 +27,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The two forms against each other, and the scalar one against plain definitions. */
 class KernelsTest {
   private static final long SEED = 8;
-  private static final Kernels VECTOR = VectorKernels.INSTANCE;
+  private static final Kernels VECTOR = vectors();
   private static final Kernels SCALAR = Kernels.scalar();
   private final Random random = new Random(SEED);
+
+  /** Asking loads their module. */
+  private static Kernels vectors() {
+    assertThat(Vectors.present()).isTrue();
+    return VectorKernels.INSTANCE;
+  }
 
   @ParameterizedTest
   @EnumSource(DataType.class)

@@ -2,6 +2,7 @@ package io.glebe.tile.png;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.zarr.vector.Vectors;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +11,7 @@ class RowFiltersTest {
 
   @Test
   void bothFormsLeaveTheSameResiduals() {
+    assertThat(Vectors.present()).as("asking loads their module").isTrue();
     Random random = new Random(SEED);
     for (int channels = 1; channels <= 4; channels++) {
       for (int width : new int[] {1, 5, 31, 64, 200}) {

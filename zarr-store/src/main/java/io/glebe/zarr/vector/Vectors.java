@@ -1,5 +1,7 @@
 package io.glebe.zarr.vector;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * The one place that decides between the scalar and the vector form of a loop. Vector code that is
  * not compiled yet makes an object of every operation and is hundreds of times slower than the
@@ -10,8 +12,7 @@ package io.glebe.zarr.vector;
 public final class Vectors {
   /** {@code -Dglebe.vectors=false} keeps the scalar loops, which short-lived processes compile. */
   private static final boolean PRESENT =
-      !"false".equals(System.getProperty("glebe.vectors"))
-          && ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+      !"false".equals(System.getProperty("glebe.vectors")) && VectorModule.load();
 
   private static volatile boolean held;
   private static volatile boolean rehearsed;
@@ -35,19 +36,21 @@ public final class Vectors {
   }
 
   /**
-   * Does work that runs the vector loops often enough on the calling thread, which alone takes them
-   * meanwhile; afterwards everybody does. Does nothing where that is so already. When the work
-   * fails the scalar form stays.
+   * Does work that runs the vector loops on the calling thread, which alone takes them meanwhile,
+   * and answers whether they are compiled; if so, all threads use them from then on. Does nothing
+   * where that is so already. When the work fails the scalar form stays.
+   *
+   * @return whether the vector form is used from now on, where there is one
    */
-  public static synchronized void rehearse(Runnable work) {
+  public static synchronized boolean rehearse(BooleanSupplier work) {
     if (!held) {
-      return;
+      return true;
     }
     rehearsing = Thread.currentThread();
     try {
-      work.run();
-      rehearsed = true;
-      held = false;
+      rehearsed = work.getAsBoolean();
+      held = !rehearsed;
+      return rehearsed;
     } finally {
       rehearsing = null;
     }

@@ -2,8 +2,10 @@ package io.glebe.zarr.codec;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.glebe.zarr.vector.Vectors;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,7 @@ class ShufflerTest {
 
   @Test
   void theVectorFormEqualsTheScalarForm() {
+    assertTrue(Vectors.present(), "asking loads their module");
     assumeTrue(VectorShuffler.isSupported(), "this machine's vectors are too short");
     VectorShuffler vector = new VectorShuffler();
     Random random = new Random(SEED);

@@ -26,11 +26,14 @@ class VectorsTest {
         .hasMessage("a loop that fails");
     assertThat(Vectors.usable()).as("after a rehearsal that failed").isFalse();
 
+    assertThat(Vectors.rehearse(() -> false)).isFalse();
+    assertThat(Vectors.usable()).as("after a rehearsal that the compiler did not follow").isFalse();
+
     List<Boolean> seen = new ArrayList<>();
     Vectors.rehearse(
         () -> {
           seen.add(Vectors.usable());
-          seen.add(CompletableFuture.supplyAsync(Vectors::usable).join());
+          return seen.add(CompletableFuture.supplyAsync(Vectors::usable).join());
         });
     assertThat(seen).as("here, elsewhere").containsExactly(true, false);
     assertThat(Vectors.usable()).isTrue();
