@@ -1,12 +1,15 @@
 package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.training.StartCache;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -46,6 +49,7 @@ final class RunCommand implements Callable<Integer> {
       closing.add("running.json", RunningFile.write(settings.dataDir(), facts(platform)));
       closing.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
+      train(closing);
     } catch (Throwable e) { // an error as well must end the process, and not by the hook
       closing.close();
       unhook(hook);
@@ -53,6 +57,14 @@ final class RunCommand implements Callable<Integer> {
     }
     new CountDownLatch(1).await();
     return 0;
+  }
+
+  /** Later starts are to be faster than one that had no cache. */
+  private static void train(Closing closing) throws IOException {
+    Optional<Path> cache = StartCache.wanted();
+    if (cache.isPresent()) {
+      closing.add("training", BackgroundTraining.begin(cache.get()));
+    }
   }
 
   private static void unhook(Thread hook) throws InterruptedException {

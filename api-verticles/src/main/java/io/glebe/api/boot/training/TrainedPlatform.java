@@ -1,0 +1,45 @@
+package io.glebe.api.boot.training;
+
+import io.glebe.api.boot.Main;
+import java.io.IOException;
+
+/**
+ * Main class of the JVM that is trained: the platform, until standard input ends. A line that it
+ * reads before says that the recording is whole. Without one, because the process that drives it
+ * has died, nothing is made of the recording.
+ */
+public final class TrainedPlatform {
+  private TrainedPlatform() {}
+
+  /** Takes the arguments of the platform's own command line. */
+  public static void main(String[] arguments) {
+    Thread.ofPlatform().name("training").daemon(true).start(TrainedPlatform::untilTold);
+    Main.main(arguments);
+  }
+
+  private static void untilTold() {
+    boolean whole = false;
+    try {
+      whole = System.in.read() >= 0;
+    } catch (IOException closed) {
+      // as if nothing had been said
+    }
+    if (!whole) {
+      Runtime.getRuntime().addShutdownHook(new Thread(TrainedPlatform::endAtOnce));
+    }
+    System.exit(0);
+  }
+
+  /** The JVM would write its recording; its database stops as after any loss of power. */
+  private static void endAtOnce() {
+    try {
+      ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+      String self = Long.toString(ProcessHandle.current().pid());
+      new ProcessBuilder("kill", "-KILL", self).start().waitFor();
+    } catch (IOException e) {
+      Runtime.getRuntime().halt(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
