@@ -6,4 +6,7 @@
  * for a time; a restart of the process asks people to sign in again, which the identity provider
  * usually answers without a question.
  */
+@NullMarked
 package io.glebe.api.console;
+
+import org.jspecify.annotations.NullMarked;

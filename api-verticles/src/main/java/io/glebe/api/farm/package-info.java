@@ -5,4 +5,7 @@
  * <p>Endpoints parse, call {@link io.glebe.core.record.RecordService} and reply; rights and rules
  * are asked for there, so that no door can forget them.
  */
+@NullMarked
 package io.glebe.api.farm;
+
+import org.jspecify.annotations.NullMarked;

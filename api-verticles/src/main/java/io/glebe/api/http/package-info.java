@@ -4,4 +4,7 @@
  * everything here runs on the event loop of its connection and never waits; handlers that wait hand
  * over to {@link io.glebe.core.thread.OffLoop}.
  */
+@NullMarked
 package io.glebe.api.http;
+
+import org.jspecify.annotations.NullMarked;

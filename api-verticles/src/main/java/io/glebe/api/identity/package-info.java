@@ -6,4 +6,7 @@
  * sessions in memory. It never starts in the production profile. Its endpoints are straight-line
  * code on virtual threads.
  */
+@NullMarked
 package io.glebe.api.identity;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * context, and a page to browse them. Documents are made once, off the event loop, and served from
  * memory.
  */
+@NullMarked
 package io.glebe.api.openapi;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * the platform, in the same run. The load generator shares process and cores with the platform, so
  * rates are what both reach together.
  */
+@NullMarked
 package io.glebe.bench.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Vector tiles of about 500 fields. */
+@NullMarked
 package io.glebe.bench.mvt;
+
+import org.jspecify.annotations.NullMarked;

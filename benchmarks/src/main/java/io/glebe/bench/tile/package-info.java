@@ -1,2 +1,5 @@
 /** Whole tiles, from decoded or compressed chunks to PNG bytes, one thread. */
+@NullMarked
 package io.glebe.bench.tile;
+
+import org.jspecify.annotations.NullMarked;

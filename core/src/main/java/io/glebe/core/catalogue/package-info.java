@@ -8,4 +8,7 @@
  * (permissions, filters, references in both directions, order of dependency, schemas, linked-data
  * context, starter roles) is each derived in exactly one class.
  */
+@NullMarked
 package io.glebe.core.catalogue;
+
+import org.jspecify.annotations.NullMarked;

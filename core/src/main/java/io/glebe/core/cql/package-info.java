@@ -4,4 +4,7 @@
  * <p>Values are always bound, never concatenated. A fault says where it stands and what was
  * expected.
  */
+@NullMarked
 package io.glebe.core.cql;
+
+import org.jspecify.annotations.NullMarked;

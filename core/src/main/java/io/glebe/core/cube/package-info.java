@@ -6,4 +6,7 @@
  * datasets that stay open. Services take the caller and refuse by themselves, so that no door can
  * forget it.
  */
+@NullMarked
 package io.glebe.core.cube;
+
+import org.jspecify.annotations.NullMarked;

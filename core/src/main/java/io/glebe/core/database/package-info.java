@@ -4,4 +4,7 @@
  * on the caller's event loop; scripts run on virtual threads and may wait; nothing here blocks an
  * event loop.
  */
+@NullMarked
 package io.glebe.core.database;
+
+import org.jspecify.annotations.NullMarked;

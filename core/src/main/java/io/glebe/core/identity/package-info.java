@@ -6,4 +6,7 @@
  * waits is asynchronous, everything that computes long (password hashing) runs on a virtual thread.
  * No token and no personal datum is ever logged from here.
  */
+@NullMarked
 package io.glebe.core.identity;
+
+import org.jspecify.annotations.NullMarked;

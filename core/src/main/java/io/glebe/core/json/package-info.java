@@ -3,4 +3,7 @@
  * (RFC 7396) and splicing of stored text that need not be parsed. {@link
  * com.fasterxml.jackson.databind.node.ObjectNode} is the tree of the whole core.
  */
+@NullMarked
 package io.glebe.core.json;
+
+import org.jspecify.annotations.NullMarked;

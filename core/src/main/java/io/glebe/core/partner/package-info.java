@@ -6,4 +6,7 @@
  * belongs on virtual threads. An import reads everything first and then writes all or nothing. No
  * token is ever logged or put into a problem.
  */
+@NullMarked
 package io.glebe.core.partner;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * thrown or carried by a failed future, and written as RFC 9457 problem details in one place,
  * {@link io.glebe.core.problem.ProblemJson}.
  */
+@NullMarked
 package io.glebe.core.problem;
+
+import org.jspecify.annotations.NullMarked;

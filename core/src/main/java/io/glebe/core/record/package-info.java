@@ -6,4 +6,7 @@
  * document. Writes are straight-line scripts inside one transaction, on a virtual thread. Nothing
  * here keeps state between requests except bounded caches of immutable facts.
  */
+@NullMarked
 package io.glebe.core.record;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,4 +7,7 @@
  * whenever they are read, so that they cannot differ from the data. Documents are JSON trees;
  * addresses follow from one base, so that this room knows no protocol.
  */
+@NullMarked
 package io.glebe.core.stac;
+
+import org.jspecify.annotations.NullMarked;

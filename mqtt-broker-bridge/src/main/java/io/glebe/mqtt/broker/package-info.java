@@ -8,4 +8,7 @@
  * service 0 or is disconnected. Built on Netty's codec: the endpoint of Vert.x has no way to stop
  * reading from a client.
  */
+@NullMarked
 package io.glebe.mqtt.broker;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,4 +6,7 @@
  * <p>A deflater owns its tables and belongs to one thread at a time; it allocates nothing in a
  * call.
  */
+@NullMarked
 package io.glebe.tile.deflate;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,4 +7,7 @@
  * off-heap in the chunk cache, finished tiles in the tile cache, from which they are leased while
  * they are sent; a render allocates little more than the tile it returns.
  */
+@NullMarked
 package io.glebe.tile.engine;
+
+import org.jspecify.annotations.NullMarked;

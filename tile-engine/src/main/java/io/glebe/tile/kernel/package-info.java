@@ -9,4 +9,7 @@
  * segments are only read during a call and never kept. Each loop has a scalar and a Vector API form
  * ({@link io.glebe.tile.kernel.Kernels}) with the same results; tiny inputs take the scalar one.
  */
+@NullMarked
 package io.glebe.tile.kernel;
+
+import org.jspecify.annotations.NullMarked;

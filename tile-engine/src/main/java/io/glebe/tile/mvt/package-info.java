@@ -9,4 +9,7 @@
  * and may be shared by any number of threads; a finished tile is one exact {@code byte[]} owned by
  * the caller.
  */
+@NullMarked
 package io.glebe.tile.mvt;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,4 +6,7 @@
  * protomaps/PMTiles, {@code spec/v3/spec.md}. No I/O but the stream that is handed in; not for
  * several threads.
  */
+@NullMarked
 package io.glebe.tile.pmtiles;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,4 +6,7 @@
  * thread, and the only allocation of a call is its result. Rows equal to the one above and long
  * stretches of the same colour become runs, so that flat images stay tiny.
  */
+@NullMarked
 package io.glebe.tile.png;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,4 +6,7 @@
  * refuses what is over budget; a run reads each chunk once, in storage order, in short turns on the
  * render pool's background lane, so that tiles never wait for a long series.
  */
+@NullMarked
 package io.glebe.tile.series;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,4 +4,7 @@
  * <p>Everything is immutable and safe for any thread. Colours are {@code 0xRRGGBB}, with alpha
  * {@code 0xAARRGGBB}. Palette entry 0 is transparent and means "no data".
  */
+@NullMarked
 package io.glebe.tile.style;
+
+import org.jspecify.annotations.NullMarked;

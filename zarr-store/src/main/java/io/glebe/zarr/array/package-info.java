@@ -6,4 +6,7 @@
  * over several objects is not one transaction: that is what {@code io.glebe.zarr.dataset} is for.
  * An array keeps writers of this process off each other's chunks, not those of other processes.
  */
+@NullMarked
 package io.glebe.zarr.array;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One entry of the cache: being loaded (one pin, the loader's), loaded, failed or dead. Dead means
@@ -31,8 +32,8 @@ final class CachedChunk {
   private volatile int pins = 1;
   private volatile boolean loaded;
   private volatile boolean detached;
-  private Slab slab;
-  private RuntimeException failure;
+  private @Nullable Slab slab;
+  private @Nullable RuntimeException failure;
 
   /** Set by every reader, cleared by the evicting hand. A race merely costs one round more. */
   boolean touched;
@@ -111,7 +112,7 @@ final class CachedChunk {
   }
 
   /** Only for a loaded, pinned chunk: null for a fill-value chunk. */
-  Slab slab() {
+  @Nullable Slab slab() {
     return slab;
   }
 

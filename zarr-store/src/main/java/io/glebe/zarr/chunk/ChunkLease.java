@@ -1,5 +1,6 @@
 package io.glebe.zarr.chunk;
 
+import io.glebe.zarr.memory.Slab;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,11 +17,12 @@ public final class ChunkLease implements AutoCloseable {
 
   /** The chunk's elements; read only. Fails for a fill-value chunk, which has no memory. */
   public MemorySegment data() {
-    if (closed || chunk.slab() == null) {
+    Slab slab = chunk.slab();
+    if (closed || slab == null) {
       throw new IllegalStateException(
           closed ? "lease is closed" : "a fill-value chunk has no data");
     }
-    return chunk.slab().segment();
+    return slab.segment();
   }
 
   /** True for a chunk that was never written: all its elements are the array's fill value. */

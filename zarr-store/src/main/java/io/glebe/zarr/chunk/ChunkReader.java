@@ -165,7 +165,7 @@ final class ChunkReader {
     try {
       return store.get(key(chunk), ranges);
     } catch (RangeOutsideObjectException shorter) {
-      throw new CorruptChunkException(shorter.getMessage(), shorter)
+      throw new CorruptChunkException(String.valueOf(shorter.getMessage()), shorter)
           .in(name(), grid.describe(chunk));
     }
   }

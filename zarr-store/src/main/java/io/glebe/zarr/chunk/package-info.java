@@ -8,4 +8,7 @@
  * lease of a chunk that is not cached reads and decodes on the calling thread, so never ask on an
  * event loop; {@link io.glebe.zarr.chunk.ChunkSource#fetch} reads ahead on virtual threads.
  */
+@NullMarked
 package io.glebe.zarr.chunk;
+
+import org.jspecify.annotations.NullMarked;

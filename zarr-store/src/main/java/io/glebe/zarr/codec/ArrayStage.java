@@ -80,7 +80,7 @@ final class ArrayStage {
   void decode(MemorySegment stored, MemorySegment decoded, Workspace workspace) {
     if (transposed) {
       permute(stored, decoded, true, workspace.position);
-    } else if (stored != decoded) {
+    } else if (!stored.equals(decoded)) {
       MemorySegment.copy(stored, 0, decoded, 0, decoded.byteSize());
     }
     if (swapped) {

@@ -19,12 +19,13 @@ final class BloscCodec implements BytesCodec {
   private final BloscEncoder encoder;
 
   BloscCodec(Blosc spec) {
-    switch (spec.compressor()) {
-      case LZ4, LZ4HC, ZLIB, ZSTD -> encoder = new BloscEncoder(spec);
-      default ->
-          throw new MetadataException(
-              "blosc compressor " + spec.compressor() + " is not supported");
-    }
+    encoder =
+        switch (spec.compressor()) {
+          case LZ4, LZ4HC, ZLIB, ZSTD -> new BloscEncoder(spec);
+          default ->
+              throw new MetadataException(
+                  "blosc compressor " + spec.compressor() + " is not supported");
+        };
   }
 
   @Override

@@ -5,12 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /** Deflate streams, zlib-wrapped or raw, by the JDK. One thread at a time. */
 final class DeflateStream {
   private final Inflater inflater;
   private final boolean raw;
-  private Deflater deflater;
+  private @Nullable Deflater deflater;
   private long consumed;
 
   DeflateStream(boolean raw) {

@@ -3,6 +3,7 @@ package io.glebe.zarr.codec;
 import io.airlift.compress.v3.lz4.Lz4NativeCompressor;
 import io.airlift.compress.v3.lz4.Lz4NativeDecompressor;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Raw LZ4 blocks by the native library, whose {@code LZ4_decompress_safe} is told the exact sizes
@@ -12,7 +13,7 @@ final class Lz4Block {
   private static final int MAX_INPUT = 0x7E000000;
 
   private final Lz4NativeDecompressor decompressor = new Lz4NativeDecompressor();
-  private Lz4NativeCompressor compressor;
+  private @Nullable Lz4NativeCompressor compressor;
   private int acceleration;
 
   /** Returns the bytes written, at most the size of the output. */

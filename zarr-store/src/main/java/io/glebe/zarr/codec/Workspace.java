@@ -3,6 +3,7 @@ package io.glebe.zarr.codec;
 import io.glebe.zarr.memory.Scratch;
 import io.glebe.zarr.meta.Shape;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one encode or decode needs besides its input and output: scratch buffers and native codec
@@ -29,10 +30,10 @@ final class Workspace implements AutoCloseable {
 
   final long[] position = new long[Shape.MAX_RANK];
 
-  private Lz4Block lz4;
-  private ZstdBlock zstd;
-  private DeflateStream zlib;
-  private DeflateStream rawDeflate;
+  private @Nullable Lz4Block lz4;
+  private @Nullable ZstdBlock zstd;
+  private @Nullable DeflateStream zlib;
+  private @Nullable DeflateStream rawDeflate;
 
   private Workspace() {}
 

@@ -36,7 +36,7 @@ final class ZstdFrame {
     if ((descriptor & RESERVED_FLAG) != 0 || DICTIONARY_BYTES[descriptor & 3] != 0) {
       throw corrupt("frame needs a dictionary or an unknown feature");
     }
-    long at = DESCRIPTOR_AT + 1 + headerBytes(descriptor);
+    long at = DESCRIPTOR_AT + 1L + headerBytes(descriptor);
     boolean last = false;
     while (!last) {
       if (size - at < BLOCK_HEADER_BYTES) {

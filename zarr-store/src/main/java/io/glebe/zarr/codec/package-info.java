@@ -8,4 +8,7 @@
  * segments. Whatever is wrong with a chunk is a {@link io.glebe.zarr.codec.CorruptChunkException};
  * the target's content is then undefined. Threading: all public types may be used from any thread.
  */
+@NullMarked
 package io.glebe.zarr.codec;
+
+import org.jspecify.annotations.NullMarked;

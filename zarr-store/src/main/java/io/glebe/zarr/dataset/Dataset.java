@@ -64,6 +64,7 @@ public final class Dataset {
     this.cache = cache;
     this.grids = IntStream.range(0, files.levels()).mapToObj(files.grid()::level).toList();
     this.slots = new SlotBook(files);
+    this.current = newest(Optional.empty());
   }
 
   /**
@@ -87,9 +88,7 @@ public final class Dataset {
    * @throws NoSuchDatasetException when there is none at the path
    */
   public static Dataset open(ObjectStore store, String path, ChunkCache cache) {
-    Dataset dataset = new Dataset(DatasetFiles.open(store, path), cache);
-    dataset.refresh();
-    return dataset;
+    return new Dataset(DatasetFiles.open(store, path), cache);
   }
 
   private static Instant now() {
@@ -115,20 +114,26 @@ public final class Dataset {
 
   /** Looks for commits of other processes; returns the newest snapshot. */
   public synchronized DatasetSnapshot refresh() {
-    long hint = Math.max(files.hint(), current == null ? 0 : current.version());
+    current = newest(Optional.of(current));
+    return current;
+  }
+
+  private DatasetSnapshot newest(Optional<DatasetSnapshot> known) {
+    long hint = Math.max(files.hint(), known.map(DatasetSnapshot::version).orElse(0L));
     long newest = hint;
     while (files.hasSnapshot(newest + 1)) {
       newest++;
     }
-    if (current == null || newest > current.version()) {
-      long version = newest == 0 ? firstVersion() : newest;
-      current =
-          view(files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version)));
-      if (version > hint) {
-        files.putHint(version);
-      }
+    if (known.isPresent() && known.get().version() == newest) {
+      return known.get();
     }
-    return current;
+    long version = newest == 0 ? firstVersion() : newest;
+    DatasetSnapshot found =
+        view(files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version)));
+    if (version > hint) {
+      files.putHint(version);
+    }
+    return found;
   }
 
   /** A dataset whose maker died between its two first documents gets its first snapshot now. */
@@ -284,10 +289,9 @@ public final class Dataset {
     earlier.forEach(
         (name, state) -> {
           LayerState present = now.get(name);
-          boolean same = present != null && present.folder().equals(state.folder());
           changed.put(
               name,
-              same
+              present != null && present.folder().equals(state.folder())
                   ? state.with(state.timeline(), present.nextSlot()).withSealed(present.sealed())
                   : state);
         });
@@ -379,15 +383,16 @@ public final class Dataset {
   }
 
   /** The commit stands: what fails here is mended by the next opening or the next commit. */
-  private void tellOthers(SnapshotDocument before, SnapshotDocument now) {
+  private void tellOthers(SnapshotDocument before, DatasetSnapshot now) {
     try {
       files.putHint(now.version());
-      now.layers()
+      now.document()
+          .layers()
           .forEach(
               (name, state) -> {
                 LayerState old = before.layers().get(name);
                 if (old == null || old.timeline() != state.timeline()) {
-                  arrays.get(state.folder()).writeTimes(state.timeline());
+                  now.arrays(name).writeTimes(state.timeline());
                 }
               });
     } catch (RuntimeException failed) {
@@ -405,7 +410,7 @@ public final class Dataset {
           new SnapshotDocument(base.version() + 1, at, change.apply(base.layers()));
       if (files.putSnapshot(next)) {
         current = view(next);
-        tellOthers(base, next);
+        tellOthers(base, current);
         return current;
       }
       refresh();

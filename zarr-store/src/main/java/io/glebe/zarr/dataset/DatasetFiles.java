@@ -1,7 +1,7 @@
 package io.glebe.zarr.dataset;
 
+import io.glebe.zarr.meta.Fields;
 import io.glebe.zarr.meta.JsonDocument;
-import io.glebe.zarr.meta.MetadataException;
 import io.glebe.zarr.store.Blob;
 import io.glebe.zarr.store.Keys;
 import io.glebe.zarr.store.ObjectStore;
@@ -20,37 +20,25 @@ record DatasetFiles(ObjectStore store, String path, GridSpec grid, DatasetOption
   static DatasetFiles open(ObjectStore store, String path) {
     byte[] json =
         read(store, Keys.join(path, DATASET)).orElseThrow(() -> new NoSuchDatasetException(path));
-    try {
-      Map<String, Object> all = JsonDocument.parseObject(json);
-      Map<?, ?> grid = (Map<?, ?>) all.get("grid");
-      Map<?, ?> options = (Map<?, ?>) all.get("options");
-      return new DatasetFiles(
-          store,
-          path,
-          new GridSpec(
-              integer(grid.get("epsg")),
-              real(grid.get("originX")),
-              real(grid.get("originY")),
-              real(grid.get("pixelWidth")),
-              real(grid.get("pixelHeight")),
-              integer(grid.get("width")),
-              integer(grid.get("height"))),
-          new DatasetOptions(
-              integer(options.get("zarrFormat")),
-              integer(options.get("chunkSide")),
-              integer(options.get("shardSide")),
-              (Boolean) options.get("timeMajor")));
-    } catch (ClassCastException | NullPointerException bad) {
-      throw new MetadataException("'" + path + "/" + DATASET + "' is damaged", bad);
-    }
-  }
-
-  private static int integer(Object value) {
-    return ((Number) value).intValue();
-  }
-
-  private static double real(Object value) {
-    return ((Number) value).doubleValue();
+    Fields all = Fields.of("'" + Keys.join(path, DATASET) + "'", JsonDocument.parseObject(json));
+    Fields grid = all.object("grid");
+    Fields options = all.object("options");
+    return new DatasetFiles(
+        store,
+        path,
+        new GridSpec(
+            grid.integer("epsg"),
+            grid.number("originX"),
+            grid.number("originY"),
+            grid.number("pixelWidth"),
+            grid.number("pixelHeight"),
+            grid.integer("width"),
+            grid.integer("height")),
+        new DatasetOptions(
+            options.integer("zarrFormat"),
+            options.integer("chunkSide"),
+            options.integer("shardSide"),
+            options.flag("timeMajor")));
   }
 
   /** Writes the document that makes the dataset exist. */
@@ -138,7 +126,7 @@ record DatasetFiles(ObjectStore store, String path, GridSpec grid, DatasetOption
   /** A version at or shortly before the newest. */
   long hint() {
     return read(store, Keys.join(path, CURRENT))
-        .map(json -> ((Number) JsonDocument.parseObject(json).get("version")).longValue())
+        .map(json -> Fields.of(CURRENT, JsonDocument.parseObject(json)).whole("version"))
         .orElse(0L);
   }
 

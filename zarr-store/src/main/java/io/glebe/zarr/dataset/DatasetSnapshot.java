@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -30,9 +31,7 @@ public final class DatasetSnapshot {
     this.document = document;
     this.grids = List.copyOf(grids);
     this.statistics = statistics;
-    document
-        .layers()
-        .forEach((name, state) -> views.put(name, new View(state, arrays.get(state.folder()))));
+    document.layers().forEach((name, state) -> views.put(name, view(state, arrays)));
     this.layers = views.values().stream().map(view -> view.state.layer()).toList();
   }
 
@@ -118,6 +117,11 @@ public final class DatasetSnapshot {
   /** Statistics of the chunks of a slice at full resolution; may read the store. */
   public Optional<SliceStatistics> statistics(String layer, int slot) {
     return statistics.apply(view(layer).state, slot);
+  }
+
+  private static View view(LayerState state, Map<String, LayerArrays> arrays) {
+    return new View(
+        state, Objects.requireNonNull(arrays.get(state.folder()), "each layer has its arrays"));
   }
 
   private View view(String layer) {

@@ -47,8 +47,12 @@ final class ObjectAssembly {
     return encoded.map(bytes -> bytes.length).orElse(0);
   }
 
+  /** Does nothing when no chunk of the object waits. */
   private void store(long object) {
     Map<Long, Optional<byte[]>> parts = waiting.remove(object);
+    if (parts == null) {
+      return;
+    }
     parts.values().forEach(part -> waitingBytes -= size(part));
     boolean again = !stored.add(object);
     boolean nothing = !again && parts.values().stream().allMatch(Optional::isEmpty);
@@ -60,10 +64,7 @@ final class ObjectAssembly {
 
   /** Stores what waits of that chunk's object, so that it can be read. */
   void flushObjectOf(long chunk) {
-    long object = writer.grid().objectOf(chunk);
-    if (waiting.containsKey(object)) {
-      store(object);
-    }
+    store(writer.grid().objectOf(chunk));
   }
 
   void flush() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot with what it changed.
@@ -57,7 +58,8 @@ public record SnapshotChange(long version, Instant committedAt, List<LayerChange
     return changes;
   }
 
-  private static LayerChange change(String name, LayerState before, LayerState now) {
+  private static LayerChange change(
+      String name, @Nullable LayerState before, @Nullable LayerState now) {
     Timeline old = before == null ? Timeline.EMPTY : before.timeline();
     Timeline young = now == null ? Timeline.EMPTY : now.timeline();
     int kept = 0;

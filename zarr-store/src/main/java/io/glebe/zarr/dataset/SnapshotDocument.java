@@ -1,6 +1,7 @@
 package io.glebe.zarr.dataset;
 
 import io.glebe.zarr.meta.DataType;
+import io.glebe.zarr.meta.Fields;
 import io.glebe.zarr.meta.JsonDocument;
 import io.glebe.zarr.meta.MetadataException;
 import java.time.DateTimeException;
@@ -11,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
  * One version of what is visible, as it is stored. Layers keep the order in which they were added.
@@ -73,11 +73,11 @@ record SnapshotDocument(long version, Instant committedAt, Map<String, LayerStat
         .toList();
   }
 
-  private static Map<Integer, Edit> edits(Map<?, ?> json) {
+  private static Map<Integer, Edit> edits(Fields json) {
     Map<Integer, Edit> edits = new LinkedHashMap<>();
-    if (json.get("edits") instanceof List<?> list) {
-      for (Object each : list) {
-        int[] n = ((List<?>) each).stream().mapToInt(value -> (int) number(value)).toArray();
+    if (json.has("edits")) {
+      for (Object each : json.list("edits")) {
+        int[] n = ((List<?>) each).stream().mapToInt(value -> ((Long) value).intValue()).toArray();
         edits.put(n[0], new Edit(n[1], n[2], n[3], n[4], n[5]));
       }
     }
@@ -86,55 +86,44 @@ record SnapshotDocument(long version, Instant committedAt, Map<String, LayerStat
 
   static SnapshotDocument parse(byte[] bytes) {
     try {
-      Map<String, Object> json = JsonDocument.parseObject(bytes);
+      Fields json = Fields.of("a snapshot document", JsonDocument.parseObject(bytes));
       Map<String, LayerState> layers = new LinkedHashMap<>();
-      for (Object each : (List<?>) json.get("layers")) {
-        LayerState state = layer((Map<?, ?>) each);
+      for (Object each : json.list("layers")) {
+        LayerState state = layer(Fields.of("a snapshot's layer", each));
         layers.put(state.layer().name(), state);
       }
       return new SnapshotDocument(
-          number(json.get("version")), Instant.parse((String) json.get("committedAt")), layers);
-    } catch (ClassCastException
-        | NullPointerException
-        | IndexOutOfBoundsException
-        | DateTimeException bad) {
+          json.whole("version"), Instant.parse(json.string("committedAt")), layers);
+    } catch (ClassCastException | IndexOutOfBoundsException | DateTimeException bad) {
       throw new MetadataException("a snapshot document is damaged: " + bad.getMessage(), bad);
     }
   }
 
-  private static LayerState layer(Map<?, ?> json) {
-    Map<String, Object> attributes = new LinkedHashMap<>();
-    ((Map<?, ?>) json.get("attributes")).forEach((k, v) -> attributes.put((String) k, v));
-    String nodata = (String) json.get("nodata");
+  private static LayerState layer(Fields json) {
     Layer layer =
         new Layer(
-            (String) json.get("name"),
-            DataType.ofV3((String) json.get("dataType")),
-            ((Number) json.get("scale")).doubleValue(),
-            ((Number) json.get("offset")).doubleValue(),
-            nodata == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(nodata)),
-            (String) json.get("unit"),
-            (Boolean) json.get("categorical"),
-            attributes);
-    long[] times =
-        ((List<?>) json.get("times")).stream().mapToLong(SnapshotDocument::number).toArray();
-    int[] slots = ((List<?>) json.get("slots")).stream().mapToInt(n -> (int) number(n)).toArray();
+            json.string("name"),
+            DataType.ofV3(json.string("dataType")),
+            json.number("scale"),
+            json.number("offset"),
+            json.has("nodata")
+                ? OptionalDouble.of(Double.parseDouble(json.string("nodata")))
+                : OptionalDouble.empty(),
+            json.string("unit"),
+            json.flag("categorical"),
+            json.object("attributes").values());
+    long[] times = json.wholes("times");
+    int[] slots = json.integers("slots").stream().mapToInt(Integer::intValue).toArray();
     if (times.length != slots.length) {
       throw new MetadataException(
           "a snapshot document has " + times.length + " times and " + slots.length + " slots");
     }
-    Set<Integer> sealed = new LinkedHashSet<>();
-    ((List<?>) json.get("sealed")).forEach(group -> sealed.add((int) number(group)));
     return new LayerState(
         layer,
-        (String) json.get("folder"),
-        (int) number(json.get("nextSlot")),
+        json.string("folder"),
+        json.integer("nextSlot"),
         new Timeline(times, slots),
-        sealed,
+        new LinkedHashSet<>(json.integers("sealed")),
         edits(json));
-  }
-
-  private static long number(Object value) {
-    return ((Number) value).longValue();
   }
 }

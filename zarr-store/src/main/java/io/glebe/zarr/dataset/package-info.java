@@ -16,4 +16,7 @@
  * group with one group per level ({@code <layer>/0/data}, {@code x}, {@code y}, {@code time}) and
  * {@code <layer>/slices/} with a marker and the statistics of every slot.
  */
+@NullMarked
 package io.glebe.zarr.dataset;
+
+import org.jspecify.annotations.NullMarked;

@@ -80,6 +80,7 @@ public final class SlabPool {
     usedBytes -= region.give(block);
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
   private Slab lend(Region region, int block, int order, long bytes) {
     usedBytes += 1L << (order + UNIT_SHIFT);
     return new Slab(this, region, block, region.slice(block, bytes));

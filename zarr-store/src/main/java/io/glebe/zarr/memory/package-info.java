@@ -7,4 +7,7 @@
  * operating system in the steady state. Threading: pool and slabs may be used from any thread; a
  * {@link io.glebe.zarr.memory.Scratch} belongs to one thread at a time.
  */
+@NullMarked
 package io.glebe.zarr.memory;
+
+import org.jspecify.annotations.NullMarked;

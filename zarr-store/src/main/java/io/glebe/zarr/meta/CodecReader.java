@@ -61,14 +61,14 @@ final class CodecReader {
     return switch (endian) {
       case "little" -> false;
       case "big" -> dataType.size() > 1;
-      default -> options.refuse("endian", "'little' or 'big'");
+      default -> throw options.refusal("endian", "'little' or 'big'");
     };
   }
 
   private static CodecSpec sharding(Fields options, DataType dataType) {
     String location = options.string("index_location", "end");
     if (!location.equals("start") && !location.equals("end")) {
-      return options.refuse("index_location", "'start' or 'end'");
+      throw options.refusal("index_location", "'start' or 'end'");
     }
     return new Sharding(
         options.shape("chunk_shape"),

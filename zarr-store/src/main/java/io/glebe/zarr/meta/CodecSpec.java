@@ -51,9 +51,20 @@ public sealed interface CodecSpec {
 
     /** Filters before compression. */
     public enum Shuffle {
-      NONE,
-      BYTE,
-      BIT
+      NONE(0),
+      BYTE(1),
+      BIT(2);
+
+      private final int code;
+
+      Shuffle(int code) {
+        this.code = code;
+      }
+
+      /** The number of the filter in the container and in metadata of version 2. */
+      public int code() {
+        return code;
+      }
     }
 
     public Blosc {

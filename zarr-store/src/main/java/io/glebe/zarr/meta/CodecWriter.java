@@ -49,7 +49,7 @@ final class CodecWriter {
               "clevel",
               blosc.level(),
               "shuffle",
-              blosc.shuffle().ordinal(),
+              blosc.shuffle().code(),
               "blocksize",
               blosc.blockSize());
       case Zstd zstd when !zstd.checksum() -> options("id", "zstd", "level", zstd.level());

@@ -1,50 +1,58 @@
 package io.glebe.zarr.meta;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Typed access to one JSON object of a metadata document; every refusal names the field. */
-record Fields(String where, Map<String, Object> values) {
+/**
+ * Typed access to one JSON object of a stored document; a member which is missing or of another
+ * type is refused with a {@link MetadataException} that names it.
+ */
+public record Fields(String where, Map<String, Object> values) {
 
-  static Fields of(String where, Object json) {
+  public static Fields of(String where, @Nullable Object json) {
     if (!(json instanceof Map<?, ?> map)) {
       throw new MetadataException(where + " is not an object");
     }
-    Map<String, Object> values = new HashMap<>();
+    Map<String, Object> values = new LinkedHashMap<>();
     map.forEach((name, value) -> values.put((String) name, value));
     return new Fields(where, values);
   }
 
-  Object get(String name) {
+  @Nullable Object get(String name) {
     return values.get(name);
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return values.get(name) != null;
   }
 
-  Object required(String name) {
+  @Nullable Object required(String name) {
     if (!values.containsKey(name)) {
       throw new MetadataException(where + " has no '" + name + "'");
     }
     return values.get(name);
   }
 
-  String string(String name) {
-    return required(name) instanceof String text ? text : refuse(name, "a string");
+  public String string(String name) {
+    if (required(name) instanceof String text) {
+      return text;
+    }
+    throw refusal(name, "a string");
   }
 
   String string(String name, String otherwise) {
     return has(name) ? string(name) : otherwise;
   }
 
-  int integer(String name) {
-    return required(name) instanceof Long number && number == number.intValue()
-        ? number.intValue()
-        : refuse(name, "an integer");
+  public int integer(String name) {
+    if (required(name) instanceof Long number && number == number.intValue()) {
+      return number.intValue();
+    }
+    throw refusal(name, "an integer");
   }
 
   int integer(String name, int otherwise) {
@@ -52,36 +60,71 @@ record Fields(String where, Map<String, Object> values) {
   }
 
   boolean flag(String name, boolean otherwise) {
-    return !has(name) ? otherwise : get(name) instanceof Boolean b ? b : refuse(name, "a boolean");
+    return has(name) ? flag(name) : otherwise;
   }
 
-  List<?> list(String name) {
-    return required(name) instanceof List<?> list ? list : refuse(name, "a list");
+  public boolean flag(String name) {
+    if (required(name) instanceof Boolean flag) {
+      return flag;
+    }
+    throw refusal(name, "a boolean");
+  }
+
+  /** Any number, also one without a fraction. */
+  public double number(String name) {
+    if (required(name) instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw refusal(name, "a number");
+  }
+
+  public long whole(String name) {
+    if (required(name) instanceof Long number) {
+      return number;
+    }
+    throw refusal(name, "an integer");
+  }
+
+  /** Integers of 64 bits. */
+  public long[] wholes(String name) {
+    return list(name).stream()
+        .mapToLong(
+            item -> {
+              if (item instanceof Long number) {
+                return number;
+              }
+              throw refusal(name, "a list of integers");
+            })
+        .toArray();
+  }
+
+  public List<?> list(String name) {
+    if (required(name) instanceof List<?> list) {
+      return list;
+    }
+    throw refusal(name, "a list");
   }
 
   Shape shape(String name) {
-    List<?> list = list(name);
-    long[] extents = new long[list.size()];
-    for (int i = 0; i < extents.length; i++) {
-      extents[i] = list.get(i) instanceof Long n ? n : refuse(name, "a list of integers");
-    }
-    return Shape.of(extents);
+    return Shape.of(wholes(name));
   }
 
-  List<Integer> integers(String name) {
+  public List<Integer> integers(String name) {
     List<Integer> integers = new ArrayList<>();
     for (Object item : list(name)) {
-      boolean fits = item instanceof Long n && n == n.intValue();
-      integers.add(fits ? ((Long) item).intValue() : refuse(name, "a list of integers"));
+      if (!(item instanceof Long n) || n != n.intValue()) {
+        throw refusal(name, "a list of integers");
+      }
+      integers.add(n.intValue());
     }
     return integers;
   }
 
-  Fields object(String name) {
+  public Fields object(String name) {
     return of(where + "." + name, required(name));
   }
 
-  Map<String, Object> map(String name) {
+  public Map<String, Object> map(String name) {
     return has(name) ? object(name).values() : Map.of();
   }
 
@@ -97,7 +140,7 @@ record Fields(String where, Map<String, Object> values) {
         });
   }
 
-  <T> T refuse(String name, String expected) {
-    throw new MetadataException(where + "." + name + " is not " + expected);
+  MetadataException refusal(String name, String expected) {
+    return new MetadataException(where + "." + name + " is not " + expected);
   }
 }

@@ -2,6 +2,7 @@ package io.glebe.zarr.meta;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Fill values between JSON, bits and doubles. */
 final class FillValues {
@@ -10,7 +11,7 @@ final class FillValues {
 
   private FillValues() {}
 
-  static FillValue parse(DataType type, Object json) {
+  static FillValue parse(DataType type, @Nullable Object json) {
     return switch (json) {
       case null -> FillValue.UNDEFINED;
       case Boolean flag when type == DataType.BOOL -> FillValue.ofBits(flag ? 1 : 0);
@@ -125,7 +126,7 @@ final class FillValues {
     }
   }
 
-  private static MetadataException invalid(DataType type, Object json) {
+  private static MetadataException invalid(DataType type, @Nullable Object json) {
     return new MetadataException("fill_value " + json + " does not fit " + type.v3Name());
   }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON to and from plain maps, lists, strings, booleans, longs, big integers, doubles and nulls.
@@ -90,7 +91,7 @@ public final class JsonDocument {
     return array;
   }
 
-  private static Object value(JsonParser parser) throws IOException {
+  private static @Nullable Object value(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(parser);
       case START_ARRAY -> array(parser);
@@ -100,14 +101,14 @@ public final class JsonDocument {
               ? parser.getBigIntegerValue()
               : (Object) parser.getLongValue();
       case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-      case VALUE_TRUE -> Boolean.TRUE;
-      case VALUE_FALSE -> Boolean.FALSE;
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
       case VALUE_NULL -> null;
       default -> throw new MetadataException("metadata is not valid JSON");
     };
   }
 
-  private static void value(JsonGenerator generator, Object value) throws IOException {
+  private static void value(JsonGenerator generator, @Nullable Object value) throws IOException {
     switch (value) {
       case Map<?, ?> map -> {
         generator.writeStartObject();

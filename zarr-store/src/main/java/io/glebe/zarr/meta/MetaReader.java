@@ -88,7 +88,7 @@ public final class MetaReader {
     if (order.equals("F") && shape.rank() > 1) {
       codecs.add(Transpose.reversed(shape.rank()));
     } else if (!order.equals("C") && !order.equals("F")) {
-      json.refuse("order", "'C' or 'F'");
+      throw json.refusal("order", "'C' or 'F'");
     }
     codecs.add(new Bytes(DataType.isBigEndian(name)));
     if (json.has("compressor")) {
@@ -105,16 +105,12 @@ public final class MetaReader {
 
   /** Names as xarray and GDAL keep them in version 2; anything else is left an attribute. */
   private static List<Optional<String>> namesV2(Map<String, Object> attributes, int rank) {
-    List<Optional<String>> names = new ArrayList<>();
-    Object value = attributes.get("_ARRAY_DIMENSIONS");
-    boolean fits =
-        value instanceof List<?> list
-            && list.size() == rank
-            && list.stream().allMatch(String.class::isInstance);
-    for (int i = 0; i < rank; i++) {
-      names.add(fits ? Optional.of((String) ((List<?>) value).get(i)) : Optional.empty());
+    if (attributes.get("_ARRAY_DIMENSIONS") instanceof List<?> list
+        && list.size() == rank
+        && list.stream().allMatch(String.class::isInstance)) {
+      return list.stream().map(name -> Optional.of((String) name)).toList();
     }
-    return names;
+    return Collections.nCopies(rank, Optional.empty());
   }
 
   private static GroupMeta groupV2(Fields json, Map<String, Object> attributes) {
@@ -127,7 +123,7 @@ public final class MetaReader {
     return switch (json.string("node_type")) {
       case "array" -> arrayV3(json);
       case "group" -> groupV3(json, root);
-      default -> json.refuse("node_type", "'array' or 'group'");
+      default -> throw json.refusal("node_type", "'array' or 'group'");
     };
   }
 
@@ -137,7 +133,7 @@ public final class MetaReader {
     if (root && json.has("consolidated_metadata")) {
       Fields consolidated = json.object("consolidated_metadata");
       if (!consolidated.string("kind", "inline").equals("inline")) {
-        consolidated.refuse("kind", "'inline'");
+        throw consolidated.refusal("kind", "'inline'");
       }
       consolidated
           .map("metadata")
@@ -179,7 +175,7 @@ public final class MetaReader {
           new ChunkKeyEncoding(
               ChunkKeyEncoding.Style.DEFAULT, separator(options, "separator", "/"));
       case "v2" -> ChunkKeyEncoding.v2(separator(options, "separator", "."));
-      default -> json.refuse("name", "'default' or 'v2'");
+      default -> throw json.refusal("name", "'default' or 'v2'");
     };
   }
 
@@ -190,7 +186,7 @@ public final class MetaReader {
     }
     for (Object name : json.list("dimension_names")) {
       if (name != null && !(name instanceof String)) {
-        json.refuse("dimension_names", "a list of strings");
+        throw json.refusal("dimension_names", "a list of strings");
       }
       names.add(Optional.ofNullable((String) name));
     }
@@ -199,7 +195,10 @@ public final class MetaReader {
 
   private static char separator(Fields json, String name, String otherwise) {
     String text = json.string(name, otherwise);
-    return text.length() == 1 ? text.charAt(0) : json.refuse(name, "'.' or '/'");
+    if (text.length() == 1) {
+      return text.charAt(0);
+    }
+    throw json.refusal(name, "'.' or '/'");
   }
 
   private static String structured(Fields json) {
@@ -208,7 +207,7 @@ public final class MetaReader {
 
   private static void requireFormat(Fields json, int format) {
     if (json.integer("zarr_format") != format) {
-      json.refuse("zarr_format", "" + format);
+      throw json.refusal("zarr_format", "" + format);
     }
   }
 }

@@ -5,4 +5,7 @@
  * <p>All values are immutable. Documents are bounded in size and depth; what is not understood is
  * refused with a {@link io.glebe.zarr.meta.MetadataException} that names the field.
  */
+@NullMarked
 package io.glebe.zarr.meta;
+
+import org.jspecify.annotations.NullMarked;

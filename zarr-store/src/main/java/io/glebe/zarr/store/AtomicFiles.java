@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -67,7 +68,7 @@ final class AtomicFiles {
 
   void replace(Path target, MemorySegment bytes) throws IOException {
     move(write(bytes, true), target);
-    force(target.getParent());
+    force(folder(target));
   }
 
   void replaceLater(Path target, MemorySegment bytes) throws IOException {
@@ -90,7 +91,7 @@ final class AtomicFiles {
     Set<Path> folders = new HashSet<>();
     for (Path path : now) {
       force(path);
-      folders.add(path.getParent());
+      folders.add(folder(path));
     }
     for (Path folder : folders) {
       force(folder);
@@ -110,7 +111,7 @@ final class AtomicFiles {
     Path written = write(bytes, true);
     try {
       inFolder(target, () -> Files.createLink(target, written));
-      force(target.getParent());
+      force(folder(target));
       return true;
     } catch (FileAlreadyExistsException other) {
       return false;
@@ -124,7 +125,7 @@ final class AtomicFiles {
     if (!Files.isRegularFile(target) || !Files.deleteIfExists(target)) {
       return;
     }
-    for (Path up = target.getParent(); !up.equals(root); up = up.getParent()) {
+    for (Path up = target.getParent(); up != null && !up.equals(root); up = up.getParent()) {
       // Files.delete refuses a folder with content, which is the test and the removal in one.
       try {
         Files.delete(up);
@@ -181,7 +182,7 @@ final class AtomicFiles {
 
   private static void inFolder(Path target, Step step) throws IOException {
     for (int attempt = 1; ; attempt++) {
-      Files.createDirectories(target.getParent());
+      Files.createDirectories(folder(target));
       try {
         step.run();
         return;
@@ -191,6 +192,10 @@ final class AtomicFiles {
         }
       }
     }
+  }
+
+  private static Path folder(Path file) {
+    return Objects.requireNonNull(file.getParent(), "files lie below the root folder");
   }
 
   /** A file deleted before its flush needs none. */

@@ -11,7 +11,6 @@ import java.util.List;
  * the thread that called get until {@link #close()}.
  */
 public final class Blob implements AutoCloseable {
-  private static final Runnable NOTHING = () -> {};
   private final List<MemorySegment> parts;
   private final long objectSize;
   private final Runnable release;
@@ -24,7 +23,11 @@ public final class Blob implements AutoCloseable {
 
   /** A blob of heap memory, which needs no release and may go to other threads. */
   public static Blob onHeap(List<MemorySegment> parts, long objectSize) {
-    return new Blob(parts, objectSize, NOTHING);
+    return new Blob(parts, objectSize, Blob::keep);
+  }
+
+  private static void keep() {
+    // the collector takes heap memory back
   }
 
   public int parts() {

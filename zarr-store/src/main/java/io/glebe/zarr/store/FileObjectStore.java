@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -164,6 +165,7 @@ public final class FileObjectStore implements ObjectStore {
     }
   }
 
+  @SuppressWarnings("StreamResourceLeak") // closed with the stream returned, by the caller
   private Stream<ObjectEntry> walked(Path from) throws IOException {
     // One folder level at a time keeps the list small; a file that vanishes meanwhile is left out.
     Stream<Path> here = Files.list(from);
@@ -188,6 +190,7 @@ public final class FileObjectStore implements ObjectStore {
   }
 
   @Override
+  @SuppressWarnings("StreamResourceLeak") // the caller closes it
   public Stream<String> children(String prefix) {
     Path from = prefix.isEmpty() ? root : path(prefix);
     if (!Files.isDirectory(from)) {
@@ -227,7 +230,7 @@ public final class FileObjectStore implements ObjectStore {
     } catch (IOException failed) {
       throw failure("write", key, failed);
     } catch (UncheckedIOException failed) {
-      throw failure("write", key, failed.getCause());
+      throw failure("write", key, Objects.requireNonNull(failed.getCause()));
     }
   }
 

@@ -2,6 +2,7 @@ package io.glebe.zarr.store;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Sums per kind of call: how many, how many failed, payload bytes, nanoseconds. */
@@ -18,7 +19,7 @@ public final class StoreCounters implements StoreMeter {
 
   @Override
   public void record(Call call, long nanos, long bytes, boolean failed) {
-    Sums one = sums.get(call);
+    Sums one = of(call);
     one.calls.increment();
     one.nanos.add(nanos);
     one.bytes.add(bytes);
@@ -27,19 +28,23 @@ public final class StoreCounters implements StoreMeter {
     }
   }
 
+  private Sums of(Call call) {
+    return Objects.requireNonNull(sums.get(call), "each kind has its sums");
+  }
+
   public long calls(Call call) {
-    return sums.get(call).calls.sum();
+    return of(call).calls.sum();
   }
 
   public long failures(Call call) {
-    return sums.get(call).failures.sum();
+    return of(call).failures.sum();
   }
 
   public long bytes(Call call) {
-    return sums.get(call).bytes.sum();
+    return of(call).bytes.sum();
   }
 
   public long nanos(Call call) {
-    return sums.get(call).nanos.sum();
+    return of(call).nanos.sum();
   }
 }

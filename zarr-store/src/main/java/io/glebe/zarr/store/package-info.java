@@ -6,4 +6,7 @@
  * loop. Stores are safe for use by many threads. A {@link io.glebe.zarr.store.Blob} belongs to the
  * thread that asked for it, until closed.
  */
+@NullMarked
 package io.glebe.zarr.store;
+
+import org.jspecify.annotations.NullMarked;

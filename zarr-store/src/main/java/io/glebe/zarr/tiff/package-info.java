@@ -9,4 +9,7 @@
  * image belongs to one thread at a time. Whatever is wrong with a file, or not supported, is a
  * {@link io.glebe.zarr.tiff.TiffException} whose message is written for the file's owner.
  */
+@NullMarked
 package io.glebe.zarr.tiff;
+
+import org.jspecify.annotations.NullMarked;

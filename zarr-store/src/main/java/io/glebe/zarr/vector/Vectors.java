@@ -1,6 +1,7 @@
 package io.glebe.zarr.vector;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place that decides between the scalar and the vector form of a loop. Vector code that is
@@ -16,7 +17,7 @@ public final class Vectors {
 
   private static volatile boolean held;
   private static volatile boolean rehearsed;
-  private static volatile Thread rehearsing;
+  private static volatile @Nullable Thread rehearsing;
 
   private Vectors() {}
 
@@ -27,7 +28,7 @@ public final class Vectors {
 
   /** Whether the calling thread should take the vector form now. */
   public static boolean usable() {
-    return PRESENT && (!held || Thread.currentThread() == rehearsing);
+    return PRESENT && (!held || Thread.currentThread().equals(rehearsing));
   }
 
   /** From now on everybody takes the scalar form, until vectors were rehearsed once. */

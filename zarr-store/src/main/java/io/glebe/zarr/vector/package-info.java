@@ -4,4 +4,7 @@
  *
  * <p>Threading: everything may be called from any thread.
  */
+@NullMarked
 package io.glebe.zarr.vector;
+
+import org.jspecify.annotations.NullMarked;

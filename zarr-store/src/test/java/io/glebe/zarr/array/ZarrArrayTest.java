@@ -57,8 +57,8 @@ final class ZarrArrayTest {
     long[] shard = new long[rank];
     boolean sharded = random.nextBoolean();
     for (int i = 0; i < rank; i++) {
-      shape[i] = 1 + random.nextInt(12);
-      chunk[i] = 1 + random.nextInt(5);
+      shape[i] = 1L + random.nextInt(12);
+      chunk[i] = 1L + random.nextInt(5);
       shard[i] = chunk[i] * (1 + random.nextInt(3));
     }
     DataType type = DataType.values()[1 + random.nextInt(DataType.values().length - 1)];

@@ -297,7 +297,7 @@ final class DatasetFaultTest {
       DatasetSnapshot now = open(store).current();
       assertThat(Cube.read(now, "B04", Cube.day(0), 0)).isEqualTo(cells);
       Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), 2));
-      assertThat(dataset.reclaim(Duration.ofSeconds(-60)).slots()).isEqualTo(1);
+      assertThat(dataset.reclaim(Duration.ofMinutes(-1)).slots()).isEqualTo(1);
       assertThat(Cube.read(open(store).current(), "B04", Cube.day(0), 0))
           .isEqualTo(Cube.random(dataset.grid(), 2));
     }

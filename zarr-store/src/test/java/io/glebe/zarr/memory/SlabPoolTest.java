@@ -100,7 +100,7 @@ class SlabPoolTest {
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       List<Callable<Integer>> jobs = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {
-        long seed = 40 + thread;
+        long seed = 40L + thread;
         jobs.add(() -> churn(pool, seed));
       }
       for (Future<Integer> job : threads.invokeAll(jobs)) {

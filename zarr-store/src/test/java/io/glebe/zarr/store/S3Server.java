@@ -125,10 +125,12 @@ public final class S3Server implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     process.destroy();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
+    process
+        .onExit()
+        .completeOnTimeout(process, 10, TimeUnit.SECONDS)
+        .thenCompose(ended -> ended.destroyForcibly().onExit())
+        .join();
   }
 }

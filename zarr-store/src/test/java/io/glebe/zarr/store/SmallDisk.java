@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A file system of a few megabytes in memory; tests that need it skip where mounting is not
@@ -21,17 +23,20 @@ public record SmallDisk(Path folder) implements AutoCloseable {
     return new SmallDisk(folder);
   }
 
-  private static boolean run(String... command) throws InterruptedException {
+  private static boolean run(String... command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).inheritIO().start();
-      return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
-    } catch (IOException noSuchTool) {
+      return process.onExit().get(60, TimeUnit.SECONDS).exitValue() == 0;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (IOException | ExecutionException | TimeoutException noSuchTool) {
       return false;
     }
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     run("umount", folder.toString());
   }
 }

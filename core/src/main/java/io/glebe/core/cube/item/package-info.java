@@ -3,4 +3,7 @@
  * CQL2, page by page. Bulk loads stream: memory holds one batch of features, whatever the size of
  * the body.
  */
+@NullMarked
 package io.glebe.core.cube.item;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,4 +8,7 @@
  * jobs/{id}}; when all parts of a sheet are done one more part assembles its output. What the user
  * sees of it is one ProcessingJob record.
  */
+@NullMarked
 package io.glebe.core.cube.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,4 +4,7 @@
  *
  * <p>Drawing computes: call it off the event loop.
  */
+@NullMarked
 package io.glebe.core.cube.map;
+
+import org.jspecify.annotations.NullMarked;

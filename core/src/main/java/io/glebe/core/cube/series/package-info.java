@@ -5,4 +5,7 @@
  * <p>Places come from the request or from the records of a farm; a field that has been redrawn
  * counts on each date in the shape it had then.
  */
+@NullMarked
 package io.glebe.core.cube.series;
+
+import org.jspecify.annotations.NullMarked;

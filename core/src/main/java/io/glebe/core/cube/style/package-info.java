@@ -4,4 +4,7 @@
  *
  * <p>Everything here is immutable and safe for any thread; nothing waits.
  */
+@NullMarked
 package io.glebe.core.cube.style;
+
+import org.jspecify.annotations.NullMarked;

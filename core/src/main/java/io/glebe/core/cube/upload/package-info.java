@@ -5,4 +5,7 @@
  * <p>Bodies are read as streams and never held as a whole (GeoTIFF files wait on disk); what does
  * not fit its description is refused before a snapshot names it.
  */
+@NullMarked
 package io.glebe.core.cube.upload;
+
+import org.jspecify.annotations.NullMarked;

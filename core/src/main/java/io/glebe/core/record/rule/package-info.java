@@ -10,4 +10,7 @@
  * knows SQL, threads or HTTP; all are immutable or confined to one run. One rule stands in one
  * class named after its subject.
  */
+@NullMarked
 package io.glebe.core.record.rule;
+
+import org.jspecify.annotations.NullMarked;
