@@ -50,8 +50,8 @@ public final class OwnJvm {
     Process probe = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(probe.waitFor()).as(said).isZero();
-    String[] lines = said.strip().split("\n");
-    String[] words = lines[lines.length - 1].strip().split(" ");
+    String[] lines = said.strip().split("\n", -1);
+    String[] words = lines[lines.length - 1].strip().split(" ", -1);
     return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
   }
 
@@ -69,7 +69,7 @@ public final class OwnJvm {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
     for (int i = 0; i < BATCH; i++) {
-      work.getAsInt();
+      var _ = work.getAsInt();
     }
     return (threads.getCurrentThreadAllocatedBytes() - before) / BATCH;
   }

@@ -9,7 +9,7 @@ final class BitSink {
   static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  byte[] out;
+  byte[] out = {};
   int at;
   private long held;
   private int count;

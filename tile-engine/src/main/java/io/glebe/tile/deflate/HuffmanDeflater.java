@@ -1,6 +1,7 @@
 package io.glebe.tile.deflate;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deflate (RFC 1951) as one block of dynamic codes. Nothing is searched for: bytes are literals,
@@ -144,7 +145,7 @@ public final class HuffmanDeflater {
    * Counts ({@code codes} null) or writes: repeats the zero before; a rest too short for a match is
    * taken from the match before it.
    */
-  private void match(int run, int[] codes) {
+  private void match(int run, int @Nullable [] codes) {
     int left = run;
     while (left > 0) {
       int length = left <= Matches.MAX ? left : Math.min(Matches.MAX, left - Matches.MIN);
@@ -153,7 +154,7 @@ public final class HuffmanDeflater {
     }
   }
 
-  private void matchOf(int length, int[] codes) {
+  private void matchOf(int length, int @Nullable [] codes) {
     int symbol = Matches.lengthSymbol(length);
     if (codes == null) {
       frequencies[symbol]++;

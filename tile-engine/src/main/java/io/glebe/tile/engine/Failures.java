@@ -17,13 +17,14 @@ final class Failures {
 
   /** Completes {@code to} as {@code from} completes. */
   static <T> void pass(CompletableFuture<T> from, CompletableFuture<T> to) {
-    from.whenComplete(
-        (value, failure) -> {
-          if (failure == null) {
-            to.complete(value);
-          } else {
-            to.completeExceptionally(unwrapped(failure));
-          }
-        });
+    var _ =
+        from.whenComplete(
+            (value, failure) -> {
+              if (failure == null) {
+                to.complete(value);
+              } else {
+                to.completeExceptionally(unwrapped(failure));
+              }
+            });
   }
 }

@@ -1,11 +1,13 @@
 package io.glebe.tile.engine;
 
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Single flight with counted waiters: whoever joins a key that is under way shares its result; who
@@ -26,7 +28,8 @@ public final class Flights<K, V> {
       Flight<V> fresh = new Flight<>();
       Flight<V> known = flying.putIfAbsent(key, fresh);
       if (known == null) {
-        CompletableFuture<V> seat = fresh.board();
+        CompletableFuture<V> seat =
+            Objects.requireNonNull(fresh.board(), "nobody has left what has not begun");
         launch(key, fresh, start);
         return seat;
       }
@@ -52,7 +55,7 @@ public final class Flights<K, V> {
     } catch (RuntimeException | Error refused) {
       landing = CompletableFuture.failedFuture(refused);
     }
-    landing.whenComplete((value, failure) -> flying.remove(key, flight));
+    var _ = landing.whenComplete((value, failure) -> flying.remove(key, flight));
     Failures.pass(landing, flight.result);
   }
 
@@ -62,18 +65,19 @@ public final class Flights<K, V> {
     private final CompletableFuture<V> result = new CompletableFuture<>();
 
     /** A future of one's own, or null when everybody has left already. */
-    CompletableFuture<V> board() {
+    @Nullable CompletableFuture<V> board() {
       if (waiters.getAndUpdate(n -> n == ABANDONED ? n : n + 1) == ABANDONED) {
         return null;
       }
       CompletableFuture<V> seat = new CompletableFuture<>();
       Failures.pass(result, seat);
-      seat.whenComplete(
-          (value, failure) -> {
-            if (failure instanceof CancellationException && !result.isDone()) {
-              waiters.getAndUpdate(n -> n == 1 ? ABANDONED : n - 1);
-            }
-          });
+      var _ =
+          seat.whenComplete(
+              (value, failure) -> {
+                if (failure instanceof CancellationException && !result.isDone()) {
+                  waiters.getAndUpdate(n -> n == 1 ? ABANDONED : n - 1);
+                }
+              });
       return seat;
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * As many platform threads as given (normally one per core), each with its own scratch {@code S},
@@ -168,7 +169,7 @@ public final class RenderPool<S> implements AutoCloseable {
   }
 
   /** The next job, tiles first; null once the pool is closed. */
-  private Job<S, ?> next() {
+  private @Nullable Job<S, ?> next() {
     lock.lock();
     try {
       while (!closed && tiles.isEmpty() && background.isEmpty()) {

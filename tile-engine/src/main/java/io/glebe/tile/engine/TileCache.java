@@ -9,6 +9,7 @@ import io.glebe.zarr.memory.SlabExhaustedException;
 import io.glebe.zarr.memory.SlabPool;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rendered tiles by key in native memory, bounded by the bytes of tiles and keys (frequency-aware
@@ -42,7 +43,7 @@ public final class TileCache {
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
             .weigher(TileCache::weight)
-            .removalListener((TileKey key, CachedTile tile, RemovalCause cause) -> tile.release())
+            .removalListener(TileCache::removed)
             .executor(Runnable::run)
             .recordStats()
             .build();
@@ -65,7 +66,7 @@ public final class TileCache {
    * A tile as it lies, with a reference that the caller releases; null for one not held, which is
    * no miss: whoever wants it all the same asks for it with {@link #get}.
    */
-  public CachedTile lease(TileKey key) {
+  public @Nullable CachedTile lease(TileKey key) {
     CachedTile tile = tiles.asMap().get(key);
     if (tile == null || !tile.tryRetain()) {
       return null;
@@ -102,7 +103,7 @@ public final class TileCache {
   }
 
   /** A slab; where none is free, tiles that nobody asks for give way. Null when that is no help. */
-  private Slab room(int size) {
+  private @Nullable Slab room(int size) {
     for (int round = 0; ; round++) {
       try {
         return pool.acquire(size);
@@ -140,6 +141,13 @@ public final class TileCache {
 
   public CacheStats stats() {
     return tiles.stats().plus(CacheStats.of(leases.sum(), 0, 0, 0, 0, 0, 0));
+  }
+
+  private static void removed(
+      @Nullable TileKey key, @Nullable CachedTile tile, RemovalCause cause) {
+    if (tile != null) {
+      tile.release();
+    }
   }
 
   private static int weight(TileKey key, CachedTile tile) {

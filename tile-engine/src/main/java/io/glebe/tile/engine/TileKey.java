@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a picture is made of, written in one canonical way: same inputs, same key; any other data
@@ -19,7 +20,7 @@ public final class TileKey {
   private final String canonical;
 
   /** Computed when it is first asked for; many threads may do so, to the same end. */
-  private String etag;
+  private @Nullable String etag;
 
   public TileKey(String canonical) {
     this.canonical = canonical;

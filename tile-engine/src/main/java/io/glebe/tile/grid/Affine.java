@@ -4,7 +4,7 @@ package io.glebe.tile.grid;
  * An unrotated grid: the outer corner of the first pixel and the pixel's size in units of the
  * projection. {@code pixelHeight} is negative when the first row is the northernmost.
  *
- * @throws IllegalArgumentException when a number is not finite or a pixel has no size
+ * <p>Throws {@link IllegalArgumentException} when a number is not finite or a pixel has no size
  */
 public record Affine(double originX, double originY, double pixelWidth, double pixelHeight) {
 
@@ -46,8 +46,8 @@ public record Affine(double originX, double originY, double pixelWidth, double p
 
   /** The box of the first {@code width} x {@code height} pixels. */
   public Bounds bounds(long width, long height) {
-    double endX = x(width);
-    double endY = y(height);
+    double endX = x((double) width);
+    double endY = y((double) height);
     return new Bounds(
         Math.min(originX, endX),
         Math.min(originY, endY),

@@ -5,7 +5,8 @@ import java.util.Optional;
 /**
  * A closed box in the coordinates of some projection, x before y.
  *
- * @throws IllegalArgumentException when a corner is not finite or the corners are out of order
+ * <p>Throws {@link IllegalArgumentException} when a corner is not finite or the corners are out of
+ * order
  */
 public record Bounds(double minX, double minY, double maxX, double maxY) {
 

@@ -1,6 +1,7 @@
 package io.glebe.tile.grid;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Lays the patches of one {@link ControlGrid}. */
 final class ControlGridBuilder {
@@ -15,7 +16,7 @@ final class ControlGridBuilder {
   private double[] corners = new double[16 * ControlGrid.CORNERS];
 
   /** Target pixels outside of which the source has nothing; found when first needed. */
-  private double[] footprint;
+  private double @Nullable [] footprint;
 
   ControlGridBuilder(RasterGrid source, RasterGrid target) {
     this.source = source;
@@ -125,7 +126,7 @@ final class ControlGridBuilder {
     }
     if (w == 1 && h == 1) {
       exact(x + 0.5, y + 0.5, patch, 0);
-      if (patch[0] == patch[0] && patch[1] == patch[1]) {
+      if (!Double.isNaN(patch[0]) && !Double.isNaN(patch[1])) {
         for (int i = 2; i < ControlGrid.CORNERS; i++) {
           patch[i] = patch[i & 1];
         }

@@ -3,9 +3,9 @@ package io.glebe.tile.grid;
 /**
  * A tile's address: zoom (tile matrix), x (column from the west), y (row from the north).
  *
- * @throws IllegalArgumentException when zoom is outside 0..{@value #MAX_ZOOM} or x, y outside what
- *     {@value #COORDINATE_BITS} bits hold; whether a matrix has the tile is asked of {@link
- *     TileMatrixSet#contains}
+ * <p>Throws {@link IllegalArgumentException} when zoom is outside 0..{@value #MAX_ZOOM} or x, y
+ * outside what {@value #COORDINATE_BITS} bits hold; whether a matrix has the tile is asked of
+ * {@link TileMatrixSet#contains}
  */
 public record TileId(int zoom, int x, int y) {
   public static final int MAX_ZOOM = 28;

@@ -47,7 +47,7 @@ final class BandLoops {
   /** Java's pow(NaN, 0) is 1; here no data stays no data. */
   private static void power(float[] a, float[] b, int n) {
     for (int i = 0; i < n; i++) {
-      a[i] = a[i] == a[i] ? (float) Math.pow(a[i], b[i]) : Float.NaN;
+      a[i] = Float.isNaN(a[i]) ? Float.NaN : (float) Math.pow(a[i], b[i]);
     }
   }
 
@@ -67,7 +67,7 @@ final class BandLoops {
     for (int i = 0; i < n; i++) {
       float x = a[i];
       float y = b[i];
-      a[i] = x == x && y == y ? (holds(op, x, y) ? 1 : 0) : Float.NaN;
+      a[i] = Float.isNaN(x) || Float.isNaN(y) ? Float.NaN : (holds(op, x, y) ? 1 : 0);
     }
   }
 
@@ -116,7 +116,7 @@ final class BandLoops {
   static void where(float[] condition, float[] yes, float[] no, int n) {
     for (int i = 0; i < n; i++) {
       float c = condition[i];
-      condition[i] = c != c ? Float.NaN : c != 0 ? yes[i] : no[i];
+      condition[i] = Float.isNaN(c) ? Float.NaN : c != 0 ? yes[i] : no[i];
     }
   }
 }

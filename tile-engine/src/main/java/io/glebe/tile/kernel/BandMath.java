@@ -88,6 +88,7 @@ public final class BandMath {
   }
 
   /** Infinity minus infinity is NaN: what is not finite becomes NaN, the rest stays. */
+  @SuppressWarnings("IdentityBinaryExpression") // 0 for what is finite, else NaN, and no branch
   private static void finish(float[] row, float[] out, int start, int size) {
     for (int i = 0; i < size; i++) {
       out[start + i] = row[i] + (row[i] - row[i]);

@@ -64,14 +64,14 @@ final class BoxAverage {
     int top = (int) Math.max(0, Math.ceil(y - halfY - 0.5));
     int bottom = (int) Math.min(height - 1, Math.ceil(y + halfY - 0.5) - 1);
     if (left > right || top > bottom) {
-      return source.values()[(int) y * width + (int) x];
+      return source.values()[((int) y) * width + (int) x];
     }
     double sum = 0;
     int valid = 0;
     for (int r = top; r <= bottom; r++) {
       for (int i = r * width + left; i <= r * width + right; i++) {
         float value = source.values()[i];
-        if (value == value) {
+        if (!Float.isNaN(value)) {
           sum += value;
           valid++;
         }

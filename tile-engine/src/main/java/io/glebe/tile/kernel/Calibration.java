@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
  * From stored numbers to values: {@code raw * scale + offset}; a raw number equal to {@code nodata}
  * is no value (NaN).
  *
- * @throws IllegalArgumentException when scale or offset is not finite or scale is zero
+ * <p>Throws {@link IllegalArgumentException} when scale or offset is not finite or scale is zero
  */
 public record Calibration(double scale, double offset, OptionalDouble nodata) {
   /** Stored numbers are values. */

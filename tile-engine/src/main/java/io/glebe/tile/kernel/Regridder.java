@@ -101,7 +101,9 @@ public final class Regridder {
         wide
             ? new PixelWindow(part.column() + width, part.row(), part.width() - width, height)
             : new PixelWindow(part.column(), part.row() + height, width, part.height() - height);
-    return fill(first, whole, out) | fill(second, whole, out);
+    boolean any = fill(first, whole, out);
+    any |= fill(second, whole, out);
+    return any;
   }
 
   private RasterGrid grid(PixelWindow part) {
@@ -134,7 +136,7 @@ public final class Regridder {
         double x = Math.floor(position[0]) - window.column();
         double y = Math.floor(position[1]) - window.row();
         if (x >= 0 && y >= 0 && x < window.width() && y < window.height()) {
-          out[at(part, whole, row) + column] = values[(int) y * window.width() + (int) x];
+          out[at(part, whole, row) + column] = values[((int) y) * window.width() + (int) x];
         }
       }
     }

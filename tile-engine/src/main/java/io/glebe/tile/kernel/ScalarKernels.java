@@ -33,7 +33,7 @@ final class ScalarKernels implements Kernels {
     float[] values = source.values();
     int width = source.width();
     for (int i = 0; i < count; i++) {
-      out[at + i] = values[(int) run.y(i) * width + (int) run.x(i)];
+      out[at + i] = values[((int) run.y(i)) * width + (int) run.x(i)];
     }
   }
 
@@ -90,7 +90,7 @@ final class ScalarKernels implements Kernels {
 
   static float lerp(float a, float b, float f) {
     float value = a + f * (b - a);
-    if (value == value) {
+    if (!Float.isNaN(value)) {
       return value;
     }
     return f < 0.5f ? a : b;
@@ -100,7 +100,7 @@ final class ScalarKernels implements Kernels {
     float third = 3 * (p1 - p2) + p3 - p0;
     float second = 2 * p0 - 5 * p1 + 4 * p2 - p3;
     float value = p1 + 0.5f * f * (p2 - p0 + f * (second + f * third));
-    return value == value ? value : lerp(p1, p2, f);
+    return Float.isNaN(value) ? lerp(p1, p2, f) : value;
   }
 
   @Override
@@ -199,7 +199,7 @@ final class ScalarKernels implements Kernels {
     float max = Float.NEGATIVE_INFINITY;
     for (int i = at; i < at + count; i++) {
       float value = values[i];
-      if (value == value) {
+      if (!Float.isNaN(value)) {
         valid++;
         sum += value;
         min = Math.min(min, value);
@@ -228,7 +228,7 @@ final class ScalarKernels implements Kernels {
     double max = Double.NEGATIVE_INFINITY;
     for (int i = start; i < start + count; i++) {
       double value = Elements.get(from, (long) i * type.size(), type);
-      if (value == value && value != missing) {
+      if (!Double.isNaN(value) && value != missing) {
         valid++;
         sum += value;
         min = Math.min(min, value);

@@ -2,6 +2,7 @@ package io.glebe.tile.kernel;
 
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Count, sum, minimum and maximum of what is not NaN; with weights, count is the sum of weights.
@@ -17,9 +18,9 @@ public final class Stats {
   private double max = Double.NEGATIVE_INFINITY;
 
   /** Scratch for sums of raw numbers. */
-  private Stats raw;
+  private @Nullable Stats raw;
 
-  private Runs single;
+  private @Nullable Runs single;
 
   public void clear() {
     count = 0;
@@ -44,7 +45,7 @@ public final class Stats {
   }
 
   public void addWeighted(double value, double weight) {
-    if (value == value && weight > 0) {
+    if (!Double.isNaN(value) && weight > 0) {
       merge(weight, value * weight, value, value);
     }
   }
@@ -71,8 +72,9 @@ public final class Stats {
   /** As {@link #add(MemorySegment, DataType, Calibration, int, int)}, for many runs at once. */
   public void add(MemorySegment chunk, DataType type, Calibration calibration, Runs runs) {
     Kernels kernels = runs.total() < FEW ? Kernels.scalar() : Kernels.best();
-    kernels.accumulate(chunk, type, calibration, runs, scratch());
-    add(raw, calibration.scale(), calibration.offset());
+    Stats sums = scratch();
+    kernels.accumulate(chunk, type, calibration, runs, sums);
+    add(sums, calibration.scale(), calibration.offset());
   }
 
   /**
@@ -96,7 +98,7 @@ public final class Stats {
     int valid = 0;
     for (int i = 0; i < count; i++) {
       double value = Elements.get(chunk, (long) elements[i] * type.size(), type);
-      if (value == value && value != missing) {
+      if (!Double.isNaN(value) && value != missing) {
         weight += weights[i];
         total += value * weights[i];
         least = Math.min(least, value);
@@ -104,8 +106,9 @@ public final class Stats {
         valid++;
       }
     }
-    scratch().merge(weight, total, least, most);
-    add(raw, calibration.scale(), calibration.offset());
+    Stats sums = scratch();
+    sums.merge(weight, total, least, most);
+    add(sums, calibration.scale(), calibration.offset());
     return valid;
   }
 

@@ -4,7 +4,7 @@ package io.glebe.tile.kernel;
  * The values shown with the first and the last colour; {@code low} may exceed {@code high}, which
  * reverses.
  *
- * @throws IllegalArgumentException when a bound is not finite or both are equal
+ * <p>Throws {@link IllegalArgumentException} when a bound is not finite or both are equal
  */
 public record Stretch(float low, float high) {
 

@@ -43,20 +43,23 @@ final class VectorColour {
       missing |= entry.compare(VectorOperators.EQ, 0).anyTrue();
       ((ByteVector) entry.convertShape(VectorOperators.I2B, NARROW, 0)).intoArray(out, i);
     }
-    return ScalarKernels.index(values, i, count, stretch, out) | missing;
+    missing |= ScalarKernels.index(values, i, count, stretch, out);
+    return missing;
   }
 
   static boolean rgb(float[][] bands, int count, Stretch[] stretches, byte[] out) {
     int whole = Math.min(count, (out.length - PIXELS.length()) / 3 + 1);
     int done = Math.max(0, whole - whole % LANES);
     boolean missing = pixels(bands, done, stretches, 3, out);
-    return ScalarKernels.rgb(bands, done, count, stretches, out) | missing;
+    missing |= ScalarKernels.rgb(bands, done, count, stretches, out);
+    return missing;
   }
 
   static boolean rgba(float[][] bands, int count, Stretch[] stretches, byte[] out) {
     int done = count - count % LANES;
     boolean missing = pixels(bands, done, stretches, 4, out);
-    return ScalarKernels.rgba(bands, done, count, stretches, out) | missing;
+    missing |= ScalarKernels.rgba(bands, done, count, stretches, out);
+    return missing;
   }
 
   /** Whole vectors of pixels of three or four bytes. */

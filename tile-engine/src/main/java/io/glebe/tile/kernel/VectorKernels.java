@@ -80,7 +80,7 @@ final class VectorKernels implements Kernels {
       p1.add(by.mul(0.5f).mul(slope)).intoArray(out, at + i);
     }
     for (int i = 0; i < count; i++) {
-      if (i >= whole || out[at + i] != out[at + i]) {
+      if (i >= whole || Float.isNaN(out[at + i])) {
         out[at + i] = ScalarKernels.cubic(p[0][i], p[1][i], p[2][i], p[3][i], f[i]);
       }
     }

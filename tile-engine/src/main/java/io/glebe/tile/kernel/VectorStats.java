@@ -89,7 +89,7 @@ final class VectorStats {
     total += sum.reduceLanes(VectorOperators.ADD);
     if (valid > 0) {
       float least = min.reduceLanes(VectorOperators.MIN);
-      stats.merge(valid, total, least, max.reduceLanes(VectorOperators.MAX));
+      stats.merge((double) valid, total, least, max.reduceLanes(VectorOperators.MAX));
     }
   }
 
@@ -175,8 +175,8 @@ final class VectorStats {
     if (valid > 0) {
       int signed = toSigned & 0xffff;
       stats.merge(
-          valid,
-          total + total(sum, upper) - valid * (toUnsigned & 0xffff),
+          (double) valid,
+          (double) (total + total(sum, upper) - valid * (toUnsigned & 0xffff)),
           min.reduceLanes(VectorOperators.MIN) + signed,
           max.reduceLanes(VectorOperators.MAX) + signed);
     }

@@ -240,10 +240,10 @@ final class GeometryWriter {
     int count = vertices;
     while (count > 2) {
       int last = 2 * (count - 1);
-      long inX = ring[last - 2] - ring[last - 4];
-      long inY = ring[last - 1] - ring[last - 3];
-      long outX = ring[last] - ring[last - 2];
-      long outY = ring[last + 1] - ring[last - 1];
+      long inX = (long) ring[last - 2] - ring[last - 4];
+      long inY = (long) ring[last - 1] - ring[last - 3];
+      long outX = (long) ring[last] - ring[last - 2];
+      long outY = (long) ring[last + 1] - ring[last - 1];
       if (inX * outY != inY * outX || inX * outX + inY * outY >= 0) {
         return count;
       }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes vector tiles:
@@ -41,7 +42,7 @@ public final class MvtEncoder {
   private final ProtobufSink tile = new ProtobufSink(1 << 16);
 
   /** The grid, column and row of a tile that was begun with them. */
-  private TileGrid grid;
+  private @Nullable TileGrid grid;
 
   private int column;
   private int row;

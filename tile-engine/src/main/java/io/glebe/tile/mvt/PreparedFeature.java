@@ -2,6 +2,7 @@ package io.glebe.tile.mvt;
 
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A feature that goes into many tiles.
@@ -23,7 +24,7 @@ public record PreparedFeature(
   }
 
   /** On this grid, or null. */
-  GridShape on(TileGrid grid) {
+  @Nullable GridShape on(TileGrid grid) {
     for (GridShape shape : shapes) {
       if (shape.grid().equals(grid)) {
         return shape;

@@ -19,7 +19,7 @@ final class CoverageRasterizer {
   private final int top;
   private final int width;
   private final int height;
-  private double[] strip;
+  private final double[] strip;
   private int stripTop;
   private int stripRows;
 
@@ -29,6 +29,7 @@ final class CoverageRasterizer {
     this.top = box.row();
     this.width = box.width();
     this.height = box.height();
+    this.strip = new double[STRIP_ROWS * (width + 2)];
   }
 
   /** The coverage of rings in pixel coordinates, as far as a grid of this size has pixels. */
@@ -43,7 +44,6 @@ final class CoverageRasterizer {
     List<Edge> edges = edges(rings);
     edges.sort(Comparator.comparingDouble(Edge::top));
     Coverage.Builder out = new Coverage.Builder(top);
-    strip = new double[STRIP_ROWS * (width + 2)];
     List<Edge> active = new ArrayList<>();
     int next = 0;
     for (stripTop = 0; stripTop < height; stripTop += STRIP_ROWS) {

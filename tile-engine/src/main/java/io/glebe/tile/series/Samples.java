@@ -18,7 +18,7 @@ final class Samples {
   void addAll(float[] from, int at, int count) {
     reserve(count);
     for (int i = at; i < at + count; i++) {
-      if (from[i] == from[i]) {
+      if (!Float.isNaN(from[i])) {
         values[size] = from[i];
         weights[size++] = 1;
       }

@@ -64,15 +64,16 @@ public final class SeriesEngine {
   /** The whole series at once; cancel the very future that is returned to stop the work. */
   public CompletableFuture<Series> run(SeriesRequest request) {
     CompletableFuture<Series> result = new CompletableFuture<>();
-    plan(request, budget, result::isDone)
-        .whenComplete(
-            (plan, failure) -> {
-              if (failure == null) {
-                collect(plan, result);
-              } else {
-                result.completeExceptionally(unwrapped(failure));
-              }
-            });
+    var _ =
+        plan(request, budget, result::isDone)
+            .whenComplete(
+                (plan, failure) -> {
+                  if (failure == null) {
+                    collect(plan, result);
+                  } else {
+                    result.completeExceptionally(unwrapped(failure));
+                  }
+                });
     return result;
   }
 
@@ -81,12 +82,13 @@ public final class SeriesEngine {
       budget.check(plan.estimate());
       plan.checkSamples(SeriesPlan.MAX_SAMPLES, budget);
       SeriesRun run = start(plan);
-      result.whenComplete(
-          (done, failure) -> {
-            if (failure != null) {
-              run.cancel();
-            }
-          });
+      var _ =
+          result.whenComplete(
+              (done, failure) -> {
+                if (failure != null) {
+                  run.cancel();
+                }
+              });
       collect(run, new ArrayList<>(), result);
     } catch (RuntimeException refused) {
       result.completeExceptionally(refused);
@@ -95,18 +97,20 @@ public final class SeriesEngine {
 
   private static void collect(
       SeriesRun run, List<SeriesBucket> buckets, CompletableFuture<Series> result) {
-    run.next()
-        .whenComplete(
-            (more, failure) -> {
-              if (failure != null) {
-                result.completeExceptionally(unwrapped(failure));
-              } else if (more.isEmpty()) {
-                result.complete(new Series(buckets, run.plan().places(), run.plan().estimate()));
-              } else {
-                buckets.addAll(more);
-                collect(run, buckets, result);
-              }
-            });
+    var _ =
+        run.next()
+            .whenComplete(
+                (more, failure) -> {
+                  if (failure != null) {
+                    result.completeExceptionally(unwrapped(failure));
+                  } else if (more.isEmpty()) {
+                    result.complete(
+                        new Series(buckets, run.plan().places(), run.plan().estimate()));
+                  } else {
+                    buckets.addAll(more);
+                    collect(run, buckets, result);
+                  }
+                });
   }
 
   static Throwable unwrapped(Throwable failure) {

@@ -216,14 +216,15 @@ public final class SeriesPlan {
 
   private static long chunks(Plane p, PixelWindow box) {
     long across =
-        Math.ceilDiv(box.column() + box.width(), p.chunkWidth()) - box.column() / p.chunkWidth();
+        (long) Math.ceilDiv(box.column() + box.width(), p.chunkWidth())
+            - box.column() / p.chunkWidth();
     return across
         * (Math.ceilDiv(box.row() + box.height(), p.chunkHeight()) - box.row() / p.chunkHeight());
   }
 
   /** One outline per slice; slices with the same area share one. */
   private static List<Outline> outlines(SeriesRequest request) {
-    Map<Area, Outline> known = new IdentityHashMap<>();
+    IdentityHashMap<Area, Outline> known = new IdentityHashMap<>();
     List<Outline> all = new ArrayList<>();
     for (SeriesSlice s : request.slices()) {
       Area area = s.area().orElse(request.area());
@@ -233,7 +234,7 @@ public final class SeriesPlan {
   }
 
   private static List<Coverage> measured(List<Outline> outlines) {
-    Map<Outline, Coverage> measured = new IdentityHashMap<>();
+    IdentityHashMap<Outline, Coverage> measured = new IdentityHashMap<>();
     return outlines.stream()
         .map(o -> measured.computeIfAbsent(o, outline -> outline.measure().get()))
         .toList();
@@ -260,7 +261,10 @@ public final class SeriesPlan {
       Plane own = s.plane();
       boolean narrow =
           s.timeMajor()
-              .map(p -> decoded(p, o) * TimeMajor.GROUP < decoded(own, o) * wanted.get(group(p, o)))
+              .map(
+                  p ->
+                      decoded(p, o) * TimeMajor.GROUP
+                          < decoded(own, o) * wanted.getOrDefault(group(p, o), 0))
               .orElse(false);
       chosen.add(narrow ? s.timeMajor().get() : own);
     }

@@ -125,14 +125,15 @@ public final class SeriesRun {
       return;
     }
     at = end;
-    fetched.whenComplete(
-        (read, failure) -> {
-          if (failure != null) {
-            asked.completeExceptionally(SeriesEngine.unwrapped(failure));
-          } else {
-            guarded(asked, () -> begin(new Batch(asked, first, end)));
-          }
-        });
+    var _ =
+        fetched.whenComplete(
+            (read, failure) -> {
+              if (failure != null) {
+                asked.completeExceptionally(SeriesEngine.unwrapped(failure));
+              } else {
+                guarded(asked, () -> begin(new Batch(asked, first, end)));
+              }
+            });
   }
 
   /** The pieces from first to end and who reads them. */
@@ -186,13 +187,14 @@ public final class SeriesRun {
   }
 
   private void submit(Batch batch) {
-    pool.submit(
-        Lane.BACKGROUND,
-        batch.asked::isDone,
-        scratch -> {
-          guarded(batch.asked, () -> turn(batch, scratch));
-          return null;
-        });
+    var _ =
+        pool.submit(
+            Lane.BACKGROUND,
+            batch.asked::isDone,
+            scratch -> {
+              guarded(batch.asked, () -> turn(batch, scratch));
+              return null;
+            });
   }
 
   /** One turn of a worker; it queues again when pieces are left. */

@@ -52,7 +52,7 @@ final class Tally {
       double own = 0;
       for (int i = at; i < at + count; i++) {
         double d = values[i] - mean;
-        own += d == d ? d * d : 0;
+        own += Double.isNaN(d) ? 0 : d * d;
       }
       squares = merged(squares, countBefore, sumBefore, own, added, mean * added);
     }
@@ -68,7 +68,7 @@ final class Tally {
 
   /** Adds one pixel, covered in part; NaN is no data. */
   void addPart(double value, double weight) {
-    if (value != value) {
+    if (Double.isNaN(value)) {
       return;
     }
     if (deviations) {
@@ -82,7 +82,7 @@ final class Tally {
   /** Adds statistics kept of wholly covered pixels; only for plain tallies. */
   void addSummary(long count, double sum, double min, double max) {
     if (count > 0) {
-      stats.merge(count, sum, min, max);
+      stats.merge((double) count, sum, min, max);
       valid += count;
     }
   }

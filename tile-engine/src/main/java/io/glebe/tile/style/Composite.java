@@ -23,9 +23,9 @@ public enum Composite {
   private final List<List<Band>> channels;
   private final List<Stretch> stretches;
 
-  @SafeVarargs
-  Composite(float red, float green, float blue, List<Band>... channels) {
-    this.channels = List.of(channels);
+  Composite(
+      float red, float green, float blue, List<Band> asRed, List<Band> asGreen, List<Band> asBlue) {
+    this.channels = List.of(asRed, asGreen, asBlue);
     this.stretches = List.of(new Stretch(0, red), new Stretch(0, green), new Stretch(0, blue));
   }
 

@@ -20,6 +20,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,7 +79,8 @@ class GdalTileTest {
     for (int date : new int[] {0, 5}) {
       DoubleBinaryOperator ndvi =
           (column, row) ->
-              npy.getFloat(start + 4 * (date * WIDTH * HEIGHT + (int) row * WIDTH + (int) column));
+              npy.getFloat(
+                  start + 4 * (date * WIDTH * HEIGHT + ((int) row) * WIDTH + (int) column));
       for (Resampling method : List.of(Resampling.BILINEAR, Resampling.NEAREST)) {
         compare(grid, ndvi, 16, method);
       }
@@ -90,7 +92,7 @@ class GdalTileTest {
     if (column + row < 60) {
       return Double.NaN;
     }
-    int field = (int) (column / 37) * 7 + (int) (row / 29) * 3;
+    int field = ((int) (column / 37)) * 7 + ((int) (row / 29)) * 3;
     return 0.2 + 0.08 * (field % 9) + 0.02 * Math.sin(column * 1.7) * Math.cos(row * 2.3);
   }
 
@@ -208,7 +210,7 @@ class GdalTileTest {
       abort("gdal-bin is missing: tiles are not compared with GDAL's");
       return;
     }
-    String output = new String(process.getInputStream().readAllBytes());
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
   }
 

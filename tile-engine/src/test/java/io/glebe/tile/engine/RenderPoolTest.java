@@ -34,8 +34,8 @@ class RenderPoolTest {
   void aFullLaneRefusesWithASecondsToWaitAndTheOtherLaneStaysOpen() {
     try (RenderPool<Object> pool = new RenderPool<>(1, 2, 1, Object::new)) {
       CountDownLatch gate = occupy(pool);
-      pool.submit(Lane.TILES, () -> false, s -> 1);
-      pool.submit(Lane.TILES, () -> false, s -> 2);
+      var _ = pool.submit(Lane.TILES, () -> false, s -> 1);
+      var _ = pool.submit(Lane.TILES, () -> false, s -> 2);
       assertThatThrownBy(() -> pool.submit(Lane.TILES, () -> false, s -> 3))
           .isInstanceOfSatisfying(
               EngineBusyException.class, e -> assertThat(e.retryAfterSeconds()).isBetween(1, 30));
@@ -99,7 +99,7 @@ class RenderPoolTest {
         .until(
             () -> {
               try {
-                pool.submit(Lane.BACKGROUND, () -> true, s -> 1);
+                var _ = pool.submit(Lane.BACKGROUND, () -> true, s -> 1);
                 return false;
               } catch (EngineBusyException e) {
                 return false;
@@ -116,14 +116,15 @@ class RenderPoolTest {
   private static CountDownLatch occupy(RenderPool<Object> pool) {
     CountDownLatch gate = new CountDownLatch(1);
     CountDownLatch started = new CountDownLatch(1);
-    pool.submit(
-        Lane.TILES,
-        () -> false,
-        s -> {
-          started.countDown();
-          awaitQuietly(gate);
-          return 0;
-        });
+    var _ =
+        pool.submit(
+            Lane.TILES,
+            () -> false,
+            s -> {
+              started.countDown();
+              awaitQuietly(gate);
+              return 0;
+            });
     awaitQuietly(started);
     return gate;
   }

@@ -280,7 +280,11 @@ class SlovenianCubeTest {
         values.add((double) ndvi.get(FLOAT, 4L * (t * (long) PIXELS + i)));
       }
     }
-    return values.stream().mapToDouble(Double::doubleValue).filter(v -> v == v).sorted().toArray();
+    return values.stream()
+        .mapToDouble(Double::doubleValue)
+        .filter(v -> !Double.isNaN(v))
+        .sorted()
+        .toArray();
   }
 
   /** NumPy's "linear" rule. */

@@ -53,7 +53,8 @@ public final class TestCube implements AutoCloseable {
     RasterGrid base = grid.base();
     short[] cells = new short[base.width() * base.height()];
     for (int i = 0; i < cells.length; i++) {
-      double v = value.applyAsDouble(i % base.width(), i / base.width());
+      int row = i / base.width();
+      double v = value.applyAsDouble(i % base.width(), row);
       cells[i] = Double.isNaN(v) ? -9999 : (short) Math.round(v * 10_000);
     }
     levels.add(cells);

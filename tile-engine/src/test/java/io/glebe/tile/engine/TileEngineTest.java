@@ -253,15 +253,16 @@ class TileEngineTest {
   private CountDownLatch occupy() {
     CountDownLatch gate = new CountDownLatch(1);
     CountDownLatch begun = new CountDownLatch(1);
-    engine
-        .pool()
-        .submit(
-            Lane.TILES,
-            () -> false,
-            s -> {
-              begun.countDown();
-              return waitFor(gate);
-            });
+    var _ =
+        engine
+            .pool()
+            .submit(
+                Lane.TILES,
+                () -> false,
+                s -> {
+                  begun.countDown();
+                  return waitFor(gate);
+                });
     waitFor(begun);
     return gate;
   }

@@ -111,7 +111,8 @@ class WarpTest {
         }
       }
       for (int p = 0; p < covered.length; p++) {
-        exact(source, target, p % width + 0.5, p / width + 0.5);
+        int row = p / width;
+        exact(source, target, p % width + 0.5, row + 0.5);
         int least = inside(point, source) ? 1 : 0;
         assertThat(covered[p]).as("seed " + SEED).isBetween(least, 1);
       }

@@ -19,7 +19,6 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.LinearRing;
-import org.locationtech.jts.geom.MultiPolygon;
 import org.locationtech.jts.geom.Polygon;
 
 class MvtEncoderTest {
@@ -75,7 +74,7 @@ class MvtEncoderTest {
         FlatGeometry.polygons(xy, new int[] {5, 10, 14}, new boolean[] {true, false, true});
     assertThat(g.importance()).isEqualTo(300 * 300 - 100 * 100 + 100 * 100);
     Geometry read = read(MvtOptions.DEFAULT, MvtFeature.of(1, g, Map.of())).getFirst();
-    assertThat(read).isInstanceOf(MultiPolygon.class);
+    assertThat(read.getGeometryType()).isEqualTo("MultiPolygon");
     assertThat(read.getNumGeometries()).isEqualTo(2);
     assertThat(((Polygon) read.getGeometryN(0)).getNumInteriorRing()).isEqualTo(1);
     assertThat(read.getArea()).isEqualTo(g.importance());

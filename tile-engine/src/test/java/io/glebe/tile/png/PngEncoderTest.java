@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.zip.CRC32;
@@ -94,7 +95,7 @@ class PngEncoderTest {
       CRC32 crc = new CRC32();
       crc.update(body);
       assertThat(png.getInt()).isEqualTo((int) crc.getValue());
-      order.append(new String(body, 0, 4, "US-ASCII")).append(' ');
+      order.append(new String(body, 0, 4, StandardCharsets.US_ASCII)).append(' ');
       if (body[0] == 'I' && body[1] == 'D') {
         data.write(body, 4, length);
       }

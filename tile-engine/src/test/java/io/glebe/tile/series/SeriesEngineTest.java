@@ -234,7 +234,7 @@ class SeriesEngineTest {
   void aCancelledSeriesStopsAndLeavesThePoolIdle() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     for (int i = 0; i < 2; i++) {
-      pool.submit(Lane.TILES, () -> false, s -> waitFor(gate));
+      var _ = pool.submit(Lane.TILES, () -> false, s -> waitFor(gate));
     }
     CompletableFuture<Series> series = engine.run(request(polygon()));
     series.cancel(false);
