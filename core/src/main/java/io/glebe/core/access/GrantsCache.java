@@ -39,7 +39,7 @@ public final class GrantsCache {
 
     RoleBook.Moment at(InstantSource clock) {
       RoleBook.Moment current = moment;
-      if (current.until() != Instant.MAX && !clock.instant().isBefore(current.until())) {
+      if (!current.until().equals(Instant.MAX) && !clock.instant().isBefore(current.until())) {
         current = book.at(clock.instant());
         moment = current;
       }

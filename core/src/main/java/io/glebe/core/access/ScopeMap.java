@@ -22,7 +22,7 @@ public final class ScopeMap {
   /** Reads the setting; an {@link IllegalArgumentException} names the part that is no good. */
   public static ScopeMap parse(String text) {
     Map<String, Map<String, List<String>>> audiences = new LinkedHashMap<>();
-    for (String api : text.split(";")) {
+    for (String api : text.split(";", -1)) {
       if (!api.isBlank()) {
         String[] parts = two(api, ":\\s");
         audiences.put(parts[0], scopes(parts[1]));
@@ -33,7 +33,7 @@ public final class ScopeMap {
 
   private static Map<String, List<String>> scopes(String text) {
     Map<String, List<String>> scopes = new LinkedHashMap<>();
-    for (String scope : text.split("\\s+")) {
+    for (String scope : text.split("\\s+", 0)) {
       String[] parts = two(scope, "=");
       List<String> patterns = List.of(parts[1].split("\\|"));
       ScopeRights.of(patterns);

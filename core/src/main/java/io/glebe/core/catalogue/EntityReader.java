@@ -48,7 +48,7 @@ final class EntityReader {
 
   private static List<Reach> reaches(Declaration d) {
     List<Reach> all = new ArrayList<>();
-    for (String part : d.requiredText("farm").split(";")) {
+    for (String part : d.requiredText("farm").split(";", -1)) {
       all.add(reach(d, part.strip()));
     }
     return List.copyOf(all);
@@ -117,7 +117,7 @@ final class EntityReader {
     Optional<JsonNode> conditions = onDelete.value("ownsIf");
     List<Ownership> all = new ArrayList<>();
     for (String path : onDelete.texts("owns")) {
-      String[] parts = path.split("\\.");
+      String[] parts = path.split("\\.", -1);
       Map<String, JsonNode> onlyIf = new LinkedHashMap<>();
       conditions
           .map(c -> c.get(path))

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Which attributes refer to which entities, read in both directions. */
 public final class References {
@@ -41,6 +42,10 @@ public final class References {
     return STANDARD;
   }
 
+  private static List<Edge> of(Map<String, List<Edge>> edges, String entity) {
+    return Objects.requireNonNull(edges.get(entity), () -> "there is no entity " + entity);
+  }
+
   private void edges(Catalogue catalogue, EntityType type) {
     for (Attribute a : type.attributes().values()) {
       a.referredEntity()
@@ -51,8 +56,8 @@ public final class References {
                         .anyMatch(
                             o -> o.entity().equals(type.name()) && o.attribute().equals(a.name()));
                 Edge edge = new Edge(type.name(), a.name(), to, a.many(), !a.dangling() && !owned);
-                outgoing.get(type.name()).add(edge);
-                incoming.get(to).add(edge);
+                of(outgoing, type.name()).add(edge);
+                of(incoming, to).add(edge);
               });
     }
   }
@@ -71,6 +76,6 @@ public final class References {
    * References that block the deletion of a record of the entity: all but owned and dangling ones.
    */
   public List<Edge> blocking(String entity) {
-    return incoming.get(entity).stream().filter(Edge::blocks).toList();
+    return of(incoming, entity).stream().filter(Edge::blocks).toList();
   }
 }

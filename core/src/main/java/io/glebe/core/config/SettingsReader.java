@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -156,7 +157,8 @@ public final class SettingsReader {
     Settings applied = settings;
     for (Map.Entry<String, String> entry : texts.entrySet()) {
       try {
-        applied = applied.with(known.get(entry.getKey()), entry.getValue(), origin);
+        Setting<?> setting = Objects.requireNonNull(known.get(entry.getKey()), entry.getKey());
+        applied = applied.with(setting, entry.getValue(), origin);
       } catch (InvalidSettings e) {
         faults.add(e.getMessage());
       }

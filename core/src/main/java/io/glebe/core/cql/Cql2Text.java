@@ -146,7 +146,7 @@ public final class Cql2Text {
     @Override
     public Cql visitIn(Cql2Parser.InContext at) {
       List<Cql> items =
-          at.scalar().stream().filter(item -> item != at.subject).map(this::visit).toList();
+          at.scalar().stream().filter(item -> !item.equals(at.subject)).map(this::visit).toList();
       return negated(at.NOT() != null, new Cql.In(visit(at.subject), items));
     }
 
@@ -190,7 +190,7 @@ public final class Cql2Text {
       try {
         return Calls.build(at.NAME().getText(), arguments);
       } catch (CqlFault e) {
-        throw faultAt(at, e.getMessage());
+        throw faultAt(at, e.detail());
       }
     }
 

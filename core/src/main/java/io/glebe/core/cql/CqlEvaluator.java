@@ -12,8 +12,8 @@ import java.time.OffsetDateTime;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryCollection;
 import org.locationtech.jts.geom.MultiLineString;
@@ -28,8 +28,8 @@ import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
  */
 public final class CqlEvaluator {
   private final Cql filter;
-  private final Map<Cql, LikePattern> patterns = new IdentityHashMap<>();
-  private final Map<Geometry, PreparedGeometry> prepared = new IdentityHashMap<>();
+  private final IdentityHashMap<Cql, LikePattern> patterns = new IdentityHashMap<>();
+  private final IdentityHashMap<Geometry, PreparedGeometry> prepared = new IdentityHashMap<>();
 
   /** 400 when the filter is no condition. */
   public CqlEvaluator(Cql filter) {
@@ -42,7 +42,7 @@ public final class CqlEvaluator {
   }
 
   /** True, false, or null for unknown. */
-  private Boolean truth(Cql node, CqlRow row) {
+  private @Nullable Boolean truth(Cql node, CqlRow row) {
     return switch (node) {
       case Cql.And(List<Cql> terms) -> all(terms, row, false);
       case Cql.Or(List<Cql> terms) -> all(terms, row, true);
@@ -61,7 +61,7 @@ public final class CqlEvaluator {
   }
 
   /** Kleene's AND (decided by false) or OR (decided by true). */
-  private Boolean all(List<Cql> terms, CqlRow row, boolean decisive) {
+  private @Nullable Boolean all(List<Cql> terms, CqlRow row, boolean decisive) {
     Boolean result = !decisive;
     for (Cql term : terms) {
       Boolean truth = truth(term, row);
@@ -74,11 +74,11 @@ public final class CqlEvaluator {
     return result;
   }
 
-  private static Boolean not(Boolean truth) {
+  private static @Nullable Boolean not(@Nullable Boolean truth) {
     return truth == null ? null : !truth;
   }
 
-  private Boolean between(Cql subject, Cql low, Cql high, CqlRow row) {
+  private @Nullable Boolean between(Cql subject, Cql low, Cql high, CqlRow row) {
     Object value = value(subject, row);
     Boolean above = compare(Cql.Comparator.GE, value, value(low, row));
     Boolean below = compare(Cql.Comparator.LE, value, value(high, row));
@@ -88,7 +88,7 @@ public final class CqlEvaluator {
     return above == null || below == null ? null : Boolean.TRUE;
   }
 
-  private Boolean in(Object value, List<Cql> items, CqlRow row) {
+  private @Nullable Boolean in(@Nullable Object value, List<Cql> items, CqlRow row) {
     Boolean result = false;
     for (Cql item : items) {
       Boolean same = compare(Cql.Comparator.EQ, value, value(item, row));
@@ -100,13 +100,13 @@ public final class CqlEvaluator {
     return result;
   }
 
-  private Boolean like(Cql.Like like, CqlRow row) {
+  private @Nullable Boolean like(Cql.Like like, CqlRow row) {
     LikePattern pattern =
         patterns.computeIfAbsent(like, key -> new LikePattern(like.pattern(), like.ignoreCase()));
     return value(like.subject(), row) instanceof String text ? pattern.matches(text) : null;
   }
 
-  private Boolean isNull(Cql subject, CqlRow row) {
+  private boolean isNull(Cql subject, CqlRow row) {
     if (subject instanceof Cql.Property(String name)) {
       if (CqlRow.PLACES.contains(name)) {
         return row.geometry().isEmpty();
@@ -117,7 +117,7 @@ public final class CqlEvaluator {
     return value(subject, row) == null;
   }
 
-  private Boolean spatial(Cql.Spatial spatial, CqlRow row) {
+  private @Nullable Boolean spatial(Cql.Spatial spatial, CqlRow row) {
     Optional<Geometry> left = place(spatial.left(), row);
     Optional<Geometry> right = place(spatial.right(), row);
     if (left.isEmpty() || right.isEmpty()) {
@@ -166,7 +166,7 @@ public final class CqlEvaluator {
     };
   }
 
-  private Object value(Cql node, CqlRow row) {
+  private @Nullable Object value(Cql node, CqlRow row) {
     return switch (node) {
       case Cql.Number(BigDecimal number) -> number;
       case Cql.Text(String text) -> text;
@@ -190,7 +190,7 @@ public final class CqlEvaluator {
     return Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}+", "");
   }
 
-  private static Object plain(JsonNode node) {
+  private static @Nullable Object plain(JsonNode node) {
     if (node.isNumber()) {
       return node.decimalValue();
     }
@@ -201,7 +201,7 @@ public final class CqlEvaluator {
   }
 
   /** With 34 digits; what has no value (a division by zero, an overflow) is unknown. */
-  private static BigDecimal calculated(char operator, BigDecimal a, BigDecimal b) {
+  private static @Nullable BigDecimal calculated(char operator, BigDecimal a, BigDecimal b) {
     MathContext digits = MathContext.DECIMAL128;
     try {
       return switch (operator) {
@@ -218,7 +218,8 @@ public final class CqlEvaluator {
     }
   }
 
-  private static Boolean compare(Cql.Comparator by, Object left, Object right) {
+  private static @Nullable Boolean compare(
+      Cql.Comparator by, @Nullable Object left, @Nullable Object right) {
     Integer order = order(left, right);
     if (order == null) {
       return null;
@@ -233,7 +234,7 @@ public final class CqlEvaluator {
     };
   }
 
-  private static Integer order(Object left, Object right) {
+  private static @Nullable Integer order(@Nullable Object left, @Nullable Object right) {
     if (left instanceof BigDecimal a && right instanceof BigDecimal b) {
       return a.compareTo(b);
     }
@@ -270,7 +271,7 @@ public final class CqlEvaluator {
     return Integer.compare(a.length(), b.length());
   }
 
-  private static Instant instant(Object value) {
+  private static @Nullable Instant instant(@Nullable Object value) {
     return switch (value) {
       case Instant at -> at;
       case LocalDate date -> date.atStartOfDay(java.time.ZoneOffset.UTC).toInstant();
@@ -282,17 +283,18 @@ public final class CqlEvaluator {
     };
   }
 
-  private static LocalDate date(Object value) {
+  private static @Nullable LocalDate date(@Nullable Object value) {
     Instant at = instant(value);
     return at == null ? null : at.atZone(java.time.ZoneOffset.UTC).toLocalDate();
   }
 
   /** The operand of a temporal relation. */
-  private Object time(Cql node, CqlRow row) {
+  private @Nullable Object time(Cql node, CqlRow row) {
     return switch (node) {
       case Cql.Property(String name) when name.equals("datetime") ->
           row.from().isEmpty() ? null : new Span(row.from().get(), row.to().orElse(Instant.MAX));
       case Cql.Interval(Optional<Cql> from, Optional<Cql> to) -> {
+        // a bound that is given but not known makes the interval unknown; only ".." leaves it open
         Span first = from.isEmpty() ? Span.ALL : Span.of(time(from.get(), row));
         Span last = to.isEmpty() ? Span.ALL : Span.of(time(to.get(), row));
         yield first == null || last == null ? null : new Span(first.from(), last.to());
@@ -305,7 +307,7 @@ public final class CqlEvaluator {
   private record Span(Instant from, Instant to) {
     static final Span ALL = new Span(Instant.MIN, Instant.MAX);
 
-    static Span of(Object value) {
+    static @Nullable Span of(@Nullable Object value) {
       return switch (value) {
         case Span span -> span;
         case Instant at -> new Span(at, at);
@@ -318,7 +320,7 @@ public final class CqlEvaluator {
       };
     }
 
-    private static Span parse(String text) {
+    private static @Nullable Span parse(String text) {
       try {
         return text.length() == 10
             ? of(LocalDate.parse(text))
@@ -329,7 +331,8 @@ public final class CqlEvaluator {
     }
   }
 
-  private static Boolean temporal(Cql.TemporalRelation by, Span a, Span b) {
+  private static @Nullable Boolean temporal(
+      Cql.TemporalRelation by, @Nullable Span a, @Nullable Span b) {
     if (a == null || b == null) {
       return null;
     }

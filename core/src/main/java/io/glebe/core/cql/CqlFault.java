@@ -4,7 +4,14 @@ package io.glebe.core.cql;
 final class CqlFault extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  CqlFault(String message) {
-    super(message, null, false, false);
+  private final String detail;
+
+  CqlFault(String detail) {
+    super(detail, null, false, false);
+    this.detail = detail;
+  }
+
+  String detail() {
+    return detail;
   }
 }

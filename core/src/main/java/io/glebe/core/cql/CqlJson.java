@@ -122,30 +122,27 @@ public final class CqlJson {
   }
 
   private static Cql word(String op, List<Cql> args, String at) {
-    switch (op) {
-      case "and", "or" -> {
-        return op.equals("and") ? new Cql.And(args) : new Cql.Or(args);
-      }
+    return switch (op) {
+      case "and" -> new Cql.And(args);
+      case "or" -> new Cql.Or(args);
       case "not" -> {
         count(args, 1, op, at);
-        return new Cql.Not(args.getFirst());
+        yield new Cql.Not(args.getFirst());
       }
       case "isnull" -> {
         count(args, 1, op, at);
-        return new Cql.IsNull(args.getFirst());
+        yield new Cql.IsNull(args.getFirst());
       }
       case "between" -> {
         count(args, 3, op, at);
-        return new Cql.Between(args.get(0), args.get(1), args.get(2));
+        yield new Cql.Between(args.get(0), args.get(1), args.get(2));
       }
       case "like", "ilike" -> {
         count(args, 2, op, at);
-        return like(args, op.equals("ilike"), at);
+        yield like(args, op.equals("ilike"), at);
       }
-      default -> {
-        return call(op, args, at);
-      }
-    }
+      default -> call(op, args, at);
+    };
   }
 
   private static Cql like(List<Cql> args, boolean ignoreCase, String at) {
@@ -162,7 +159,7 @@ public final class CqlJson {
     try {
       return Calls.build(name, args);
     } catch (CqlFault e) {
-      throw fault(at, e.getMessage());
+      throw fault(at, e.detail());
     }
   }
 

@@ -70,7 +70,7 @@ public final class CqlSql {
     for (Cql term : terms) {
       Condition part = compile(term);
       exact &= part.exact();
-      if (part != ALL) {
+      if (!part.equals(ALL)) {
         parts.add(part.sql());
       } else if (!and) {
         return nothing(bound);

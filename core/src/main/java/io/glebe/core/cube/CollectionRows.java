@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The table of collections; the only place with its SQL. */
 final class CollectionRows {
@@ -137,7 +138,7 @@ final class CollectionRows {
         stac.orElse(null));
   }
 
-  static void restyle(Transaction tx, String id, String style) {
+  static void restyle(Transaction tx, String id, @Nullable String style) {
     tx.update(
         "UPDATE cube_collection SET style = ($2::text)::jsonb, version = version + 1,"
             + " updated_at = clock_timestamp() WHERE id = $1",
@@ -172,15 +173,15 @@ final class CollectionRows {
     tx.update("DELETE FROM cube_collection WHERE id = $1", id);
   }
 
-  private static OffsetDateTime utc(Optional<Instant> instant) {
+  private static @Nullable OffsetDateTime utc(Optional<Instant> instant) {
     return instant.map(at -> at.atOffset(java.time.ZoneOffset.UTC)).orElse(null);
   }
 
-  private static UUID farm(Owner owner) {
+  private static @Nullable UUID farm(Owner owner) {
     return owner instanceof Owner.OfFarm of ? of.farm() : null;
   }
 
-  private static UUID organization(Owner owner) {
+  private static @Nullable UUID organization(Owner owner) {
     return owner instanceof Owner.OfOrganization of ? of.organization() : null;
   }
 

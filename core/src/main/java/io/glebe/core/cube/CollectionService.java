@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Creates, finds, replaces and removes collections; refuses whoever has no right. */
 public final class CollectionService {
@@ -171,6 +172,11 @@ public final class CollectionService {
 
   /** Stores the map style. */
   public Future<CubeCollection> restyle(Caller caller, String id, String style) {
+    return styled(caller, id, style);
+  }
+
+  /** Without a style the one made of the layers holds. */
+  private Future<CubeCollection> styled(Caller caller, String id, @Nullable String style) {
     return change(
         caller,
         id,
@@ -181,7 +187,7 @@ public final class CollectionService {
 
   /** Forgets the map style, so that the one made of the layers holds again. */
   public Future<CubeCollection> unstyle(Caller caller, String id) {
-    return restyle(caller, id, null);
+    return styled(caller, id, null);
   }
 
   /**
@@ -225,7 +231,7 @@ public final class CollectionService {
   /** A change of data, which runs while no other one of the same collection does. */
   @FunctionalInterface
   public interface DataChange<T> {
-    T apply(Transaction tx, CubeCollection before) throws Exception;
+    @Nullable T apply(Transaction tx, CubeCollection before) throws Exception;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.glebe.core.cube;
 
 import io.glebe.core.access.Caller;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A collection's owner as it was found and its open cube, for whoever asks for them again and
@@ -14,7 +15,7 @@ public final class CubeSight {
   private final CollectionService collections;
   private final Cubes cubes;
   private final String id;
-  private volatile Seen seen;
+  private volatile @Nullable Seen seen;
 
   CubeSight(CollectionService collections, Cubes cubes, String id) {
     this.collections = collections;
@@ -35,7 +36,7 @@ public final class CubeSight {
   }
 
   /** The count is read first: what changes meanwhile is looked at again. */
-  private Seen look() {
+  private @Nullable Seen look() {
     long changes = collections.changes();
     return collections.atHand(id).map(row -> new Seen(changes, row.owner())).orElse(null);
   }

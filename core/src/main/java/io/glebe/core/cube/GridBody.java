@@ -31,7 +31,7 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
     try {
       grid = body.has("transform") ? transformed(body, epsg) : boxed(body, epsg);
     } catch (IllegalArgumentException e) {
-      throw refused("", e.getMessage());
+      throw refused("", String.valueOf(e.getMessage()));
     }
     if ((long) grid.width() * grid.height() > MAX_CELLS) {
       throw refused("", "a slice may have at most " + MAX_CELLS + " cells");
@@ -134,7 +134,7 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
     try {
       return new DatasetOptions(format, chunk, shard, timeMajor(body).orElse(false));
     } catch (IllegalArgumentException e) {
-      throw refused("", e.getMessage());
+      throw refused("", String.valueOf(e.getMessage()));
     }
   }
 

@@ -237,7 +237,7 @@ public final class LayerService {
   private static <T> Future<T> explain(Throwable failure) {
     return Future.failedFuture(
         failure instanceof LayerExistsException || failure instanceof SliceBusyException
-            ? Problem.conflict(failure.getMessage())
+            ? Problem.conflict(String.valueOf(failure.getMessage()))
             : failure);
   }
 

@@ -305,7 +305,8 @@ public final class Pictures {
     try {
       return new Stretch((float) pair[0], (float) pair[1]);
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(Violation.parameter("rescale", "rescale", e.getMessage()));
+      throw Problem.invalid(
+          Violation.parameter("rescale", "rescale", String.valueOf(e.getMessage())));
     }
   }
 

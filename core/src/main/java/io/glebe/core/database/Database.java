@@ -20,8 +20,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads composed, writes scripted:
@@ -122,7 +124,7 @@ public final class Database implements AutoCloseable {
 
   /** The pool itself, for what the methods here do not offer. */
   public Pool pool(Purpose purpose) {
-    return pools.get(purpose);
+    return Objects.requireNonNull(pools.get(purpose), "each purpose has a pool");
   }
 
   /** A connection outside of the pools, which lasts until the caller closes it. */
@@ -131,7 +133,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** One prepared statement outside of any transaction, for a request. */
-  public Future<RowSet<Row>> query(String sql, Object... parameters) {
+  public Future<RowSet<Row>> query(String sql, @Nullable Object... parameters) {
     return query(sql, Tuple.from(parameters));
   }
 
@@ -201,7 +203,8 @@ public final class Database implements AutoCloseable {
                 OffLoop.run(() -> attempts(connection, script)).eventually(connection::close));
   }
 
-  private static <T> T attempts(SqlConnection connection, Script<T> script) throws Exception {
+  private static <T> @Nullable T attempts(SqlConnection connection, Script<T> script)
+      throws Exception {
     for (int attempt = 1; ; attempt++) {
       try {
         return attempt(connection, script);
@@ -213,9 +216,10 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static <T> T attempt(SqlConnection connection, Script<T> script) throws Exception {
+  private static <T> @Nullable T attempt(SqlConnection connection, Script<T> script)
+      throws Exception {
     Transaction transaction = Transaction.begin(connection);
-    T result;
+    @Nullable T result;
     try {
       result = script.run(transaction);
     } catch (Throwable e) {

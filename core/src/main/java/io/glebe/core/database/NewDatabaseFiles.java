@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Makes the files of a new database cluster with initdb and a random password: beside their place,
@@ -46,7 +47,7 @@ final class NewDatabaseFiles {
 
   /** Makes the cluster. */
   void make(Path files) throws IOException {
-    Path data = files.getParent();
+    Path data = Objects.requireNonNull(files.getParent(), "the cluster lies in the data folder");
     try {
       Path beside =
           Files.createTempDirectory(

@@ -39,7 +39,8 @@ final class PostgresServer {
     try {
       return server.ready.get(timeoutSeconds, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException(cause.getMessage(), cause);
     } catch (TimeoutException e) {
       throw new IOException("PostgreSQL did not come up within " + timeoutSeconds + " s", e);
     } catch (InterruptedException e) {

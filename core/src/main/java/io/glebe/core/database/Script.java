@@ -1,5 +1,7 @@
 package io.glebe.core.database;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Several statements of one transaction, written straight down. Runs on a virtual thread and may
  * wait; it may run again after a deadlock or a serialization failure, so its only effects are
@@ -8,5 +10,5 @@ package io.glebe.core.database;
 @FunctionalInterface
 public interface Script<T> {
   /** Runs the statements; anything thrown rolls back. */
-  T run(Transaction transaction) throws Exception;
+  @Nullable T run(Transaction transaction) throws Exception;
 }

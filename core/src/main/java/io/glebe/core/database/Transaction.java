@@ -8,6 +8,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open transaction inside a {@link Script}. Each call waits for its answer on the script's
@@ -49,7 +50,7 @@ public final class Transaction {
   }
 
   /** Runs a prepared statement with the parameters $1, $2, ... */
-  public RowSet<Row> execute(String sql, Object... parameters) {
+  public RowSet<Row> execute(String sql, @Nullable Object... parameters) {
     return await(connection.preparedQuery(sql).execute(Tuple.from(parameters)));
   }
 
@@ -61,13 +62,13 @@ public final class Transaction {
   }
 
   /** The only row, empty for none. */
-  public Optional<Row> first(String sql, Object... parameters) {
+  public Optional<Row> first(String sql, @Nullable Object... parameters) {
     RowSet<Row> rows = execute(sql, parameters);
     return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
   }
 
   /** Runs a statement and answers how many rows it touched. */
-  public int update(String sql, Object... parameters) {
+  public int update(String sql, @Nullable Object... parameters) {
     return execute(sql, parameters).rowCount();
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Farms together with their fields, as JSON text. Blocking. */
 public final class Farms {
@@ -58,7 +59,7 @@ public final class Farms {
             .stored(records));
   }
 
-  private static String with(StoredRecord farm, CharSequence fields) {
+  private static String with(StoredRecord farm, @Nullable CharSequence fields) {
     return fields == null ? farm.text() : Splice.last(farm.text(), "\"fields\":[" + fields + "]");
   }
 }

@@ -155,7 +155,9 @@ public final class VocabLabels {
 
   private static void put(Map<String, Map<String, String>> known, Row row) {
     String language = Optional.ofNullable(row.getString(1)).orElse("");
-    known.get(row.getString(0)).put(language.toLowerCase(Locale.ROOT), row.getString(2));
+    known
+        .computeIfAbsent(row.getString(0), uri -> new HashMap<>())
+        .put(language.toLowerCase(Locale.ROOT), row.getString(2));
   }
 
   /** The label in the best language there is; English, then one without language, then any. */

@@ -68,7 +68,11 @@ public final class Queryables {
    * not asked here. 400 for a value of another type.
    */
   public static Cql equal(FeatureKind kind, String name, String value) {
-    String type = properties(kind).get(name).path("type").asText();
+    ObjectNode schema = properties(kind).get(name);
+    if (schema == null) {
+      throw new IllegalArgumentException("no queryable: " + name);
+    }
+    String type = schema.path("type").asText();
     Cql literal =
         switch (type) {
           case "boolean" -> new Cql.Truth(truth(name, value));

@@ -24,7 +24,7 @@ final class RetryAfter {
     try {
       Instant at = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
       long millis = Duration.between(now, at).toMillis();
-      return (int) Math.clamp((millis + 999) / 1000, 0, MAX_SECONDS);
+      return Math.clamp((millis + 999) / 1000, 0, MAX_SECONDS);
     } catch (DateTimeParseException e) {
       return 0;
     }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -156,7 +157,9 @@ final class Twin {
   }
 
   private void refuse(StoredRecord taken) {
-    PartnerEntity entity = planned.get(taken.id()).entity();
+    PartnerEntity entity =
+        Objects.requireNonNull(planned.get(taken.id()), "only what is planned was asked for")
+            .entity();
     throw Problem.conflict(
         entity.name() + " has been imported before and is out of your reach now");
   }

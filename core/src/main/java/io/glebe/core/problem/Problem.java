@@ -13,6 +13,7 @@ public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ProblemType type;
+  private final String detail;
   private final transient List<Violation> violations;
   private final transient Map<String, String> headers;
 
@@ -20,6 +21,7 @@ public final class Problem extends RuntimeException {
       ProblemType type, String detail, List<Violation> violations, Map<String, String> headers) {
     super(detail, null, false, false);
     this.type = type;
+    this.detail = detail;
     this.violations = List.copyOf(violations);
     this.headers = Map.copyOf(headers);
   }
@@ -98,12 +100,12 @@ public final class Problem extends RuntimeException {
   public Problem with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
-    return new Problem(type, getMessage(), violations, more);
+    return new Problem(type, detail, violations, more);
   }
 
   /** The same problem, saying in front what it is about. */
   public Problem about(String subject) {
-    return new Problem(type, subject + ": " + getMessage(), violations, headers);
+    return new Problem(type, subject + ": " + detail, violations, headers);
   }
 
   public ProblemType type() {
@@ -115,7 +117,7 @@ public final class Problem extends RuntimeException {
   }
 
   public String detail() {
-    return getMessage();
+    return detail;
   }
 
   public List<Violation> violations() {

@@ -36,7 +36,7 @@ public final class ProblemJson {
     return json;
   }
 
-  /** One entry of {@code violations}. */
+  /** One entry of a problem's violations. */
   public static ObjectNode toJson(Violation violation) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("rule", violation.rule());

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -57,7 +58,7 @@ record Before(Optional<StoredRecord> stored, History history) {
         Transaction.await(rows.next()).forEach(row -> put(stored, row));
         for (RecordKey key : same) {
           Optional<StoredRecord> record = Optional.ofNullable(stored.get(key.id()));
-          found.put(key, new Before(record, histories.get(key)));
+          found.put(key, new Before(record, Objects.requireNonNull(histories.get(key))));
         }
       }
       return found;

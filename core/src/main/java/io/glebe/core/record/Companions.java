@@ -11,6 +11,7 @@ import io.glebe.core.record.rule.Question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -95,7 +96,7 @@ final class Companions {
       return List.of();
     }
     RecordKey key = region(field.id());
-    Optional<StoredRecord> stored = found.get(key).stored();
+    Optional<StoredRecord> stored = Objects.requireNonNull(found.get(key)).stored();
     if (stored.isEmpty()) {
       return List.of(newRegion(field));
     }

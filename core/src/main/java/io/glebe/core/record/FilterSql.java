@@ -11,6 +11,7 @@ import io.glebe.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -34,14 +35,15 @@ final class FilterSql {
   FilterSql(EntityType type, Map<String, String> values) {
     binding = new StringBuilder(type.path());
     Map<String, Filters.Filter> known = Filters.of(type.name());
-    for (String name : values.keySet().stream().sorted().toList()) {
+    for (Map.Entry<String, String> given : new TreeMap<>(values).entrySet()) {
+      String name = given.getKey();
       Filters.Filter filter = known.get(name);
       if (filter == null) {
         throw Problem.malformedParameter(
             name,
             "is no filter of " + type.path() + "; there are " + String.join(", ", known.keySet()));
       }
-      String value = values.get(name);
+      String value = given.getValue();
       if (value.length() > MAX_VALUE_CHARACTERS || value.indexOf('\0') >= 0) {
         throw Problem.malformedParameter(name, "is too long or holds a NUL");
       }
@@ -76,7 +78,7 @@ final class FilterSql {
         yield sql -> sql.add("t.farm_id = ").bind(id);
       }
       case REFERENCE -> reference(type, name, uuid(name, value));
-      case ENUMERATION -> enumeration(type, filter, value);
+      case ENUMERATION -> enumeration(filter, value);
       case TEXT -> text(filter, value);
       case WHOLE -> text(filter, whole(name, value));
       case TRUTH -> truth(filter, value);
@@ -102,7 +104,7 @@ final class FilterSql {
             .add(")");
   }
 
-  private static Consumer<Sql> enumeration(EntityType type, Filters.Filter filter, String value) {
+  private static Consumer<Sql> enumeration(Filters.Filter filter, String value) {
     if (!filter.values().contains(value)) {
       throw Problem.malformedParameter(
           filter.name(), "must be one of " + String.join(", ", filter.values()));

@@ -76,8 +76,10 @@ final class LookupRound {
   private Facts known(Rounds.Ask ask, Facts facts) {
     for (Question<?> question : ask.questions()) {
       switch (question) {
-        case Question.Fetch q -> facts.put(q, rows.get(q).map(row -> found(q, row, ask.caller())));
-        case Question.Reported q -> facts.put(q, reported.get(q));
+        case Question.Fetch q ->
+            facts.put(
+                q, rows.getOrDefault(q, Optional.empty()).map(row -> found(q, row, ask.caller())));
+        case Question.Reported q -> facts.put(q, reported.getOrDefault(q, false));
         default -> {
           // each has its own
         }
@@ -129,9 +131,7 @@ final class LookupRound {
     for (Rounds.Ask ask : asks) {
       Set<String> locks = locks(ask);
       Optional<String> held =
-          locks.stream()
-              .filter(name -> holders.getOrDefault(name, ask.asker()) != ask.asker())
-              .findFirst();
+          locks.stream().filter(name -> isHeldByAnother(name, ask.asker())).findFirst();
       if (held.isPresent()) {
         ask.answer().completeExceptionally(new Rounds.Together(held.get()));
         continue;
@@ -149,6 +149,11 @@ final class LookupRound {
       pending.add(() -> rows(sent));
     }
     return granted;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // askers are told apart as objects, whatever they equal
+  private boolean isHeldByAnother(String lock, Object asker) {
+    return holders.getOrDefault(lock, asker) != asker;
   }
 
   private static Set<String> locks(Rounds.Ask ask) {

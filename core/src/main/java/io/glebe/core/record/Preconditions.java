@@ -41,7 +41,7 @@ public record Preconditions(Optional<List<String>> match, boolean createOnly) {
       return List.of(ANY);
     }
     List<String> tags = new ArrayList<>();
-    for (String part : header.split(",")) {
+    for (String part : header.split(",", 0)) {
       String tag = part.strip();
       String opaque = tag.startsWith("W/") ? tag.substring(2) : tag;
       boolean quoted = opaque.length() >= 2 && opaque.startsWith("\"") && opaque.endsWith("\"");

@@ -8,6 +8,7 @@ import io.glebe.core.catalogue.TableShape;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -30,11 +31,11 @@ record RecordTable(
   private static final Map<String, RecordTable> ALL = all();
 
   static RecordTable of(EntityType type) {
-    return ALL.get(type.name());
+    return of(type.name());
   }
 
   static RecordTable of(String entity) {
-    return ALL.get(entity);
+    return Objects.requireNonNull(ALL.get(entity), entity);
   }
 
   private static Map<String, RecordTable> all() {

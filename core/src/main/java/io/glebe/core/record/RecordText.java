@@ -4,6 +4,7 @@ import io.vertx.sqlclient.Row;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes records as text: the stored document with the common attributes spliced in front. Nothing
@@ -70,7 +71,11 @@ final class RecordText {
   }
 
   private static void origin(
-      StringBuilder out, UUID user, UUID job, String client, String originType) {
+      StringBuilder out,
+      @Nullable UUID user,
+      @Nullable UUID job,
+      @Nullable String client,
+      String originType) {
     if (user != null) {
       out.append(",\"createdByUserId\":\"");
       uuid(out, user);
@@ -121,7 +126,7 @@ final class RecordText {
   /** Server time in UTC with microseconds: {@code 2026-03-01T08:15:30.123456Z}. */
   static void timestamp(StringBuilder out, OffsetDateTime at) {
     OffsetDateTime utc =
-        at.getOffset() == ZoneOffset.UTC ? at : at.withOffsetSameInstant(ZoneOffset.UTC);
+        at.getOffset().equals(ZoneOffset.UTC) ? at : at.withOffsetSameInstant(ZoneOffset.UTC);
     int micros = utc.getNano() / 1000;
     two(out, utc.getYear() / 100);
     two(out, utc.getYear() % 100);

@@ -11,7 +11,7 @@ import java.util.UUID;
 /**
  * A record as it lies in its table: the document as text and, beside it, what only the server sets.
  *
- * @param farmId the farm whose permissions decide, empty where an organization or the platform does
+ * @param scope the farm whose permissions decide, empty where an organization or the platform does
  * @param doc the attributes without the common ones, as JSON text written by PostgreSQL
  * @param version counts the real changes, from 1
  */

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -159,6 +160,6 @@ final class WriteGroup {
     return plan.written(
         plan.changes().isEmpty()
             ? Optional.empty()
-            : Optional.of(stored.get(write.request().key())));
+            : Optional.of(Objects.requireNonNull(stored.get(write.request().key()))));
   }
 }

@@ -14,6 +14,7 @@ import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -46,7 +47,7 @@ final class WritePlanner {
   }
 
   Plan plan(Write.Verb verb, Rounds rounds) {
-    Before before = found.get(request.key());
+    Before before = Objects.requireNonNull(found.get(request.key()));
     Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty() && verb == Write.Verb.PATCH) {
       throw notFound(request.type(), request.id());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,7 +93,10 @@ final class WriteSequence {
       Plan plan = plans.get(i);
       RecordKey key = steps.get(i).request().key();
       written.add(
-          plan.written(plan.changes().isEmpty() ? Optional.empty() : Optional.of(stored.get(key))));
+          plan.written(
+              plan.changes().isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(Objects.requireNonNull(stored.get(key)))));
     }
     return written;
   }

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** The raster collections of the sample: {@code demo-s2} and {@code demo-neighbour}. */
@@ -109,7 +110,12 @@ public final class SampleCubes {
         for (String layer : layers) {
           transaction
               .slice(layer, picture.instant())
-              .write(0, 0, SampleSeason.CELLS, SampleSeason.CELLS, cells.get(layer));
+              .write(
+                  0,
+                  0,
+                  SampleSeason.CELLS,
+                  SampleSeason.CELLS,
+                  Objects.requireNonNull(cells.get(layer), layer));
         }
         progress.reached(++filled, season.dates().size() + NEIGHBOUR_DATES);
       }

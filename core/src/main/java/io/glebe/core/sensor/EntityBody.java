@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
@@ -27,7 +28,7 @@ final class EntityBody {
 
   /** A value for a column, written as {@code sql} with {@code ?} for the parameters. */
   record Cell(String sql, List<Object> values) {
-    static Cell of(Object value, String type) {
+    static Cell of(@Nullable Object value, String type) {
       List<Object> one = new ArrayList<>();
       one.add(value);
       return new Cell("?::" + type, one);

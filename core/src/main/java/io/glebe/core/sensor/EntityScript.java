@@ -74,7 +74,7 @@ final class EntityScript {
     for (Relation relation : type.relations()) {
       if (relation.link() instanceof Relation.Own own) {
         Long given = frame.columns().get(own.column());
-        long id = given != null ? given : single(relation, own, body, frame.pointer(), home);
+        long id = given != null ? given : single(relation, body, frame.pointer(), home);
         cells.put(own.column(), EntityBody.Cell.of(id, "bigint"));
         if (relation.name().equals("Thing")) {
           home = Optional.of(homeOf(SensorModel.THING, id));
@@ -82,12 +82,14 @@ final class EntityScript {
       }
     }
     Home place =
-        type == SensorModel.THING ? thingHome(body) : home.orElseGet(() -> freeHome(type, body));
+        type.equals(SensorModel.THING)
+            ? thingHome(body)
+            : home.orElseGet(() -> freeHome(type, body));
     require(Action.CREATE, type, place);
     own(cells, place, type);
     var insert = Statements.insert(type, cells);
     long id = tx.execute(insert.sql(), insert.parameters()).iterator().next().getLong(0);
-    if (type == SensorModel.LOCATION) {
+    if (type.equals(SensorModel.LOCATION)) {
       feature(id);
     }
     children(type, id, body, place, frame);
@@ -102,7 +104,7 @@ final class EntityScript {
   private static void own(Map<String, EntityBody.Cell> cells, Home home, EntityType type) {
     cells.put("farm_id", EntityBody.Cell.of(home.farm().orElse(null), "uuid"));
     cells.put("owner", EntityBody.Cell.of(home.owner(), "text"));
-    if (type == SensorModel.THING) {
+    if (type.equals(SensorModel.THING)) {
       cells.put("field_id", EntityBody.Cell.of(home.field().orElse(null), "uuid"));
     }
   }
@@ -133,13 +135,12 @@ final class EntityScript {
 
   /** Home of what is made by itself: where it stands, if it stands somewhere. */
   private Home freeHome(EntityType type, ObjectNode body) {
-    JsonNode place = body.path(type == SensorModel.LOCATION ? "location" : "feature");
+    JsonNode place = body.path(type.equals(SensorModel.LOCATION) ? "location" : "feature");
     return belonging.of(
         Json.object(), place.isObject() ? Places.geometry(place) : Optional.empty());
   }
 
-  private long single(
-      Relation relation, Relation.Own own, ObjectNode body, String pointer, Optional<Home> home) {
+  private long single(Relation relation, ObjectNode body, String pointer, Optional<Home> home) {
     JsonNode value = body.path(relation.name());
     String here = pointer + "/" + relation.name();
     if (!(value instanceof ObjectNode given)) {
@@ -246,14 +247,14 @@ final class EntityScript {
   /** A thing that is linked to a location moves there, so it takes the right to change it. */
   private long linkable(EntityType target, long id, String pointer) {
     seen(target, id, pointer);
-    if (target == SensorModel.THING) {
+    if (target.equals(SensorModel.THING)) {
       require(Action.UPDATE, target, homeOf(target, id));
     }
     return id;
   }
 
   private static Optional<Home> inherited(EntityType target, Home home) {
-    return target == SensorModel.THING ? Optional.empty() : Optional.of(home);
+    return target.equals(SensorModel.THING) ? Optional.empty() : Optional.of(home);
   }
 
   private long adopt(
@@ -279,13 +280,15 @@ final class EntityScript {
   }
 
   private void after(EntityType type, Relation relation, long id, List<Long> linked) {
-    if (type == SensorModel.THING && relation.name().equals("Locations") && !linked.isEmpty()) {
+    if (type.equals(SensorModel.THING)
+        && relation.name().equals("Locations")
+        && !linked.isEmpty()) {
       history(id, linked);
     }
-    if (type == SensorModel.LOCATION && relation.name().equals("Things")) {
+    if (type.equals(SensorModel.LOCATION) && relation.name().equals("Things")) {
       linked.forEach(thing -> moved(thing, List.of(id)));
     }
-    if (type == SensorModel.HISTORICAL_LOCATION && relation.name().equals("Locations")) {
+    if (type.equals(SensorModel.HISTORICAL_LOCATION) && relation.name().equals("Locations")) {
       tx.update(
           """
           with h as (select h.id, h.thing_id from sensor.historical_location h where h.id = $1
@@ -400,7 +403,7 @@ final class EntityScript {
         new LinkedHashMap<>(EntityBody.cells(type, body, whole, ""));
     for (Relation relation : type.relations()) {
       if (relation.link() instanceof Relation.Own own && body.path(relation.name()).isObject()) {
-        long target = single(relation, own, body, "", Optional.of(homeOf(type, id)));
+        long target = single(relation, body, "", Optional.of(homeOf(type, id)));
         cells.put(own.column(), EntityBody.Cell.of(target, "bigint"));
         if (relation.name().equals("Thing")) {
           Home home = homeOf(SensorModel.THING, target);
@@ -415,13 +418,13 @@ final class EntityScript {
     }
     ObjectNode rest = body.deepCopy();
     rest.remove("Locations");
-    children(type, id, type == SensorModel.THING ? rest : body, homeOf(type, id), Frame.ROOT);
-    if (type == SensorModel.THING && body.path("Locations").isArray()) {
+    children(type, id, type.equals(SensorModel.THING) ? rest : body, homeOf(type, id), Frame.ROOT);
+    if (type.equals(SensorModel.THING) && body.path("Locations").isArray()) {
       relocate(id, body.path("Locations"));
-    } else if (type == SensorModel.THING) {
+    } else if (type.equals(SensorModel.THING)) {
       rehome(id);
     }
-    if (type == SensorModel.LOCATION && body.has("location")) {
+    if (type.equals(SensorModel.LOCATION) && body.has("location")) {
       tx.execute("select thing_id from sensor.thing_location where location_id = $1", id)
           .forEach(row -> rehome(row.getLong(0)));
     }
@@ -447,17 +450,17 @@ final class EntityScript {
   /** Makes an entity below another one: {@code POST Things(1)/Datastreams}. */
   long createBelow(EntityType parentType, long parent, Relation relation, ObjectNode body) {
     Home home =
-        parentType == SensorModel.THING || relation.link() instanceof Relation.Through
+        parentType.equals(SensorModel.THING) || relation.link() instanceof Relation.Through
             ? homeOf(parentType, parent)
             : Home.of(SensorAccess.owner(caller));
     if (relation.link() instanceof Relation.Through) {
       require(Action.UPDATE, parentType, homeOf(parentType, parent));
     }
     long id = child(relation, parent, body, home, "");
-    if (parentType == SensorModel.THING && relation.name().equals("Locations")) {
+    if (parentType.equals(SensorModel.THING) && relation.name().equals("Locations")) {
       moved(parent, List.of(id));
     }
-    if (parentType == SensorModel.LOCATION && relation.name().equals("Things")) {
+    if (parentType.equals(SensorModel.LOCATION) && relation.name().equals("Things")) {
       moved(id, List.of(parent));
     }
     return id;

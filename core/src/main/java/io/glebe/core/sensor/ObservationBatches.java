@@ -10,7 +10,6 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,7 +97,7 @@ final class ObservationBatches {
           || state.equals("23514")
           || state.equals("53300");
     }
-    return !(failure instanceof Problem) || ((Problem) failure).status() == 503;
+    return !(failure instanceof Problem problem) || problem.status() == 503;
   }
 
   private Future<Void> insert(List<ObservationWriter.Entry> entries) {
@@ -170,10 +169,6 @@ final class ObservationBatches {
       List<ObservationWriter.Entry> entries, long[] ids, Set<Long> alive, RowSet<Row> found) {
     Map<Integer, Long> stored = new HashMap<>();
     found.forEach(row -> stored.put(row.getInteger("place") - 1, row.getLong("id")));
-    Set<Long> given = new HashSet<>();
-    for (long id : ids) {
-      given.add(id);
-    }
     for (int i = 0; i < ids.length; i++) {
       ObservationWriter.Entry entry = entries.get(i);
       Long id = stored.get(i);

@@ -119,11 +119,11 @@ final class ObservationRows {
   /** Ids of the datastreams that go when this entity goes. */
   Long[] datastreamsOf(EntityType type, long id) {
     String column =
-        type == SensorModel.THING
+        type.equals(SensorModel.THING)
             ? "thing_id"
-            : type == SensorModel.SENSOR
+            : type.equals(SensorModel.SENSOR)
                 ? "sensor_id"
-                : type == SensorModel.OBSERVED_PROPERTY ? "observed_property_id" : "id";
+                : type.equals(SensorModel.OBSERVED_PROPERTY) ? "observed_property_id" : "id";
     var rows = tx.execute("select id from sensor.datastream where " + column + " = $1", id);
     Long[] ids = new Long[rows.size()];
     int at = 0;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The statements of the writer and how observations become their columns. */
 final class ObservationSql {
@@ -142,7 +143,7 @@ final class ObservationSql {
   }
 
   /** The column {@code result}: the number, or null for what is none. */
-  static Double number(JsonNode result) {
+  static @Nullable Double number(JsonNode result) {
     return result.isNumber() ? Double.valueOf(result.doubleValue()) : null;
   }
 

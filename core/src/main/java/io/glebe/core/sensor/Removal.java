@@ -24,11 +24,11 @@ final class Removal {
 
   void remove(EntityType type, long id) {
     require(type.permission(), type.table(), "id = $1", id);
-    if (type == SensorModel.FEATURE) {
+    if (type.equals(SensorModel.FEATURE)) {
       feature(id);
-    } else if (type == SensorModel.LOCATION) {
+    } else if (type.equals(SensorModel.LOCATION)) {
       location(id);
-    } else if (type != SensorModel.HISTORICAL_LOCATION) {
+    } else if (!type.equals(SensorModel.HISTORICAL_LOCATION)) {
       Long[] datastreams = observations.datastreamsOf(type, id);
       require("device", "sensor.datastream", "id = any($1)", (Object) datastreams);
       observations.deleteOf(datastreams);

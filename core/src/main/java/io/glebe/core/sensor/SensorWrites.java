@@ -142,8 +142,9 @@ public final class SensorWrites {
   }
 
   private void requireThere(EntityType type, long id) {
-    tx.first("select 1 from " + type.table() + " where id = $1 for update", id)
-        .orElseThrow(() -> Problem.notFound("there is no such " + type.name()));
+    if (tx.first("select 1 from " + type.table() + " where id = $1 for update", id).isEmpty()) {
+      throw Problem.notFound("there is no such " + type.name());
+    }
   }
 
   private void changeObservation(long id, ObjectNode body, boolean whole) {

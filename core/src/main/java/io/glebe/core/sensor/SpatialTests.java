@@ -49,7 +49,7 @@ final class SpatialTests {
     if (wanted.size() > MAX_TESTS) {
       throw Problem.malformed("a query may have at most " + MAX_TESTS + " spatial conditions");
     }
-    Map<Expr, Long[]> passed = new IdentityHashMap<>();
+    IdentityHashMap<Expr, Long[]> passed = new IdentityHashMap<>();
     Future<Void> all = Future.succeededFuture();
     for (Wanted one : wanted) {
       all = all.compose(done -> make(one)).map(ids -> put(passed, one, ids));

@@ -84,10 +84,10 @@ record StoredSpan(String origin, long from, long until, List<Long> ids) {
     if (!FORM.matcher(text).matches()) {
       throw new IllegalArgumentException("no span of observations");
     }
-    String[] parts = text.split(" ");
+    String[] parts = text.split(" ", -1);
     List<Long> ids = new ArrayList<>();
-    for (String range : parts[3].split(",")) {
-      String[] ends = range.split("-");
+    for (String range : parts[3].split(",", -1)) {
+      String[] ends = range.split("-", -1);
       long last = Long.parseLong(ends[ends.length - 1]);
       for (long id = Long.parseLong(ends[0]); id <= last && ids.size() < MAX_IDS; id++) {
         ids.add(id);

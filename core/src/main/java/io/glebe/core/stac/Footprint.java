@@ -30,7 +30,8 @@ final class Footprint {
       side(cube, ring, grid.minX(), grid.maxY(), grid.minX(), grid.minY());
       ring.closeRing();
       boolean known = ring.stream().allMatch(at -> Double.isFinite(at.x) && Double.isFinite(at.y));
-      if (known && FACTORY.createPolygon(ring.toCoordinateArray()) instanceof Geometry edge) {
+      if (known) {
+        Geometry edge = FACTORY.createPolygon(ring.toCoordinateArray());
         // an edge over the antimeridian jumps from side to side and is none: its box is told
         if (edge.isValid() && edge.getEnvelopeInternal().getWidth() < 180) {
           return edge;

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
@@ -137,7 +138,7 @@ public record StacDocuments(String base) {
     return json;
   }
 
-  private static String text(Optional<Instant> instant) {
+  private static @Nullable String text(Optional<Instant> instant) {
     return instant.map(Instant::toString).orElse(null);
   }
 

@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -48,6 +49,10 @@ public record StacOrder(List<Term> terms) {
    * @param field {@code id}, {@code collection}, or the name of a property
    */
   public record Term(String field, boolean descending) {
+    Function<StacItem, JsonNode> value() {
+      return Objects.requireNonNull(VALUES.get(field), field);
+    }
+
     /**
      * Takes the name with or without {@code properties.} before it.
      *
@@ -78,7 +83,7 @@ public record StacOrder(List<Term> terms) {
   /** Where an item stands: the values of the terms, then collection and id. */
   ArrayNode place(StacItem item) {
     ArrayNode place = Json.array();
-    terms.forEach(term -> place.add(VALUES.get(term.field).apply(item)));
+    terms.forEach(term -> place.add(term.value().apply(item)));
     return place.add(item.source().row().id()).add(item.id());
   }
 

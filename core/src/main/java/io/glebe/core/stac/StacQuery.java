@@ -11,7 +11,7 @@ import java.util.Set;
  * @param collections only of these, of all in reach when empty
  * @param ids only these, all when empty
  * @param place touched by the item's footprint
- * @param filter CQL2 over {@code id}, {@code collection} and the item's properties
+ * @param filter CQL2 over the item's id, collection and properties
  * @param after where the page begins, as the page before said
  */
 public record StacQuery(

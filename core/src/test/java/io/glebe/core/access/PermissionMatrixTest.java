@@ -51,9 +51,9 @@ class PermissionMatrixTest {
         PermissionMatrixTest.class.getResourceAsStream("/access/starter-roles.txt")) {
       new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().skip(1).forEach(lines::add);
     }
-    String[] head = lines.getFirst().split(" ");
+    String[] head = lines.getFirst().split(" ", -1);
     for (String line : lines.subList(1, lines.size())) {
-      String[] cells = line.split(" ");
+      String[] cells = line.split(" ", -1);
       for (int i = 1; i < cells.length; i++) {
         Set<String> permissions = roles.computeIfAbsent(head[i], r -> new HashSet<>());
         for (char letter : cells[i].replace("-", "").toCharArray()) {

@@ -44,7 +44,7 @@ final class S3Server implements AutoCloseable {
     for (int attempt = 1; ; attempt++) {
       S3Server server = launch(jar.orElseThrow(), work);
       Awaitility.await("S3 server on " + server.endpoint)
-          .atMost(Duration.ofSeconds(120))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> !server.process.isAlive() || server.answers());
       if (server.process.isAlive()) {
         return server;

@@ -102,19 +102,21 @@ class CatalogueFactsTest {
   static Stream<Arguments> faults() {
     return Stream.of(
         fault(
-            "unknown key", "p03-fields", n -> attributes(n, "Field").with("name").put("colour", 1)),
+            "unknown key",
+            "p03-fields",
+            n -> attributes(n, "Field").withObjectProperty("name").put("colour", 1)),
         fault(
             "reference to no entity",
             "p03-fields",
-            n -> attributes(n, "Field").with("farmId").put("ref", "Fram")),
+            n -> attributes(n, "Field").withObjectProperty("farmId").put("ref", "Fram")),
         fault(
             "two kinds of value",
             "p03-fields",
-            n -> attributes(n, "Field").with("area").put("ref", "Farm")),
+            n -> attributes(n, "Field").withObjectProperty("area").put("ref", "Farm")),
         fault(
             "lower-case value",
             "p03-fields",
-            n -> attributes(n, "Field").with("tenure").withArray("enum").add("own")),
+            n -> attributes(n, "Field").withObjectProperty("tenure").withArray("enum").add("own")),
         fault(
             "name not in camel case",
             "p03-fields",
@@ -130,14 +132,14 @@ class CatalogueFactsTest {
             "p05-work",
             n ->
                 entity(n, "Task")
-                    .with("states")
-                    .with("transitions")
+                    .withObjectProperty("states")
+                    .withObjectProperty("transitions")
                     .putArray("COMPLETED")
                     .add("PLANNED")),
         fault(
             "unknown state",
             "p05-work",
-            n -> entity(n, "Task").with("states").withArray("initial").add("LOST")),
+            n -> entity(n, "Task").withObjectProperty("states").withArray("initial").add("LOST")),
         fault(
             "constraint on nothing",
             "p06-products",

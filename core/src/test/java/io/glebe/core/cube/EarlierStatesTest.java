@@ -80,14 +80,14 @@ final class EarlierStatesTest {
   void whatIsOutOfRetentionIsGoneBeforeItsRoomIsGivenBack() {
     long first = fill(1);
     fill(2);
-    EarlierStates none = new EarlierStates(dataset, Duration.ofSeconds(-60));
+    EarlierStates none = new EarlierStates(dataset, Duration.ofMinutes(-1));
     EarlierStates day = new EarlierStates(dataset, Duration.ofDays(1));
     AsOf asOf = AsOf.parse(Long.toString(first));
 
     assertThat(status(asOf, none)).isEqualTo(410);
     assertThat(none.known(asOf)).isEmpty();
     assertThat(day.read(asOf).version()).isEqualTo(first);
-    dataset.reclaim(Duration.ofSeconds(-60));
+    dataset.reclaim(Duration.ofMinutes(-1));
     assertThat(status(asOf, new EarlierStates(dataset, Duration.ofDays(1)))).isEqualTo(410);
     assertThat(dataset.history(Long.MAX_VALUE, 100)).hasSize(1);
   }

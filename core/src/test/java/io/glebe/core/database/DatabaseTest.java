@@ -173,7 +173,7 @@ class DatabaseTest {
               .onComplete(
                   done -> {
                     vertx.cancelTimer(timer);
-                    promise.complete(Vertx.currentContext() == context);
+                    promise.complete(context.equals(Vertx.currentContext()));
                   });
         });
     assertThat(promise.future().await()).isTrue();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.glebe.core.progress.Progress;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -65,7 +66,7 @@ class PostgresBinariesTest {
   private static void assertRuns(Path home) throws Exception {
     Process version =
         new ProcessBuilder(home.resolve("bin/postgres").toString(), "--version").start();
-    assertThat(new String(version.getInputStream().readAllBytes())).contains("PostgreSQL");
+    assertThat(new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("PostgreSQL");
     assertThat(version.waitFor()).isZero();
   }
 

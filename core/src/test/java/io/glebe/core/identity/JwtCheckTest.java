@@ -189,7 +189,7 @@ class JwtCheckTest {
   }
 
   private static String swapped(String good) {
-    String[] parts = good.split("\\.");
+    String[] parts = good.split("\\.", -1);
     String other =
         Base64URL.encode(
                 claims()
@@ -336,8 +336,8 @@ class JwtCheckTest {
 
   /** The last character of a part may carry bits that stand for nothing. */
   private static boolean sameBytes(String a, String b) {
-    String[] left = a.split("\\.");
-    String[] right = b.split("\\.");
+    String[] left = a.split("\\.", -1);
+    String[] right = b.split("\\.", -1);
     if (left.length != right.length || !left[0].equals(right[0]) || !left[1].equals(right[1])) {
       return false;
     }

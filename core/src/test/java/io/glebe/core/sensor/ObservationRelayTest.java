@@ -63,7 +63,7 @@ class ObservationRelayTest {
   @Test
   void aListenerHearsOnceOfWhatAnotherProcessHasStored() {
     Queue<StoredObservation> heard = new ConcurrentLinkedQueue<>();
-    try (var listening =
+    try (var _ =
         here.sensors
             .writer()
             .live()
@@ -74,7 +74,7 @@ class ObservationRelayTest {
                         .forEach(heard::add),
                 () -> true)) {
       Queue<StoredObservation> early = new ConcurrentLinkedQueue<>();
-      try (var other = here.sensors.writer().live().listen(early::addAll, () -> false)) {
+      try (var _ = here.sensors.writer().live().listen(early::addAll, () -> false)) {
         warm(early);
       }
       JsonNode odd = Json.parseObject("{\"a\": [1, null]}");

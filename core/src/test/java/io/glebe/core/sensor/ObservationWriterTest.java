@@ -165,7 +165,7 @@ class ObservationWriterTest {
   void listenersHearOfEachObservationOnce() {
     long datastream = station.datastream("probe");
     List<StoredObservation> heard = new ArrayList<>();
-    try (var listening =
+    try (var _ =
         station
             .sensors
             .writer()

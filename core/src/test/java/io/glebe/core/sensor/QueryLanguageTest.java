@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
@@ -100,7 +101,7 @@ class QueryLanguageTest {
     station.close();
   }
 
-  private static TreeSet<Long> asked(String filter) {
+  private static Set<Long> asked(String filter) {
     ResourcePath path = ResourcePath.parse(List.of("Observations"));
     var options = QueryParser.parse(Map.of("$filter", filter, "$top", "1000"));
     var answer =

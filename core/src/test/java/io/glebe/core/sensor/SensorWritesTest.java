@@ -41,7 +41,7 @@ class SensorWritesTest {
     String set = "Datastreams(" + datastream + ")";
     Queue<StoredObservation> heard = new ConcurrentLinkedQueue<>();
     long before = station.sensors.writer().counters().counts().stored();
-    try (var listening = station.sensors.writer().live().listen(heard::addAll, () -> true)) {
+    try (var _ = station.sensors.writer().live().listen(heard::addAll, () -> true)) {
       station
           .sensors
           .entities()

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 
@@ -60,7 +61,7 @@ public final class SampleRecords {
 
   /** A copy of the sample record of an entity, with id and originType. */
   public ObjectNode of(String entity) {
-    return world.get(entity).deepCopy();
+    return Objects.requireNonNull(world.get(entity), entity).deepCopy();
   }
 
   /** The same record with required attributes only (and what its constraints ask for). */

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -31,7 +32,6 @@ final class ItemSearch {
   private static final int BATCH = 1_000;
 
   private final Transaction tx;
-  private final String collection;
   private final ItemQuery query;
   private final ItemLimits limits;
   private final String order;
@@ -42,7 +42,6 @@ final class ItemSearch {
   ItemSearch(Transaction tx, String collection, ItemQuery query, ItemLimits limits) {
     this.limits = limits;
     this.tx = tx;
-    this.collection = collection;
     this.query = query;
     this.order =
         query.sort().stream()
@@ -122,7 +121,7 @@ final class ItemSearch {
     for (Row row : rows) {
       last = row;
     }
-    return last;
+    return Objects.requireNonNull(last, "a full batch has a last row");
   }
 
   private int size() {

@@ -11,6 +11,7 @@ import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
 /** A feature as it was found. Parses what is asked for, once; for one thread. */
@@ -25,8 +26,8 @@ public final class StoredItem implements CqlRow {
   private final Optional<Instant> to;
   private final long version;
   private final long seq;
-  private ObjectNode properties;
-  private Optional<Geometry> geometry;
+  private @Nullable ObjectNode properties;
+  private @Nullable Geometry geometry;
 
   StoredItem(Row row) {
     id = row.getString("id");
@@ -78,10 +79,10 @@ public final class StoredItem implements CqlRow {
 
   @Override
   public Optional<Geometry> geometry() {
-    if (geometry == null) {
-      geometry = geometryText.map(text -> GeoJson.toGeometry(Json.stored(text)));
+    if (geometry == null && geometryText.isPresent()) {
+      geometry = GeoJson.toGeometry(Json.stored(geometryText.get()));
     }
-    return geometry;
+    return Optional.ofNullable(geometry);
   }
 
   @Override

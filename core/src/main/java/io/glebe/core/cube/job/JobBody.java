@@ -168,7 +168,7 @@ final class JobBody {
     try {
       return Optional.of(reader.apply(text));
     } catch (Problem | IllegalArgumentException | DateTimeException e) {
-      fault(name, e.getMessage());
+      fault(name, String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }

@@ -20,6 +20,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -148,34 +150,30 @@ final class JobRunner implements AutoCloseable {
   }
 
   private boolean work() {
-    Optional<Part>[] claimed = holder();
+    List<Part> claimed = new ArrayList<>();
     try {
       return Transaction.await(
               database.inTransaction(
                   Purpose.BACKGROUND,
                   tx -> {
-                    claimed[0] = JobRows.claim(tx);
-                    if (claimed[0].isPresent()) {
-                      perform(tx, claimed[0].get());
+                    Optional<Part> part = JobRows.claim(tx);
+                    claimed.clear(); // the database may have asked to run it again
+                    part.ifPresent(claimed::add);
+                    if (part.isPresent()) {
+                      perform(tx, part.get());
                     }
-                    return claimed[0].isPresent();
+                    return part.isPresent();
                   }))
           && meters.done();
     } catch (CancellationException stopped) {
       return false;
     } catch (RuntimeException failure) {
-      claimed[0].ifPresentOrElse(
-          part -> fail(part, failure),
-          () -> {
-            throw failure;
-          });
+      if (claimed.isEmpty()) {
+        throw failure;
+      }
+      fail(claimed.getFirst(), failure);
       return true;
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Optional<Part>[] holder() {
-    return new Optional[] {Optional.empty()};
   }
 
   private void perform(Transaction tx, Part part) throws IOException {

@@ -76,7 +76,7 @@ final class SeriesWork implements Work {
       return engine.plan(request, limits.series(), () -> false).join();
     } catch (CompletionException failed) {
       if (failed.getCause() instanceof OverBudgetException over) {
-        throw Problem.of(ProblemType.OVER_BUDGET, over.getMessage());
+        throw Problem.of(ProblemType.OVER_BUDGET, String.valueOf(over.getMessage()));
       }
       throw failed;
     }
@@ -90,7 +90,7 @@ final class SeriesWork implements Work {
               plan.ifPresent(
                   p -> p.checkSamples(series.limits().samples(), series.limits().budget())));
     } catch (OverBudgetException over) {
-      throw Problem.of(ProblemType.OVER_BUDGET, over.getMessage());
+      throw Problem.of(ProblemType.OVER_BUDGET, String.valueOf(over.getMessage()));
     }
   }
 

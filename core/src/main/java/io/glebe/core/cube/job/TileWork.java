@@ -25,6 +25,7 @@ import java.io.OutputStream;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoField;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -232,7 +233,7 @@ final class TileWork implements Work {
   public Output output(Job job, int sheet, Ground ground) {
     TileSpec spec = (TileSpec) job.spec();
     Sheet of = sheets(spec, ground).get(sheet);
-    int millis = of.instant().getNano() / 1_000_000;
+    int millis = of.instant().get(ChronoField.MILLI_OF_SECOND);
     String stamp = STAMP.format(of.instant()) + (millis == 0 ? "" : "." + millis) + "Z";
     String name = of.layer().replaceAll("[^A-Za-z0-9_-]+", "-") + "_" + stamp;
     return new Output(name + "." + spec.output().suffix(), spec.output().mediaType());

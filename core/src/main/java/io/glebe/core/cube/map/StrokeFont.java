@@ -58,7 +58,7 @@ final class StrokeFont {
 
   private static void line(Path2D.Double path, String stroke, double x, double y, double scale) {
     boolean first = true;
-    for (String point : stroke.split(",")) {
+    for (String point : stroke.split(",", -1)) {
       double px = x + (point.charAt(0) - '0') * scale;
       double py = y - (point.charAt(1) - '0' - LINE) * scale;
       if (first) {

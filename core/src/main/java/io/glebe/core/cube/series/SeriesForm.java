@@ -109,7 +109,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     cells.add(bucket.first().toString());
     cells.add(bucket.last().toString());
     cells.add(Integer.toString(bucket.slices()));
-    statistics().forEach(s -> cells.add(cell(bucket.values().get(s))));
+    statistics().forEach(s -> cells.add(cell(bucket.values().getOrDefault(s, Double.NaN))));
     bucket.percentiles().forEach(p -> cells.add(cell(p)));
     cells.add(Long.toString(bucket.valid()));
     cells.add(Long.toString(bucket.nodata()));
@@ -191,14 +191,14 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     switch (shape) {
       case POINT -> {
         json.put("datetime", time(bucket.start()));
-        put(json, "value", bucket.values().get(Statistic.MEAN));
+        put(json, "value", bucket.values().getOrDefault(Statistic.MEAN, Double.NaN));
         return json;
       }
       case SUMMARY ->
           json.put("from", bucket.first().toString()).put("to", bucket.last().toString());
       case SERIES -> json.put("datetime", time(bucket.start()));
     }
-    statistics().forEach(s -> put(json, s.id(), bucket.values().get(s)));
+    statistics().forEach(s -> put(json, s.id(), bucket.values().getOrDefault(s, Double.NaN)));
     if (!bucket.percentiles().isEmpty()) {
       ObjectNode percentiles = json.putObject("percentiles");
       for (int i = 0; i < bucket.percentiles().size(); i++) {
@@ -226,8 +226,8 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
   }
 
   /** JSON knows no NaN: no value is null. */
-  private static void put(ObjectNode json, String name, Double value) {
-    if (value == null || !Double.isFinite(value)) {
+  private static void put(ObjectNode json, String name, double value) {
+    if (!Double.isFinite(value)) {
       json.putNull(name);
     } else {
       json.put(name, value);

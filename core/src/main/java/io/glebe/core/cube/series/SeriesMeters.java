@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts the series under way and what became of the others. */
@@ -42,7 +43,7 @@ final class SeriesMeters {
   boolean begin(int most) {
     if (running.incrementAndGet() > most) {
       running.decrementAndGet();
-      ended.get(Outcome.REFUSED).increment();
+      count(Outcome.REFUSED);
       return false;
     }
     return true;
@@ -50,6 +51,10 @@ final class SeriesMeters {
 
   void ended(Outcome outcome) {
     running.decrementAndGet();
-    ended.get(outcome).increment();
+    count(outcome);
+  }
+
+  private void count(Outcome outcome) {
+    Objects.requireNonNull(ended.get(outcome), "each outcome has a counter").increment();
   }
 }

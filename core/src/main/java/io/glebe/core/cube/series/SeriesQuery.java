@@ -60,7 +60,7 @@ public record SeriesQuery(
         throw new IllegalArgumentException("is layer:value,value");
       }
       List<Double> values = new ArrayList<>();
-      for (String value : text.substring(colon + 1).split(",")) {
+      for (String value : text.substring(colon + 1).split(",", 0)) {
         values.add(number(value));
       }
       if (values.size() > SeriesRequest.MAX_MASK_VALUES) {
@@ -114,7 +114,7 @@ public record SeriesQuery(
               percentiles,
               mask.map(Mask::values).orElse(List.of())));
     } catch (IllegalArgumentException e) {
-      throw Problem.malformed(e.getMessage());
+      throw Problem.malformed(String.valueOf(e.getMessage()));
     }
   }
 

@@ -121,7 +121,8 @@ public final class SeriesService {
           case EngineBusyException busy ->
               Problem.tooBusy("all renderers are busy", busy.retryAfterSeconds());
           case OverBudgetException over -> overBudget(over);
-          case IllegalArgumentException area -> Problem.malformed(area.getMessage());
+          case IllegalArgumentException area ->
+              Problem.malformed(String.valueOf(area.getMessage()));
           default -> cause;
         });
   }

@@ -46,7 +46,7 @@ public final class Colours {
   }
 
   private static int hex(String digits) {
-    String full = digits.length() > 4 ? digits : digits.replaceAll(".", "$0$0");
+    String full = digits.length() > 4 ? digits : digits.replaceAll("[0-9A-Fa-f]", "$0$0");
     int rgb = Integer.parseInt(full.substring(0, 6), 16);
     int alpha = full.length() == 8 ? Integer.parseInt(full.substring(6), 16) : 255;
     return alpha << 24 | rgb;

@@ -92,7 +92,7 @@ public final class DefaultStyle {
             .orElse(new ZoomSpan(0, MAX_ZOOM));
     String shown = composites.stream().findFirst().or(() -> names.stream().findFirst()).orElse("");
     for (String name : names) {
-      ObjectNode source = tiled(name, "raster", TileMatrixSet.WEB_MERCATOR_QUAD.id());
+      ObjectNode source = tiled(name, "raster");
       source
           .putArray("tiles")
           .add(tiles(TileMatrixSet.WEB_MERCATOR_QUAD.id(), "layers=" + name + "&"));
@@ -105,7 +105,7 @@ public final class DefaultStyle {
 
   private void features() {
     String set = "WebMercatorQuad-Vector";
-    ObjectNode source = tiled("features", "vector", set);
+    ObjectNode source = tiled("features", "vector");
     source.putArray("tiles").add(tiles(set, ""));
     source.put("minzoom", 0).put("maxzoom", MAX_ZOOM);
     shape("areas", "fill", "Polygon").put("fill-color", FEATURES).put("fill-opacity", FILL_OPACITY);
@@ -122,7 +122,7 @@ public final class DefaultStyle {
     return layer.putObject("paint");
   }
 
-  private ObjectNode tiled(String name, String type, String set) {
+  private ObjectNode tiled(String name, String type) {
     ObjectNode source = sources.putObject(name).put("type", type);
     collection
         .extent()

@@ -66,7 +66,7 @@ final class CellWriter {
       if (physical) {
         values[i] = (values[i] - layer.offset()) / layer.scale();
       }
-      if (whole && values[i] != values[i] && layer.nodata().isEmpty()) {
+      if (whole && Double.isNaN(values[i]) && layer.nodata().isEmpty()) {
         throw noNumber(row, column + i);
       }
     }
@@ -85,7 +85,7 @@ final class CellWriter {
     double allowed = rounding == Rounding.STEP ? 0.5 : 0;
     for (int i = 0; i < count; i++) {
       boolean kept =
-          values[i] != values[i]
+          Double.isNaN(values[i])
               || (whole
                   ? Math.abs(values[i] - back[i]) <= allowed
                   : Double.isInfinite(values[i]) || !Double.isInfinite(back[i]));

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cells as JSON, read as a stream: {@code {"datetime": "…", "values": [[…], …]}}, or several of
@@ -111,7 +112,7 @@ final class JsonSlices implements SliceSource {
     }
   }
 
-  private Instant time(Instant own, String pointer) {
+  private Instant time(@Nullable Instant own, String pointer) {
     if (own != null) {
       return own;
     }

@@ -23,7 +23,10 @@ import java.util.regex.Pattern;
  */
 public record NpyHeader(DataType type, boolean bigEndian, boolean fortranOrder, List<Long> shape) {
   /** The bytes with which every file begins. */
-  public static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+  /** How many these are. */
+  static final int MAGIC_BYTES = MAGIC.length;
 
   private static final int MAX_HEADER = 10_000;
   private static final int MAX_AXES = 4;
@@ -95,7 +98,7 @@ public record NpyHeader(DataType type, boolean bigEndian, boolean fortranOrder, 
   private static List<Long> shape(String tuple) {
     List<Long> shape = new ArrayList<>();
     long cells = 1;
-    for (String axis : tuple.replace("L", "").split(",")) {
+    for (String axis : tuple.replace("L", "").split(",", -1)) {
       if (axis.isBlank()) {
         continue;
       }

@@ -20,8 +20,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the files of one upload as slices of a layer, all or none: {@code new SliceUpload(ground,
@@ -59,8 +61,8 @@ public final class SliceUpload implements SliceSource.Target {
   private final Deque<Instant> times;
   private final List<Instant> begun = new ArrayList<>();
   private final Set<Instant> seen = new HashSet<>();
-  private Transaction transaction;
-  private SliceWriter current;
+  private @Nullable Transaction transaction;
+  private @Nullable SliceWriter current;
   private long bytes;
   private int slices;
 
@@ -103,8 +105,8 @@ public final class SliceUpload implements SliceSource.Target {
 
   private void write(UploadParts.Part part) throws IOException {
     CountedInput counted = new CountedInput(part.body(), this::read);
-    PushbackInputStream body = new PushbackInputStream(counted, NpyHeader.MAGIC.length);
-    byte[] start = body.readNBytes(NpyHeader.MAGIC.length);
+    PushbackInputStream body = new PushbackInputStream(counted, NpyHeader.MAGIC_BYTES);
+    byte[] start = body.readNBytes(NpyHeader.MAGIC_BYTES);
     body.unread(start);
     if (isFile() && TiffFile.announcedBy(start)) {
       tiff(part, body, counted);
@@ -180,16 +182,16 @@ public final class SliceUpload implements SliceSource.Target {
       throw UploadSpec.refused("an upload has at most " + UploadSpec.MAX_SLICES + " slices");
     }
     begun.add(instant);
-    current =
-        keepRest
-            ? transaction.update(layer.name(), instant)
-            : transaction.slice(layer.name(), instant);
-    return current;
+    Transaction open = Objects.requireNonNull(transaction, "slices begin while parts are written");
+    SliceWriter writer =
+        keepRest ? open.update(layer.name(), instant) : open.slice(layer.name(), instant);
+    current = writer;
+    return writer;
   }
 
   @Override
   public void wrote() {
-    current.finish();
+    Objects.requireNonNull(current, "a slice was begun").finish();
     slices++;
     progress.at(bytes, slices);
   }

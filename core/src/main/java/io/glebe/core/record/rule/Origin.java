@@ -37,7 +37,9 @@ final class Origin implements Rule {
     } else if (declared.isEmpty() || !CommonAttributes.ORIGINS.contains(declared.get())) {
       findings.invalid(
           RULE, POINTER, "originType is one of " + String.join(", ", CommonAttributes.ORIGINS));
-    } else if (!ALLOWED.get(draft.write().caller().kind()).contains(declared.get())) {
+    } else if (!ALLOWED
+        .getOrDefault(draft.write().caller().kind(), Set.of())
+        .contains(declared.get())) {
       findings.invalid(
           RULE, POINTER, "this caller cannot create a record of origin " + declared.get());
     }

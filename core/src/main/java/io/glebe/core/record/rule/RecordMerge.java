@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Merges a body into the stored record, attribute by attribute: a PUT replaces every attribute but
@@ -189,8 +190,8 @@ public final class RecordMerge {
   }
 
   /** Whether two values are the same; an absent one differs from any present one. */
-  public static boolean same(JsonNode a, JsonNode b) {
-    return a == null || b == null ? a == b : a.equals(BY_VALUE, b);
+  public static boolean same(@Nullable JsonNode a, @Nullable JsonNode b) {
+    return a == null ? b == null : b != null && a.equals(BY_VALUE, b);
   }
 
   private static final Comparator<JsonNode> BY_VALUE =

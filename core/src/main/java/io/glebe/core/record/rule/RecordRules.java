@@ -8,6 +8,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.problem.Problem;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -102,8 +103,8 @@ public final class RecordRules {
         .orElseGet(() -> names(draft.after()));
   }
 
-  private static SortedSet<String> names(ObjectNode document) {
-    SortedSet<String> names = new TreeSet<>();
+  private static NavigableSet<String> names(ObjectNode document) {
+    NavigableSet<String> names = new TreeSet<>();
     document.fieldNames().forEachRemaining(names::add);
     return names;
   }

@@ -50,7 +50,7 @@ final class ReferencesHold implements Rule {
     } else if (ref.id().equals(draft.write().id()) && !hierarchical(draft, ref)) {
       findings.invalid(RULE, ref.pointer(), "a record does not refer to itself");
     } else {
-      reach(draft, ref, target, found.get(), facts)
+      reach(draft, target, found.get(), facts)
           .ifPresent(f -> findings.invalid(RULE, ref.pointer(), f));
     }
   }
@@ -68,8 +68,7 @@ final class ReferencesHold implements Rule {
             c -> c instanceof Constraint.Acyclic a && a.reference().equals(ref.attribute().name()));
   }
 
-  private static Optional<String> reach(
-      Draft draft, Draft.Ref ref, EntityType target, Found found, Facts facts) {
+  private static Optional<String> reach(Draft draft, EntityType target, Found found, Facts facts) {
     Optional<UUID> own = Home.farm(draft, facts);
     boolean elsewhere =
         own.isPresent()

@@ -167,17 +167,12 @@ final class ExprParser {
   }
 
   private Expr word(Lexer.Token token) {
-    switch (token.text()) {
-      case "true", "false" -> {
-        return new Expr.Bool(token.text().equals("true"), token.at());
-      }
-      case "null" -> {
-        return new Expr.Null(token.at());
-      }
-      default -> {
-        return tokens.peek().is("(") ? call(token) : path(token);
-      }
-    }
+    return switch (token.text()) {
+      case "true" -> new Expr.Bool(true, token.at());
+      case "false" -> new Expr.Bool(false, token.at());
+      case "null" -> new Expr.Null(token.at());
+      default -> tokens.peek().is("(") ? call(token) : path(token);
+    };
   }
 
   private Expr call(Lexer.Token name) {

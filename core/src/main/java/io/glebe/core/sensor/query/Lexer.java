@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts the text of an option into tokens. */
 final class Lexer {
@@ -163,7 +164,7 @@ final class Lexer {
     return token;
   }
 
-  private Matcher match(Pattern pattern) {
+  private @Nullable Matcher match(Pattern pattern) {
     Matcher matcher = pattern.matcher(text).region(at, text.length());
     return matcher.lookingAt() ? matcher : null;
   }

@@ -8,6 +8,7 @@ import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryFault;
 import io.glebe.core.sensor.sql.Typed.Type;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -156,7 +157,7 @@ public final class FilterSql {
               "make_interval(months => "
                   + text.bind((int) s.days().toTotalMonths(), "int")
                   + ", days => "
-                  + text.bind(s.days().getDays(), "int")
+                  + text.bind((int) s.days().get(ChronoUnit.DAYS), "int")
                   + ", secs => "
                   + text.bind(s.exact().toMillis() / 1000.0, "float8")
                   + ")");

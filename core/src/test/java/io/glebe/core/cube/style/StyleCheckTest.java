@@ -140,7 +140,7 @@ class StyleCheckTest {
 
   @Test
   void aStyleHasNoMoreLayersThanTheSettingAllows() {
-    ObjectNode twice = (ObjectNode) style(fill(""));
+    ObjectNode twice = style(fill(""));
     ((ArrayNode) twice.get("layers")).addAll((ArrayNode) style(fill("")).get("layers"));
     ((ObjectNode) twice.at("/layers/1")).put("id", "other");
     assertThat(StyleCheck.faults(twice, 2)).isEmpty();

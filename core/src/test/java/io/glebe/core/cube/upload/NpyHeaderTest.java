@@ -17,7 +17,7 @@ final class NpyHeaderTest {
     byte[] text = literal.getBytes(StandardCharsets.UTF_8);
     int lengthBytes = major == 1 ? 2 : 4;
     byte[] all = new byte[8 + lengthBytes + text.length];
-    System.arraycopy(NpyHeader.MAGIC, 0, all, 0, 6);
+    System.arraycopy("\u0093NUMPY".getBytes(StandardCharsets.ISO_8859_1), 0, all, 0, 6);
     all[6] = (byte) major;
     for (int i = 0; i < lengthBytes; i++) {
       all[8 + i] = (byte) (text.length >>> (8 * i));

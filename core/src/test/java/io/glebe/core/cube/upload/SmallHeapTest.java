@@ -40,7 +40,7 @@ final class SmallHeapTest {
       assertThat(process.exitValue()).as(said).isZero();
       long slice = 4L * SmallHeap.WIDTH * SmallHeap.HEIGHT;
       long npyHeader =
-          10 + "{'descr': '<f4', 'fortran_order': False, 'shape': (8, 2048, 4096), }".length();
+          10L + "{'descr': '<f4', 'fortran_order': False, 'shape': (8, 2048, 4096), }".length();
       long tiffHeader = 8 + 2 + 7 * 12 + 4;
       long bytes = (SmallHeap.SLICES + 1) * slice + npyHeader + tiffHeader;
       assertThat(said).contains("uploaded " + bytes + " " + SmallHeap.SLICES);

@@ -20,7 +20,7 @@ class RuleTableTest {
   private static final UUID JOB = UUID.fromString("33333333-3333-4333-8333-333333333333");
 
   /** A write on a fresh sample farm. */
-  private interface Act extends Function<RuleBench, Verdict> {}
+  interface Act extends Function<RuleBench, Verdict> {}
 
   private static Arguments accepts(String what, Act act) {
     return Arguments.of("accepted: " + what, act, "", List.of());
