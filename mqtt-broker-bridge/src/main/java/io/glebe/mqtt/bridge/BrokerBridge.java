@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,21 +150,22 @@ public final class BrokerBridge implements AutoCloseable {
   }
 
   private void subscribe() {
-    client
-        .subscribeWith()
-        .addSubscription()
-        .topicFilter(OBSERVATIONS)
-        .qos(MqttQos.AT_LEAST_ONCE)
-        .applySubscription()
-        .addSubscription()
-        .topicFilter(ALL_OBSERVATIONS)
-        .qos(MqttQos.AT_LEAST_ONCE)
-        .applySubscription()
-        .send()
-        .whenComplete((granted, failure) -> subscribed(failure));
+    var _ =
+        client
+            .subscribeWith()
+            .addSubscription()
+            .topicFilter(OBSERVATIONS)
+            .qos(MqttQos.AT_LEAST_ONCE)
+            .applySubscription()
+            .addSubscription()
+            .topicFilter(ALL_OBSERVATIONS)
+            .qos(MqttQos.AT_LEAST_ONCE)
+            .applySubscription()
+            .send()
+            .whenComplete((granted, failure) -> subscribed(failure));
   }
 
-  private void subscribed(Throwable failure) {
+  private void subscribed(@Nullable Throwable failure) {
     if (failure == null) {
       trouble = Optional.empty();
     } else if (!closed) {

@@ -25,8 +25,10 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,9 +52,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private Inflow inflow;
   private Outflow outflow;
   private Subscriptions subscriptions;
-  private Greeting greeting;
+  private @Nullable Greeting greeting;
   private boolean saidGoodbye;
-  private volatile Caller caller;
+  private volatile @Nullable Caller caller;
 
   ClientConnection(Hub hub) {
     this.hub = hub;
@@ -89,10 +91,10 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       return;
     }
     greeting = Greeting.of(connect);
-    if (greeting.version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
+    if (greeting().version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
       refuse(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
     } else if (hub.isStopping() || hub.connected() >= Bounds.MAX_CONNECTIONS) {
-      refuse(greeting.unavailable());
+      refuse(greeting().unavailable());
     } else {
       state = State.SIGNING_IN;
       channel.channel().config().setAutoRead(false);
@@ -111,21 +113,20 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
         .signIn(name == null ? "" : name, password == null ? new byte[0] : password);
   }
 
-  private void signedIn(Caller known, Throwable failure) {
+  private void signedIn(Caller known, @Nullable Throwable failure) {
     if (state != State.SIGNING_IN) {
       return;
     }
     if (failure != null) {
-      refuse(greeting.refusal(failure));
+      refuse(greeting().refusal(failure));
       return;
     }
     caller = known;
     state = State.OPEN;
-    outflow.window(greeting.receiveMaximum());
+    outflow.window(greeting().receiveMaximum());
     keepAlive();
     hub.join(this);
-    channel.writeAndFlush(
-        Packets.connected(MqttConnectReturnCode.CONNECTION_ACCEPTED, greeting.welcome()));
+    send(Packets.connected(MqttConnectReturnCode.CONNECTION_ACCEPTED, greeting().welcome()));
     channel.channel().config().setAutoRead(true);
     MqttMessage message = early.poll();
     while (message != null) {
@@ -139,10 +140,11 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   private void keepAlive() {
     channel.pipeline().remove(IdleStateHandler.class);
-    if (greeting.keepAliveSeconds() > 0) {
+    if (greeting().keepAliveSeconds() > 0) {
       long millis =
           (long)
-              (TimeUnit.SECONDS.toMillis(greeting.keepAliveSeconds()) * Bounds.KEEP_ALIVE_PATIENCE);
+              (TimeUnit.SECONDS.toMillis(greeting().keepAliveSeconds())
+                  * Bounds.KEEP_ALIVE_PATIENCE);
       channel
           .pipeline()
           .addBefore(
@@ -170,12 +172,18 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       case PUBLISH -> publish((MqttPublishMessage) message);
       case PUBREL -> inflow.release(id(message));
       case PUBACK -> outflow.acknowledged(id(message));
-      case SUBSCRIBE -> subscriptions.subscribe((MqttSubscribeMessage) message, greeting.isFive());
+      case SUBSCRIBE ->
+          subscriptions.subscribe((MqttSubscribeMessage) message, greeting().isFive());
       case UNSUBSCRIBE -> subscriptions.unsubscribe((MqttUnsubscribeMessage) message);
-      case PINGREQ -> channel.writeAndFlush(Packets.pong());
+      case PINGREQ -> send(Packets.pong());
       case DISCONNECT -> disconnected(message);
       default -> end(Packets.PROTOCOL_ERROR);
     }
+  }
+
+  /** What cannot be sent ends with the connection. */
+  private void send(MqttMessage message) {
+    var _ = channel.writeAndFlush(message);
   }
 
   private static int id(MqttMessage message) {
@@ -184,7 +192,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   private void publish(MqttPublishMessage message) {
     inflow.take(
-        caller,
+        caller(),
         message.fixedHeader().qosLevel().value(),
         message.variableHeader().packetId(),
         message.variableHeader().topicName(),
@@ -196,7 +204,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
         message.variableHeader() instanceof MqttReasonCodeAndPropertiesVariableHeader header
             && header.reasonCode() == DISCONNECT_WITH_WILL;
     saidGoodbye = !will;
-    channel.close();
+    var _ = channel.close();
   }
 
   /** Hands over messages from any thread; what a slow loop cannot take is dropped. */
@@ -221,7 +229,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       if (state != State.OPEN) {
         return;
       }
-      if (message.delivery().isFor(caller)) {
+      if (message.delivery().isFor(caller())) {
         outflow.send(message.delivery(), message.qos());
       }
     }
@@ -230,11 +238,16 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   /** The client's account and id: another one of the same takes its place. */
   String key() {
-    return caller.subject() + '\0' + greeting.clientId();
+    return caller().subject() + '\0' + greeting().clientId();
   }
 
+  /** Who it is; only of a client that has signed in. */
   Caller caller() {
-    return caller;
+    return Objects.requireNonNull(caller, "the client has signed in");
+  }
+
+  private Greeting greeting() {
+    return Objects.requireNonNull(greeting, "the client has sent CONNECT");
   }
 
   ChannelHandlerContext channel() {
@@ -259,12 +272,12 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     if (state == State.ENDED) {
       return;
     }
-    boolean telling = state == State.OPEN && greeting.isFive();
+    boolean telling = state == State.OPEN && greeting().isFive();
     state = State.ENDED;
     if (telling) {
       channel.writeAndFlush(Packets.disconnect(reason)).addListener(ChannelFutureListener.CLOSE);
     } else {
-      channel.close();
+      var _ = channel.close();
     }
   }
 
@@ -298,7 +311,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     if (joined) {
       hub.leave(this, subscriptions.filters());
       if (!saidGoodbye && !hub.isStopping()) {
-        greeting.will().ifPresent(this::publish);
+        greeting().will().ifPresent(this::publish);
       }
     }
     context.fireChannelInactive();
@@ -307,7 +320,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private void publish(Greeting.Will will) {
     hub.ground()
         .ingestion()
-        .take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload()));
+        .take(new Ingestion.Message(caller(), will.qos(), will.topic(), will.payload()));
   }
 
   @Override
@@ -336,6 +349,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     } else {
       LOG.warn("a connection failed", cause);
     }
-    context.close();
+    var _ = context.close();
   }
 }

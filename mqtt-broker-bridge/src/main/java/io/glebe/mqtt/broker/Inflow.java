@@ -66,16 +66,18 @@ final class Inflow {
   private void answerAgain(int packetId) {
     boolean waiting = slots.stream().anyMatch(s -> s.qos == 2 && s.packetId == packetId);
     if (!waiting) {
-      channel.writeAndFlush(
-          Packets.reply(MqttMessageType.PUBREC, packetId, Verdict.STORED.reason()));
+      var _ =
+          channel.writeAndFlush(
+              Packets.reply(MqttMessageType.PUBREC, packetId, Verdict.STORED.reason()));
     }
   }
 
   /** The client lets go of a message of quality of service 2. */
   void release(int packetId) {
     unreleased.remove(packetId);
-    channel.writeAndFlush(
-        Packets.reply(MqttMessageType.PUBCOMP, packetId, Verdict.STORED.reason()));
+    var _ =
+        channel.writeAndFlush(
+            Packets.reply(MqttMessageType.PUBCOMP, packetId, Verdict.STORED.reason()));
   }
 
   private void settle(Slot slot, Verdict verdict) {
@@ -105,12 +107,14 @@ final class Inflow {
   private boolean acknowledge(Slot slot) {
     byte reason = slot.verdict.orElseThrow().reason();
     switch (slot.qos) {
-      case 1 -> channel.write(Packets.reply(MqttMessageType.PUBACK, slot.packetId, reason));
+      case 1 -> {
+        var _ = channel.write(Packets.reply(MqttMessageType.PUBACK, slot.packetId, reason));
+      }
       case 2 -> {
         if (!slot.verdict.orElseThrow().isStored()) {
           unreleased.remove(slot.packetId); // a refused message is not released by the client
         }
-        channel.write(Packets.reply(MqttMessageType.PUBREC, slot.packetId, reason));
+        var _ = channel.write(Packets.reply(MqttMessageType.PUBREC, slot.packetId, reason));
       }
       default -> {
         return false;

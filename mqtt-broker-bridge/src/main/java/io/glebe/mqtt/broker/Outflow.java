@@ -55,7 +55,7 @@ final class Outflow {
   private void sendAtMostOnce(Delivery delivery) {
     if (channel.channel().isWritable()) {
       droppedInARow = 0;
-      channel.write(Packets.publish(delivery, 0, 0), channel.voidPromise());
+      var _ = channel.write(Packets.publish(delivery, 0, 0), channel.voidPromise());
       return;
     }
     counters.dropped(1);
@@ -73,7 +73,7 @@ final class Outflow {
       lastId = lastId % MAX_PACKET_ID + 1;
     } while (unacknowledged.contains(lastId));
     unacknowledged.add(lastId);
-    channel.write(Packets.publish(delivery, 1, lastId), channel.voidPromise());
+    var _ = channel.write(Packets.publish(delivery, 1, lastId), channel.voidPromise());
   }
 
   /** The subscriber has a message of quality of service 1. */

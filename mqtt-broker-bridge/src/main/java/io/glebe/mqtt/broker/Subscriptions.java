@@ -96,11 +96,11 @@ final class Subscriptions {
         codes.add(five ? reason : FAILED);
       }
     }
-    client.channel().writeAndFlush(Packets.subscribed(id, codes));
+    var _ = client.channel().writeAndFlush(Packets.subscribed(id, codes));
     for (int i = 0; i < requests.size(); i++) {
-      TopicFilter filter = requests.get(i).filter().orElse(null);
-      if (greeted.contains(filter)) {
-        greet(filter, requests.get(i).qos());
+      Optional<TopicFilter> filter = requests.get(i).filter().filter(greeted::contains);
+      if (filter.isPresent()) {
+        greet(filter.get(), requests.get(i).qos());
       }
     }
   }
@@ -142,9 +142,10 @@ final class Subscriptions {
               .isPresent();
       codes.add(removed ? UNSUBSCRIBED : WAS_NONE);
     }
-    client
-        .channel()
-        .writeAndFlush(Packets.unsubscribed(message.variableHeader().messageId(), codes));
+    var _ =
+        client
+            .channel()
+            .writeAndFlush(Packets.unsubscribed(message.variableHeader().messageId(), codes));
   }
 
   Set<TopicFilter> filters() {

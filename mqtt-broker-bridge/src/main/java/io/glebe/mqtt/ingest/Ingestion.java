@@ -68,7 +68,7 @@ public final class Ingestion implements AutoCloseable {
       target = read(message);
     } catch (Refused refused) {
       writer.counters().refusedAtTheDoor();
-      return settled(message, refused.verdict, refused.getMessage());
+      return settled(message, refused.verdict, String.valueOf(refused.getMessage()));
     }
     return store(message, target);
   }

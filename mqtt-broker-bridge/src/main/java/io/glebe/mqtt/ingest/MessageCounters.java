@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Messages by what became of them: received = stored + duplicate + refused + waiting, at any moment
@@ -51,7 +52,7 @@ public final class MessageCounters {
   }
 
   void settled(Verdict verdict) {
-    verdicts.get(verdict).increment();
+    counter(verdict).increment();
   }
 
   /** Not stored and not acknowledged: the process stops. */
@@ -98,7 +99,11 @@ public final class MessageCounters {
     return new Counts(in, stored, duplicate, refused, (long) dropped.count());
   }
 
+  private Counter counter(Verdict verdict) {
+    return Objects.requireNonNull(verdicts.get(verdict), "each verdict has a counter");
+  }
+
   private long count(Verdict verdict) {
-    return (long) verdicts.get(verdict).count();
+    return (long) counter(verdict).count();
   }
 }

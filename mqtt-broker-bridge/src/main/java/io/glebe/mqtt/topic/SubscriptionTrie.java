@@ -26,6 +26,7 @@ public final class SubscriptionTrie<S> {
   private volatile int size;
 
   /** Adds a subscription or changes its quality of service; answers whether it is new. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
   public boolean add(TopicFilter filter, S subscriber, int qos) {
     lock.writeLock().lock();
     try {
@@ -42,6 +43,7 @@ public final class SubscriptionTrie<S> {
   }
 
   /** Removes a subscription; answers whether there was one. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
   public boolean remove(TopicFilter filter, S subscriber) {
     lock.writeLock().lock();
     try {

@@ -58,7 +58,7 @@ final class BridgeProcess implements AutoCloseable {
   private void listen() {
     try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         if (words.length == 4 && words[0].equals("counts")) {
           connected = Boolean.parseBoolean(words[1]);
           received = Long.parseLong(words[2]);

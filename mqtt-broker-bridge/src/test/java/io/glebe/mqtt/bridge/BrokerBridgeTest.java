@@ -123,7 +123,7 @@ class BrokerBridgeTest {
       awaitConnected(bridge);
       Mqtt5AsyncClient sender = sender(mosquitto);
       publish(sender, datastream, 0, 50);
-      try (AutoCloseable held = station.hold(datastream)) {
+      try (AutoCloseable _ = station.hold(datastream)) {
         publish(sender, datastream, 50, 300); // the broker has them, nobody has stored them
         mosquitto.stop();
         await().atMost(PATIENCE).until(() -> bridge.trouble().isPresent());

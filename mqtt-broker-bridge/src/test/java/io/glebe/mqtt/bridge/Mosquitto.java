@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -110,7 +111,7 @@ public final class Mosquitto implements AutoCloseable {
     whole.set(0, program(command.getFirst()));
     Process client = new ProcessBuilder(whole).redirectErrorStream(true).start();
     client.getOutputStream().close();
-    String words = new String(client.getInputStream().readAllBytes());
+    String words = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(client.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return "exit " + client.exitValue() + "\n" + words;
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(600)
 class TwoProcessesTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int FIRST = 600;
   private static final int SECOND = 400;
   private static final int THIRD = 500;
@@ -107,7 +107,7 @@ class TwoProcessesTest {
       await().atMost(PATIENCE).until(() -> one.stored() + two.stored() == FIRST);
       assertThat(one.stored()).isPositive();
       assertThat(two.stored()).isPositive();
-      try (AutoCloseable held = station.hold(datastream)) {
+      try (AutoCloseable _ = station.hold(datastream)) {
         publish(sender, datastream, FIRST, SECOND);
         await().atMost(PATIENCE).until(() -> one.received() + two.received() == FIRST + SECOND);
         assertThat(one.received()).as("held without a commit").isGreaterThan(one.stored());

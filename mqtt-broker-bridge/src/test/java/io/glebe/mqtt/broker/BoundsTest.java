@@ -50,8 +50,8 @@ class BoundsTest {
   }
 
   private static byte[] value(int value) {
-    return ("{\"result\":%d,\"phenomenonTime\":\"%s\"}"
-            .formatted(value, Instant.parse("2026-05-01T00:00:00Z").plusSeconds(value)))
+    return "{\"result\":%d,\"phenomenonTime\":\"%s\"}"
+        .formatted(value, Instant.parse("2026-05-01T00:00:00Z").plusSeconds(value))
         .getBytes(StandardCharsets.UTF_8);
   }
 

@@ -64,8 +64,8 @@ class BrokerTest {
   }
 
   private static byte[] value(int value, int second) {
-    return ("{\"result\":%d,\"phenomenonTime\":\"%s\"}"
-            .formatted(value, java.time.Instant.parse("2026-05-01T00:00:00Z").plusSeconds(second)))
+    return "{\"result\":%d,\"phenomenonTime\":\"%s\"}"
+        .formatted(value, java.time.Instant.parse("2026-05-01T00:00:00Z").plusSeconds(second))
         .getBytes(StandardCharsets.UTF_8);
   }
 

@@ -116,7 +116,7 @@ class FaultTest {
     killPostgresChild(station);
     // two clients lose their connections as well and send again what was not acknowledged
     for (ClientConnection connection : station.broker.clients().subList(0, 2)) {
-      connection.channel().close();
+      var _ = connection.channel().close();
     }
     CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
         .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)

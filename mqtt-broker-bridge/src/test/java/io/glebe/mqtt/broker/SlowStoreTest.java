@@ -47,8 +47,8 @@ class SlowStoreTest {
   }
 
   private static byte[] value(int value) {
-    return ("{\"result\":%d,\"phenomenonTime\":\"%s\"}"
-            .formatted(value, Instant.parse("2026-05-01T00:00:00Z").plusSeconds(value)))
+    return "{\"result\":%d,\"phenomenonTime\":\"%s\"}"
+        .formatted(value, Instant.parse("2026-05-01T00:00:00Z").plusSeconds(value))
         .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -84,7 +84,7 @@ class SlowStoreTest {
     List<RawClient> clients = new ArrayList<>();
     List<Long> datastreams = new ArrayList<>();
     List<Thread> senders = new ArrayList<>();
-    try (AutoCloseable held = station.hold(datastream)) {
+    try (AutoCloseable _ = station.hold(datastream)) {
       for (int i = 0; i < CLIENTS; i++) {
         clients.add(connected());
         datastreams.add(i == 0 ? datastream : station.datastream("probe"));
@@ -115,7 +115,7 @@ class SlowStoreTest {
     int messages = 200;
     long datastream = station.datastream("probe");
     long before = station.ingestion.counters().counts().received();
-    try (AutoCloseable held = station.hold(datastream)) {
+    try (AutoCloseable _ = station.hold(datastream)) {
       try (RawClient lost = connected()) {
         sending(lost, datastream, messages).join();
         await()
