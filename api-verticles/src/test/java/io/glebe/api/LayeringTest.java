@@ -39,7 +39,7 @@ final class LayeringTest {
 
     String room(JavaClass type) {
       String rest = type.getPackageName().substring(root.length());
-      return rest.isEmpty() ? "" : rest.substring(1).split("\\.")[0];
+      return rest.isEmpty() ? "" : rest.substring(1).split("\\.", -1)[0];
     }
 
     boolean holds(JavaClass type) {

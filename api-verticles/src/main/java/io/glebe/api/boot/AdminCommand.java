@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,7 +49,7 @@ final class AdminCommand {
       scope = ScopeType.INHERIT,
       description =
           "file with an administrator's access token; without it the development identity is asked")
-  private Path tokenFile;
+  private @Nullable Path tokenFile;
 
   private PlatformCall platform() throws IOException, InterruptedException {
     return PlatformCall.open(data.folder(), Optional.ofNullable(tokenFile));

@@ -82,6 +82,7 @@ public final class Platform implements AutoCloseable {
   private RouteTable routes;
   private HttpServers servers;
 
+  @SuppressWarnings("NullAway.Init") // start() fills the rest before anybody has the object
   private Platform(Settings settings, Closing closing, Start start) {
     this.settings = settings;
     this.closing = closing;

@@ -5,6 +5,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.SettingsReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -14,13 +15,13 @@ final class SettingFlags {
       names = "--port",
       paramLabel = "N",
       description = "port of the HTTP server; 0 picks free ports")
-  private String port;
+  private @Nullable String port;
 
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
       description = "address the HTTP server listens on")
-  private String host;
+  private @Nullable String host;
 
   @Mixin private DataFlag data;
 
@@ -28,7 +29,7 @@ final class SettingFlags {
   private boolean noSample;
 
   @Option(names = "--areas", paramLabel = "A,B", description = "API areas to serve")
-  private String areas;
+  private @Nullable String areas;
 
   /** The settings in force, from these flags, the environment and the file. */
   Settings settings() {
@@ -41,7 +42,7 @@ final class SettingFlags {
     return SettingsReader.read(System.getenv(), flags);
   }
 
-  private static void put(Map<String, String> flags, String name, String text) {
+  private static void put(Map<String, String> flags, String name, @Nullable String text) {
     if (text != null) {
       flags.put(name, text);
     }

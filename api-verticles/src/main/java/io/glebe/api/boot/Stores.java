@@ -84,7 +84,7 @@ final class Stores {
    */
   private static S3Location bucket(URI address) {
     Map<String, String> query = new HashMap<>();
-    for (String pair : Optional.ofNullable(address.getQuery()).orElse("").split("&")) {
+    for (String pair : Optional.ofNullable(address.getQuery()).orElse("").split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
         query.put(pair.substring(0, equals), pair.substring(equals + 1));

@@ -31,8 +31,7 @@ final class WrongUse implements IParameterExceptionHandler {
     if (!commands.isEmpty()) {
       return "which command? There are " + String.join(", ", commands);
     }
-    return failure
-        .getMessage()
+    return String.valueOf(failure.getMessage())
         .lines()
         .findFirst()
         .orElse("wrong use")

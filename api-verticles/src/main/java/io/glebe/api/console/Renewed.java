@@ -39,6 +39,7 @@ final class Renewed<T> {
   /**
    * Fetches anew, unless somebody else already does so or did since {@code stale} was given out.
    */
+  @SuppressWarnings("ReferenceEquality") // the very value that was given out
   synchronized Future<T> insteadOf(T stale) {
     if (current.isComplete() && (current.failed() || current.result() == stale)) {
       current = fetch.get();

@@ -16,6 +16,7 @@ import io.glebe.core.record.RecordService;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** Farm master data and activities, wired. */
@@ -40,7 +41,9 @@ public final class FarmRoom {
           Set.copyOf(settings.get(AllSettings.VOCABULARY_LANGUAGES)));
     } catch (UncheckedIOException e) {
       throw new InvalidSettings(
-          AllSettings.VOCABULARY_FILE.name() + ": " + e.getCause().getMessage());
+          AllSettings.VOCABULARY_FILE.name()
+              + ": "
+              + Objects.requireNonNull(e.getCause()).getMessage());
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,7 +45,7 @@ final class StreamPosition {
       return Map.of(types.getFirst().path(), text);
     }
     Map<String, String> cursors = new HashMap<>();
-    for (String part : text.split(";")) {
+    for (String part : text.split(";", 0)) {
       String[] pair = part.split("=", 2);
       if (pair.length != 2) {
         throw Problem.malformedParameter("cursor", "is no event id of these collections");
@@ -59,7 +60,7 @@ final class StreamPosition {
   }
 
   ListQuery next(EntityType type) {
-    return next.get(type);
+    return Objects.requireNonNull(next.get(type), "only types of the position are asked for");
   }
 
   void advance(EntityType type, String cursor) {

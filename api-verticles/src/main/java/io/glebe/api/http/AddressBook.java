@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses that are read again and again, taken apart once: those for which an endpoint has said
@@ -24,12 +25,12 @@ final class AddressBook {
   }
 
   /** The address of a request that reads; null for one that is not known. */
-  Address find(HttpServerRequest request) {
+  @Nullable Address find(HttpServerRequest request) {
     return reads(request) ? find(request.uri()) : null;
   }
 
   /** What is known of an address; null for nothing. */
-  Address find(String uri) {
+  @Nullable Address find(String uri) {
     return known.getIfPresent(uri);
   }
 
@@ -41,6 +42,6 @@ final class AddressBook {
   }
 
   private static boolean reads(HttpServerRequest request) {
-    return request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
+    return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
   }
 }

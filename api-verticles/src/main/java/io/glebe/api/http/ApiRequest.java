@@ -58,7 +58,7 @@ public final class ApiRequest {
   }
 
   public boolean isHead() {
-    return raw.method() == io.vertx.core.http.HttpMethod.HEAD;
+    return raw.method().equals(io.vertx.core.http.HttpMethod.HEAD);
   }
 
   /** A path parameter, decoded. */

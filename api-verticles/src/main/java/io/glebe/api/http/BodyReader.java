@@ -55,7 +55,7 @@ final class BodyReader {
       return;
     }
     String accepted = String.join(", ", body.mediaTypes());
-    String header = request.raw().method() == HttpMethod.PATCH ? "Accept-Patch" : "Accept";
+    String header = request.raw().method().equals(HttpMethod.PATCH) ? "Accept-Patch" : "Accept";
     throw Problem.of(
             ProblemType.UNSUPPORTED_MEDIA_TYPE,
             (type.isEmpty() ? "the body needs a Content-Type" : type + " is not taken here")

@@ -5,6 +5,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.streams.ReadStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request body as it arrives, with back-pressure; fails with a 413 problem beyond the limit.
@@ -23,14 +24,14 @@ final class BodyStream implements ReadStream<Buffer> {
   }
 
   @Override
-  public BodyStream exceptionHandler(Handler<Throwable> handler) {
+  public BodyStream exceptionHandler(@Nullable Handler<Throwable> handler) {
     onFailure = handler == null ? failure -> {} : handler;
-    request.exceptionHandler(onFailure::handle);
+    request.exceptionHandler(onFailure);
     return this;
   }
 
   @Override
-  public BodyStream handler(Handler<Buffer> handler) {
+  public BodyStream handler(@Nullable Handler<Buffer> handler) {
     request.handler(handler == null ? null : chunk -> take(chunk, handler));
     return this;
   }
@@ -71,13 +72,13 @@ final class BodyStream implements ReadStream<Buffer> {
   }
 
   @Override
-  public BodyStream endHandler(Handler<Void> handler) {
+  public BodyStream endHandler(@Nullable Handler<Void> handler) {
     request.endHandler(
         handler == null
             ? null
             : end -> {
               if (!failed) {
-                handler.handle(end);
+                handler.handle(null);
               }
             });
     return this;

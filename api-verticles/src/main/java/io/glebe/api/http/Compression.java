@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * gzip for bodies that gain by it: JSON, text, GeoJSON. Images and vector tiles arrive here already
@@ -33,7 +34,7 @@ public final class Compression {
   }
 
   /** Whether an Accept-Encoding header takes gzip. */
-  public static boolean accepts(String acceptEncoding) {
+  public static boolean accepts(@Nullable String acceptEncoding) {
     return acceptEncoding != null
         && Accept.choose(acceptEncoding, java.util.List.of("gzip")).isPresent();
   }

@@ -31,7 +31,7 @@ final class Cors {
   }
 
   static boolean isPreflight(HttpServerRequest request) {
-    return request.method() == HttpMethod.OPTIONS
+    return request.method().equals(HttpMethod.OPTIONS)
         && request.headers().contains("Origin")
         && request.headers().contains("Access-Control-Request-Method");
   }

@@ -11,6 +11,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request on its way through the gateway: what is known of it before and after a route has been
@@ -26,7 +27,7 @@ final class Exchange {
   private final ServerTiming timing = new ServerTiming();
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
-  private Links links;
+  private @Nullable Links links;
 
   Exchange(HttpServerRequest request, Context context, AsciiString id, Settings settings) {
     this.request = request;

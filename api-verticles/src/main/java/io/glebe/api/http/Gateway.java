@@ -76,7 +76,8 @@ public final class Gateway {
       return admitted(exchange, known);
     }
     List<String> segments = PathSegments.of(request.path() == null ? "/" : request.path());
-    HttpMethod method = request.method() == HttpMethod.HEAD ? HttpMethod.GET : request.method();
+    HttpMethod method =
+        request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
     RouteTable.Match match = table.match(method, segments).orElse(null);
     if (match == null) {
       return Future.succeededFuture(noRoute(request, segments));
@@ -97,7 +98,7 @@ public final class Gateway {
       throw Problem.notFound("nothing stands at this address");
     }
     String allow = String.join(", ", methods);
-    if (request.method() == HttpMethod.OPTIONS) {
+    if (request.method().equals(HttpMethod.OPTIONS)) {
       return Reply.noContent().header("Allow", allow);
     }
     throw Problem.of(

@@ -78,7 +78,7 @@ public final class Links {
 
   /** A member of the first element of a Forwarded header (RFC 7239). */
   private static Optional<String> element(String forwarded, String name) {
-    for (String pair : forwarded.split(",", 2)[0].split(";")) {
+    for (String pair : forwarded.split(",", 2)[0].split(";", -1)) {
       String[] parts = pair.split("=", 2);
       if (parts.length == 2 && parts[0].strip().equalsIgnoreCase(name)) {
         return Optional.of(parts[1].strip().replace("\"", ""));

@@ -55,7 +55,7 @@ final class PathNode {
 
   private static List<String> split(String template) {
     List<String> segments = new ArrayList<>();
-    for (String segment : template.split("/")) {
+    for (String segment : template.split("/", -1)) {
       if (!segment.isEmpty()) {
         segments.add(segment);
       }

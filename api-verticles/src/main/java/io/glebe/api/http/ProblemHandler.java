@@ -74,7 +74,7 @@ final class ProblemHandler {
   /** The reply that carries a problem. */
   static Reply reply(Problem problem, Links links, String requestId, Surface surface) {
     ObjectNode json = ProblemJson.toJson(problem, links.problems(), requestId);
-    if (surface == Surface.SENSOR) { // what SensorThings clients look for
+    if (surface.equals(Surface.SENSOR)) { // what SensorThings clients look for
       json.put("code", problem.status());
       json.put("message", problem.detail());
     }

@@ -33,7 +33,7 @@ final class ReplyWriter {
     for (Reply.Header header : reply.headers()) {
       response.headers().add(Ascii.name(header.name()), Ascii.wire(header.value()));
     }
-    boolean head = request.method() == HttpMethod.HEAD;
+    boolean head = request.method().equals(HttpMethod.HEAD);
     return switch (reply.payload()) {
       case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
       case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
@@ -57,7 +57,8 @@ final class ReplyWriter {
   }
 
   private static boolean isNotModified(HttpServerRequest request, Reply reply) {
-    boolean reading = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
+    boolean reading =
+        request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
     String sent = request.getHeader(HttpHeaders.IF_NONE_MATCH);
     return reading
         && reply.status() == 200

@@ -141,7 +141,7 @@ final class StandingLane extends ChannelDuplexHandler {
     if (message instanceof VertxHttpObject part && part.isEnded()) {
       passedOn--;
     }
-    context.write(message, promise);
+    var _ = context.write(message, promise);
   }
 
   private boolean answers(HttpRequest request) {
@@ -165,8 +165,8 @@ final class StandingLane extends ChannelDuplexHandler {
   }
 
   private static boolean isPlain(HttpRequest request) {
-    if (request.method() != HttpMethod.GET
-        || request.protocolVersion() != HttpVersion.HTTP_1_1
+    if (!request.method().equals(HttpMethod.GET)
+        || !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
         || !request.decoderResult().isSuccess()) {
       return false;
     }
@@ -199,10 +199,10 @@ final class StandingLane extends ChannelDuplexHandler {
               timing);
         });
     if (length == 0) {
-      wire.write(head, sent);
+      var _ = wire.write(head, sent);
     } else {
-      wire.write(head, untold);
-      wire.write(((BufferInternal) ready.body()).getByteBuf(), sent);
+      var _ = wire.write(head, untold);
+      var _ = wire.write(((BufferInternal) ready.body()).getByteBuf(), sent);
     }
     unflushed = true;
   }

@@ -48,7 +48,7 @@ public final class ContractDocument {
     document.putArray("servers").addObject().put("url", "/");
     tags(document, routes);
     document.set("paths", paths(routes));
-    document.set("components", ContractComponents.all(subject == FARM));
+    document.set("components", ContractComponents.all(subject.equals(FARM)));
     return document;
   }
 

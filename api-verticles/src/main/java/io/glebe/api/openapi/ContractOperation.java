@@ -13,6 +13,7 @@ import io.glebe.core.catalogue.JsonSchemas;
 import io.glebe.core.json.Json;
 import io.vertx.core.http.HttpMethod;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -138,7 +139,7 @@ final class ContractOperation {
     return responses;
   }
 
-  private static void answer(TreeMap<String, ObjectNode> all, Answer answer) {
+  private static void answer(Map<String, ObjectNode> all, Answer answer) {
     ObjectNode response =
         all.computeIfAbsent(
             Integer.toString(answer.status()),

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -84,7 +85,7 @@ final class DocsPage {
       return new Asset("text/html; charset=utf-8", Buffer.buffer(PAGE));
     }
     if (name.equals("start.js")) {
-      return new Asset(TYPES.get("js"), Buffer.buffer(START));
+      return new Asset(type("js"), Buffer.buffer(START));
     }
     if (!SERVED.contains(name)) {
       throw Problem.notFound("the documentation has no file " + name);
@@ -94,9 +95,13 @@ final class DocsPage {
         throw new IllegalStateException("the class path lacks swagger-ui's " + name);
       }
       String suffix = name.substring(name.lastIndexOf('.') + 1);
-      return new Asset(TYPES.get(suffix), Buffer.buffer(in.readAllBytes()));
+      return new Asset(type(suffix), Buffer.buffer(in.readAllBytes()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String type(String suffix) {
+    return Objects.requireNonNull(TYPES.get(suffix), suffix);
   }
 }

@@ -12,6 +12,7 @@ import io.glebe.core.partner.TokenSeal;
 import io.glebe.core.record.RecordService;
 import io.vertx.core.Vertx;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
@@ -24,7 +25,8 @@ import java.util.function.Supplier;
 public final class PartnerRoom {
   /** Everything sandboxed is public anyway; a key keeps its tokens usable after a restart. */
   private static final String SANDBOX_KEY =
-      Base64.getEncoder().encodeToString("glebe sandbox, nothing is secret".getBytes());
+      Base64.getEncoder()
+          .encodeToString("glebe sandbox, nothing is secret".getBytes(StandardCharsets.UTF_8));
 
   /**
    * What it stands on.

@@ -241,7 +241,7 @@ final class SandboxRoutes {
 
   private static Map<String, String> form(ApiRequest request) {
     Map<String, String> form = new HashMap<>();
-    for (String pair : request.body().toString(StandardCharsets.UTF_8).split("&")) {
+    for (String pair : request.body().toString(StandardCharsets.UTF_8).split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
         form.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));

@@ -77,7 +77,7 @@ final class BatchLinks {
 
   private static Map<String, String> options(String query) {
     Map<String, String> options = new LinkedHashMap<>();
-    for (String pair : query.split("&")) {
+    for (String pair : query.split("&", 0)) {
       String[] sides = pair.split("=", 2);
       options.put(decoded(sides[0]), sides.length == 2 ? decoded(sides[1]) : "");
     }

@@ -137,14 +137,16 @@ final class BatchRun {
     private List<SensorEndpoints.Change> write(SensorWrites writes) {
       links.forget(items); // the database may have asked to run it again
       List<SensorEndpoints.Change> changes = new ArrayList<>();
-      for (at = 0; at < items.size(); at++) {
-        BatchItem item = items.get(at);
+      for (int i = 0; i < items.size(); i++) {
+        at = i;
+        BatchItem item = items.get(i);
         SensorEndpoints.Call call = call(item);
         SensorEndpoints.Change change =
             SensorEndpoints.change(writes, item.method(), call, links.resolved(item.body()));
         change.made().ifPresent(made -> links.made(item.id(), call.address(made)));
         changes.add(change);
       }
+      at = items.size(); // what fails from here on is nobody's fault
       return changes;
     }
 

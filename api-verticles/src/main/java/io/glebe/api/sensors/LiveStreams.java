@@ -66,7 +66,7 @@ final class LiveStreams implements AutoCloseable {
   private void stream(long datastream, OutputStream output) throws IOException {
     BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     var missed = new java.util.concurrent.atomic.AtomicBoolean();
-    try (var listening =
+    try (var _ =
         writer.live().listen(group -> offer(group, datastream, waiting, missed), () -> true)) {
       send(output, "retry: 1000\n\n");
       Instant until = Instant.now().plus(LIFE);

@@ -113,7 +113,7 @@ public final class SensorArea implements Area {
       String template,
       EntityType type,
       ObjectNode schema) {
-    boolean whole = method == HttpMethod.PUT;
+    boolean whole = method.equals(HttpMethod.PUT);
     routes.route(
         method,
         Surface.SENSOR,

@@ -73,7 +73,7 @@ final class SensorEndpoints {
 
   static ResourcePath path(String raw) {
     List<String> segments = new ArrayList<>();
-    for (String segment : raw.split("/")) {
+    for (String segment : raw.split("/", -1)) {
       if (!segment.isEmpty()) {
         segments.add(decoded(segment));
       }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A collection as JSON, in the members of OGC API - Common, with links of the caller's surface. */
 final class CollectionJson {
@@ -78,7 +79,7 @@ final class CollectionJson {
     return all;
   }
 
-  private static String text(Optional<Instant> instant) {
+  private static @Nullable String text(Optional<Instant> instant) {
     return instant.map(Instant::toString).orElse(null);
   }
 

@@ -189,6 +189,6 @@ final class CollectionRoutes {
     if (!header.matches("\"\\d{1,18}(\\.\\d{1,18}){0,2}\"")) {
       throw Problem.preconditionFailed("If-Match names no version of this collection");
     }
-    return OptionalLong.of(Long.parseLong(header.substring(1).split("[.\"]")[0]));
+    return OptionalLong.of(Long.parseLong(header.substring(1).split("[.\"]", -1)[0]));
   }
 }

@@ -97,9 +97,11 @@ final class PictureReplies {
     return switch (cause) {
       case EngineBusyException busy ->
           Problem.tooBusy("all renderers are busy", busy.retryAfterSeconds());
-      case OverBudgetException over -> Problem.of(ProblemType.OVER_BUDGET, over.getMessage());
-      case WarpLimitException limit -> Problem.of(ProblemType.OVER_BUDGET, limit.getMessage());
-      case CorruptChunkException corrupt -> Problem.internal(corrupt.getMessage());
+      case OverBudgetException over ->
+          Problem.of(ProblemType.OVER_BUDGET, String.valueOf(over.getMessage()));
+      case WarpLimitException limit ->
+          Problem.of(ProblemType.OVER_BUDGET, String.valueOf(limit.getMessage()));
+      case CorruptChunkException corrupt -> Problem.internal(String.valueOf(corrupt.getMessage()));
       default -> cause;
     };
   }

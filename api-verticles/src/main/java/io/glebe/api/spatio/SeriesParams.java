@@ -170,7 +170,7 @@ final class SeriesParams {
               try {
                 return SeriesQuery.Mask.parse(text);
               } catch (IllegalArgumentException e) {
-                throw Problem.malformedParameter("mask", e.getMessage());
+                throw Problem.malformedParameter("mask", String.valueOf(e.getMessage()));
               }
             });
   }

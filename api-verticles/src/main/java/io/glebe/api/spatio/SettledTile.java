@@ -18,6 +18,7 @@ import io.vertx.core.internal.buffer.BufferInternal;
 import java.lang.ref.WeakReference;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the words of a tile's address came to in one state of its cube. The state is not held: an
@@ -35,7 +36,7 @@ final class SettledTile implements Standing {
   private final Head unchanged;
 
   /** Made anew when the cache holds another copy. */
-  private volatile Sendable sendable;
+  private volatile @Nullable Sendable sendable;
 
   /**
    * @param lasting adds how long the answers of this address may be kept

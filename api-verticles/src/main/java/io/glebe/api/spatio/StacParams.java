@@ -115,7 +115,7 @@ final class StacParams {
       try {
         terms.add(StacOrder.Term.of(signed ? text.substring(1) : text, text.startsWith("-")));
       } catch (IllegalArgumentException unknown) {
-        throw Problem.malformedParameter("sortby", unknown.getMessage());
+        throw Problem.malformedParameter("sortby", String.valueOf(unknown.getMessage()));
       }
     }
     return new StacOrder(terms);
@@ -135,7 +135,7 @@ final class StacParams {
       try {
         terms.add(StacOrder.Term.of(each.get("field").asText(), direction.equals("desc")));
       } catch (IllegalArgumentException unknown) {
-        throw refused("sortby", unknown.getMessage());
+        throw refused("sortby", String.valueOf(unknown.getMessage()));
       }
     }
     return new StacOrder(terms);

@@ -107,7 +107,7 @@ final class UploadQuery {
     try {
       return text.matches("[<>|].*") ? DataType.ofV2(text) : DataType.ofV3(text);
     } catch (MetadataException e) {
-      throw Problem.malformedParameter("dtype", e.getMessage());
+      throw Problem.malformedParameter("dtype", String.valueOf(e.getMessage()));
     }
   }
 }

@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(600)
 class JobKillTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(180);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int SIDE = 2048;
   private static final int DAYS = 2;
 
@@ -69,7 +70,9 @@ class JobKillTest {
               .build();
       try {
         HttpResponse<byte[]> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofByteArray());
-        assertThat(answer.statusCode()).as(new String(answer.body())).isEqualTo(status);
+        assertThat(answer.statusCode())
+            .as(new String(answer.body(), StandardCharsets.UTF_8))
+            .isEqualTo(status);
         return answer.body();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -212,7 +215,7 @@ class JobKillTest {
                   + ended.path("outputs").get(0).path("name").asText(),
               new byte[0],
               "application/json");
-      assertThat(new String(archive, 0, 7)).isEqualTo("PMTiles");
+      assertThat(new String(archive, 0, 7, StandardCharsets.US_ASCII)).isEqualTo("PMTiles");
       assertThat(archive.length).isEqualTo(ended.path("outputs").get(0).path("size").asInt());
     }
   }

@@ -36,7 +36,7 @@ class JvmOptionsTest {
   private static List<String> flags() throws IOException {
     String text = String.join("\n", Files.readAllLines(OPTIONS)).replaceAll("(?m)^#.*$", "");
     List<String> flags = new ArrayList<>();
-    for (String flag : text.strip().split("\\s+(?=-)")) {
+    for (String flag : text.strip().split("\\s+(?=-)", -1)) {
       if (!flag.startsWith("-Xm")) {
         flags.add(plain(flag).strip());
       }

@@ -120,7 +120,7 @@ class MqttKillTest {
       Mqtt5AsyncClient device = device(facts);
       for (int i = 0; i < MESSAGES; i++) {
         int n = i;
-        publish(device, datastream, i).thenRun(() -> acknowledged.add(n));
+        var _ = publish(device, datastream, i).thenRun(() -> acknowledged.add(n));
       }
       await().atMost(START).until(() -> acknowledged.size() >= BEFORE_THE_KILL);
       first.kill();

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -78,7 +79,9 @@ class PackagedPlatformIT {
 
     HttpResponse<byte[]> created = client.put(path, token, task);
 
-    assertThat(created.statusCode()).as(new String(created.body())).isEqualTo(201);
+    assertThat(created.statusCode())
+        .as(new String(created.body(), StandardCharsets.UTF_8))
+        .isEqualTo(201);
     assertThat(Json.parseObject(client.get(path, token).body()).path("name").asText())
         .isEqualTo("mow the meadow");
   }

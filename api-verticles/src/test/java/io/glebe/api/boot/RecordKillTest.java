@@ -129,7 +129,7 @@ class RecordKillTest {
               .headers()
               .firstValue("Location")
               .orElseThrow();
-      String code = back.substring(back.indexOf("code=") + "code=".length()).split("&")[0];
+      String code = back.substring(back.indexOf("code=") + "code=".length()).split("&", -1)[0];
       send(
           "POST",
           "/vendors/partner/access-token",

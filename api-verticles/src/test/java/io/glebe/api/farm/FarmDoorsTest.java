@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -137,7 +138,7 @@ class FarmDoorsTest {
     assertThat(invited.path("status").asText()).isEqualTo("INVITED");
     assertThat(invited.path("email").asText()).isEqualTo(email);
     assertThat(ok(send("POST", users, body)).path("id")).isEqualTo(assignment.path("id"));
-    String shout = "{'email': '" + email.toUpperCase() + "', 'role': 'WORKER'}";
+    String shout = "{'email': '" + email.toUpperCase(Locale.ROOT) + "', 'role': 'WORKER'}";
     JsonNode second = created(send("POST", users, shout));
     assertThat(second.path("userId").asText()).isEqualTo(user);
     assertThat(second.path("createdByUserId")).isEqualTo(assignment.path("createdByUserId"));

@@ -12,6 +12,7 @@ import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -158,7 +159,9 @@ class RecordApiTest {
     }
     refused(get("/v1/tasks/NOT-A-UUID"), 400, "malformed-request");
     refused(
-        get("/v1/tasks/" + UUID.randomUUID().toString().toUpperCase()), 400, "malformed-request");
+        get("/v1/tasks/" + UUID.randomUUID().toString().toUpperCase(Locale.ROOT)),
+        400,
+        "malformed-request");
     refused(send("owner", "POST", "/v1/tasks", "{}"), 405, "method-not-allowed");
     refused(
         patch(newTask(), "{}", "Content-Type", "application/json"), 415, "unsupported-media-type");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.core.config.Settings;
 import io.vertx.core.Future;
+import java.net.InetAddress;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,8 @@ class DrainTest {
   @Test
   void idleConnectionsDoNotHoldUpTheStop() throws Exception {
     try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
-        java.net.Socket idle = new java.net.Socket("127.0.0.1", server.verticle.port())) {
+        java.net.Socket idle =
+            new java.net.Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
       idle.getOutputStream()
           .write(
               "GET /both HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -10,6 +10,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -396,7 +397,7 @@ class GatewayTest {
   @Test
   void anUploadThatBreaksOffEndsTheRequest() throws IOException {
     int before = server.log.underWay();
-    try (Socket socket = new Socket("127.0.0.1", server.verticle.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
       socket
           .getOutputStream()
           .write(

@@ -41,7 +41,7 @@ public final class RawConnection implements AutoCloseable {
    * @param body whether one follows the head
    */
   public Heard hear(boolean body) throws IOException {
-    int status = Integer.parseInt(line().split(" ")[1]);
+    int status = Integer.parseInt(line().split(" ", -1)[1]);
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (String line = line(); !line.isEmpty(); line = line()) {
       String[] parts = line.split(": ", 2);

@@ -10,6 +10,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -80,7 +81,7 @@ final class TestServer implements AutoCloseable {
 
   /** Sends bytes as they are and reads until the server closes. */
   String raw(String bytes) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", verticle.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), verticle.port())) {
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
       InputStream in = socket.getInputStream();

@@ -65,7 +65,7 @@ final class Browser {
     String location =
         redirect.headers().firstValue("Location").orElseThrow(() -> new AssertionError(redirect));
     Map<String, String> parameters = new LinkedHashMap<>();
-    for (String pair : URI.create(location).getRawQuery().split("&")) {
+    for (String pair : URI.create(location).getRawQuery().split("&", -1)) {
       String[] parts = pair.split("=", 2);
       parameters.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
     }

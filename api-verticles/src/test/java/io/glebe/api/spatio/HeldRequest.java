@@ -2,6 +2,7 @@ package io.glebe.api.spatio;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -20,7 +21,7 @@ final class HeldRequest implements AutoCloseable {
   static HeldRequest half(
       SpatioClient client, String method, String path, String mediaType, byte[] body)
       throws IOException {
-    Socket socket = new Socket("127.0.0.1", client.platform().port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.platform().port());
     String head =
         """
         %s %s HTTP/1.1

@@ -15,6 +15,7 @@ import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -171,7 +172,7 @@ abstract class JobSuite {
     String etag = whole.headers().firstValue("ETag").orElseThrow();
 
     assertThat(head.body()).isEqualTo(Arrays.copyOf(whole.body(), 127));
-    assertThat(new String(head.body(), 0, 7)).isEqualTo("PMTiles");
+    assertThat(new String(head.body(), 0, 7, StandardCharsets.US_ASCII)).isEqualTo("PMTiles");
     assertThat(head.headers().firstValue("Content-Range"))
         .hasValue("bytes 0-126/" + whole.body().length);
     expect(304, client.get(path, "If-None-Match", etag));
@@ -233,7 +234,9 @@ abstract class JobSuite {
                         + "&aggregation=mean,max&percentiles=90&resolution=P1M&f=csv"))
             .body();
     assertThat(job.path("state").asText()).as(job.toString()).isEqualTo("COMPLETED");
-    assertThat(output(job, "NDVI.csv")).asString().isEqualTo(new String(asked));
+    assertThat(output(job, "NDVI.csv"))
+        .asString()
+        .isEqualTo(new String(asked, StandardCharsets.UTF_8));
   }
 
   /** A job under way on which nobody can work as long as the parts are held. */

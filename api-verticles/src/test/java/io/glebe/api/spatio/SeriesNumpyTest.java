@@ -231,8 +231,14 @@ final class SeriesNumpyTest {
             .formatted(type, count, SampleSeason.CELLS, SampleSeason.CELLS);
     byte[] text = header.getBytes(StandardCharsets.US_ASCII);
     ByteBuffer file = ByteBuffer.allocate(10 + text.length + cells.capacity());
-    file.order(ByteOrder.LITTLE_ENDIAN).put((byte) 0x93).put("NUMPY".getBytes());
-    file.put((byte) 1).put((byte) 0).putShort((short) text.length).put(text).put(cells.array());
+    file.order(ByteOrder.LITTLE_ENDIAN)
+        .put((byte) 0x93)
+        .put("NUMPY".getBytes(StandardCharsets.US_ASCII));
+    file.put((byte) 1)
+        .put((byte) 0)
+        .putShort((short) text.length)
+        .put(text)
+        .put(cells.duplicate().clear());
     return Files.write(folder.resolve(name + ".npy"), file.array()).toString();
   }
 

@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -101,8 +102,7 @@ abstract class SeriesSuite {
       if (System.nanoTime() > end) {
         throw new AssertionError("not in " + PATIENCE + ": " + what);
       }
-      Thread.onSpinWait();
-      Thread.yield();
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -266,7 +266,8 @@ abstract class SeriesSuite {
             + id
             + "/aggregate/time-series?layers=NDVI&bbox=15.49,46.02,15.50,46.03&percentiles=50";
 
-    String csv = new String(expect(200, client.get(path + "&f=csv")).body());
+    String csv =
+        new String(expect(200, client.get(path + "&f=csv")).body(), StandardCharsets.UTF_8);
     HttpResponse<byte[]> lines =
         expect(200, client.get(path, "Accept", "application/x-ndjson;q=0.9, text/html;q=0.1"));
 
@@ -277,7 +278,7 @@ abstract class SeriesSuite {
         .startsWith("NDVI,2026-05-01T10:00:00Z,")
         .endsWith(",200,0,0,200.0");
     assertThat(lines.headers().firstValue("Content-Type")).hasValue("application/x-ndjson");
-    assertThat(new String(lines.body()).lines().map(l -> Json.parseObject(l.getBytes())))
+    assertThat(new String(lines.body(), StandardCharsets.UTF_8).lines().map(l -> Json.parseObject(l)))
         .extracting(l -> l.path("layer").asText() + l.path("slices").asInt())
         .containsExactly("NDVI1", "NDVI1");
     expect(400, client.get(path + "&f=xlsx"));
@@ -326,7 +327,8 @@ abstract class SeriesSuite {
 
     assertThat(json(expect(422, post(id, query, open))).path("violations").get(0).path("pointer"))
         .isNotNull();
-    assertThat(new String(expect(422, post(id, query, bow)).body())).contains("/coordinates");
+    assertThat(new String(expect(422, post(id, query, bow)).body(), StandardCharsets.UTF_8))
+        .contains("/coordinates");
     expect(413, post(id, query, huge));
     expect(422, post(id, query, Json.object().put("type", "LineString")));
     expect(422, post(id, query, Json.object()));
@@ -382,18 +384,19 @@ abstract class SeriesSuite {
   private static CountDownLatch hold(RenderPool<Scratch> pool, CountDownLatch held) {
     CountDownLatch release = new CountDownLatch(1);
     for (int i = 0; i < pool.threads(); i++) {
-      pool.submit(
-          Lane.BACKGROUND,
-          () -> false,
-          scratch -> {
-            held.countDown();
-            try {
-              release.await();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-            return null;
-          });
+      var _ =
+          pool.submit(
+              Lane.BACKGROUND,
+              () -> false,
+              scratch -> {
+                held.countDown();
+                try {
+                  release.await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+                return null;
+              });
     }
     return release;
   }

@@ -81,7 +81,7 @@ final class SloveniaUploadTest {
     bands(id, folder, meta);
 
     FloatBuffer values = cells(ndvi).asFloatBuffer();
-    summaryHolds(id, meta, values);
+    summaryHolds(id, values);
     pointsHold(id, meta, values);
     formulaHolds(id, meta);
   }
@@ -106,7 +106,7 @@ final class SloveniaUploadTest {
     }
   }
 
-  private void summaryHolds(String id, JsonNode meta, FloatBuffer values) {
+  private void summaryHolds(String id, FloatBuffer values) {
     JsonNode summary =
         json(expect(
                 200,

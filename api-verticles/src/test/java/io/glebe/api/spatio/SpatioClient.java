@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -207,7 +208,7 @@ record SpatioClient(String prefix, Platform platform) {
               + " instead of "
               + status
               + ": "
-              + new String(answer.body()));
+              + new String(answer.body(), StandardCharsets.UTF_8));
     }
     return answer;
   }

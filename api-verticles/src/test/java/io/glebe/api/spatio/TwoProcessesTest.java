@@ -9,6 +9,7 @@ import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.database.Database;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -86,7 +87,9 @@ class TwoProcessesTest {
     String id = here.cube();
     try (HeldRequest held = upload(id)) {
       String said =
-          new String(expect(409, there.fill(id, "NDVI", "datetime=" + MAY, cells(2))).body());
+          new String(
+              expect(409, there.fill(id, "NDVI", "datetime=" + MAY, cells(2))).body(),
+              StandardCharsets.UTF_8);
       assertThat(said).contains("another upload");
       expect(200, there.fill(id, "NDVI", "datetime=" + JUNE, cells(3)));
       assertThat(held.finish()).isEqualTo(200);

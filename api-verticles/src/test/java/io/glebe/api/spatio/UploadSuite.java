@@ -395,7 +395,10 @@ abstract class UploadSuite {
           send(id, "", "application/json", fault[0].getBytes(StandardCharsets.UTF_8));
       refused(422, answer, fault[1]);
     }
-    refused(400, send(id, "", "application/json", "{\"datetime\": ".getBytes()), "line 1");
+    refused(
+        400,
+        send(id, "", "application/json", "{\"datetime\": ".getBytes(StandardCharsets.UTF_8)),
+        "line 1");
     refused(422, send(id, "datetime=" + MAY, "application/json", new byte[0]), "neither");
     assertThat(times(id)).isEmpty();
   }
@@ -458,7 +461,7 @@ abstract class UploadSuite {
     Cube cube = TestPlatform.shared().platform().cubes().cubes().require(id).await();
     String query = "datetime=" + MAY;
 
-    try (SliceWriter first = cube.dataset().beginSlice("H", Instant.parse(MAY))) {
+    try (SliceWriter _ = cube.dataset().beginSlice("H", Instant.parse(MAY))) {
       refused(409, send(id, query, "application/json", constant(1)), "another upload");
       expect(200, send(id, "datetime=" + JUNE, "application/json", constant(1)));
     }

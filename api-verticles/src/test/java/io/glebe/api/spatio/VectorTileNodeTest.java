@@ -62,7 +62,7 @@ final class VectorTileNodeTest {
     List<String> command = new ArrayList<>(List.of("node", SCRIPT.toString()));
     command.add(MODULES.toAbsolutePath().toString());
     command.add(file.toString());
-    command.addAll(List.of(zxy.split("/")));
+    command.addAll(List.of(zxy.split("/", -1)));
     Process process = new ProcessBuilder(command).start();
     byte[] output = process.getInputStream().readAllBytes();
     String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -132,7 +132,8 @@ final class VectorTileNodeTest {
     String collection = client.collection();
     List<ObjectNode> fields = new ArrayList<>();
     for (int i = 0; i < 36; i++) {
-      fields.add(feature("f" + i, wobbly(random, 15.4 + 0.02 * (i % 6), 46 + 0.02 * (i / 6))));
+      int row = i / 6;
+      fields.add(feature("f" + i, wobbly(random, 15.4 + 0.02 * (i % 6), 46 + 0.02 * row)));
     }
     load(collection, fields);
     for (String zxy : List.of("6/34/22", "8/138/91", "10/555/364", "11/1111/728")) {
@@ -150,7 +151,7 @@ final class VectorTileNodeTest {
 
   /** Whether a feature was not cut: cut ones run along the edge of the buffer. */
   private static boolean inside(Geometry shape, String zxy) {
-    String[] parts = zxy.split("/");
+    String[] parts = zxy.split("/", -1);
     double tiles = Math.pow(2, Integer.parseInt(parts[0]));
     double west = Integer.parseInt(parts[1]) / tiles * 360 - 180;
     double east = west + 360 / tiles;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ abstract class VectorTileSuite {
     return List.copyOf(layer.getGeometries());
   }
 
-  private TreeSet<String> ids(String id, String path) throws IOException {
+  private Set<String> ids(String id, String path) throws IOException {
     TreeSet<String> ids = new TreeSet<>();
     decoded(id, path).forEach(shape -> ids.add(((Map<?, ?>) shape.getUserData()).get("id") + ""));
     return ids;
@@ -161,7 +162,8 @@ abstract class VectorTileSuite {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 400; i++) {
       double x = 10 + 0.5 * (i % 20);
-      double y = 40 + 0.3 * (i / 20);
+      int row = i / 20;
+      double y = 40 + 0.3 * row;
       lines.append(
           String.format(
               java.util.Locale.ROOT,
