@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -85,7 +86,7 @@ public final class Bench {
   private static void measure(List<String> packages) throws RunnerException, IOException {
     Path results = Path.of(System.getProperty("glebe.home", "."), "benchmarks", "results");
     Files.createDirectories(results);
-    Path json = results.resolve(String.join("-", packages) + "-" + LocalDate.now() + ".json");
+    Path json = results.resolve(String.join("-", packages) + "-" + LocalDate.now(ZoneId.systemDefault()) + ".json");
     ChainedOptionsBuilder options = new OptionsBuilder();
     for (String name : packages) {
       options = options.include("io\\.glebe\\.bench\\." + name + "\\..*");
@@ -137,7 +138,7 @@ public final class Bench {
   /** Class, method and parameters: {@code TileBenchmark.warm NDVI_NEAREST}. */
   private static String name(RunResult result) {
     String full = result.getParams().getBenchmark();
-    String[] parts = full.split("\\.");
+    String[] parts = full.split("\\.", -1);
     StringBuilder name = new StringBuilder(parts[parts.length - 2] + "." + parts[parts.length - 1]);
     Map<String, String> parameters = new TreeMap<>();
     for (String key : result.getParams().getParamsKeys()) {
@@ -149,7 +150,7 @@ public final class Bench {
 
   /** A target reads {@code at most 350 us} or {@code at least 3000 /s}. */
   private static String verdict(String target, double score) {
-    String[] words = target.split(" ");
+    String[] words = target.split(" ", -1);
     if (words.length < 3) {
       return "";
     }

@@ -59,8 +59,8 @@ record GlebeProcess(Process process, int port) implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     process.destroy();
-    process.waitFor();
+    process.onExit().join();
   }
 }

@@ -1,6 +1,7 @@
 package io.glebe.bench.load;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -139,7 +140,7 @@ final class MapServerPeer implements AutoCloseable {
     Peer.await(
         "nginx",
         () -> {
-          try (Socket socket = new Socket("127.0.0.1", port)) {
+          try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             return socket.isConnected();
           }
         });

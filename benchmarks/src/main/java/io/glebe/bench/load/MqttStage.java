@@ -76,7 +76,7 @@ final class MqttStage implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     platform.close();
   }
 }

@@ -100,7 +100,8 @@ public final class MvtLoad {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < SIDE * SIDE; i++) {
       double x = WEST + STEP * (i % SIDE + 0.5);
-      double y = SOUTH + STEP * (i / SIDE + 0.5);
+      int row = i / SIDE;
+      double y = SOUTH + STEP * (row + 0.5);
       double[] ring = new double[2 * VERTICES];
       for (int v = 0; v < VERTICES; v++) {
         double angle = 2 * Math.PI * v / VERTICES;

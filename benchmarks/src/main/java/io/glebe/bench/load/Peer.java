@@ -2,6 +2,7 @@ package io.glebe.bench.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,7 +81,7 @@ final class Peer {
       Process process =
           new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes());
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
         throw new IllegalStateException(String.join(" ", command) + ": " + output);
       }
@@ -102,7 +103,7 @@ final class Peer {
   private static long ticks(ProcessHandle process) {
     try {
       String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
     } catch (IOException gone) {
       return 0;

@@ -97,7 +97,7 @@ final class PostgisPeer implements AutoCloseable {
             + ") AS n WHERE n > 0) SELECT extract(epoch FROM clock_timestamp() - now()) * 1000,"
             + " bytes FROM runs";
     sql(timed);
-    String[] answer = sql(timed).strip().split("\\|");
+    String[] answer = sql(timed).strip().split("\\|", -1);
     double made = (double) REPEATS * tiles.size();
     return Optional.of(
         new Run(Double.parseDouble(answer[0]) / made, Double.parseDouble(answer[1]) / made));

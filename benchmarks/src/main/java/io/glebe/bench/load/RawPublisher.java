@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One device (MQTT 3.1.1, quality of service 1) that keeps a window of unacknowledged messages, or
@@ -40,7 +42,7 @@ final class RawPublisher {
   private int window;
   private final Instant start;
   private Buffer begun = Buffer.buffer();
-  private NetSocket socket;
+  private @Nullable NetSocket socket;
   private int sent;
   private int waiting;
 
@@ -76,11 +78,15 @@ final class RawPublisher {
         .compose(
             open -> {
               socket = open;
-              socket.handler(this::read);
-              socket.closeHandler(closed -> fail("the connection was closed"));
-              socket.write(hello(account, password, number));
+              open.handler(this::read);
+              open.closeHandler(closed -> fail("the connection was closed"));
+              open.write(hello(account, password, number));
               return connected.future();
             });
+  }
+
+  private NetSocket socket() {
+    return Objects.requireNonNull(socket, "the device is connected");
   }
 
   private static Buffer hello(String account, String password, int number) {
@@ -117,7 +123,7 @@ final class RawPublisher {
     for (int i = 0; i < window; i++) {
       all.appendBuffer(next(System.nanoTime()));
     }
-    socket.write(all);
+    socket().write(all);
     return done.future();
   }
 
@@ -138,7 +144,7 @@ final class RawPublisher {
   /** A message that was due at that moment; it waits while the window is full. */
   void send(long dueNanos) {
     if (waiting < window) {
-      socket.write(next(dueNanos));
+      socket().write(next(dueNanos));
     } else {
       late.add(dueNanos);
     }
@@ -181,7 +187,7 @@ final class RawPublisher {
     }
     begun = all.getBuffer(whole, all.length());
     if (out.length() > 0) {
-      socket.write(out);
+      socket().write(out);
     }
     rest();
   }
@@ -210,7 +216,7 @@ final class RawPublisher {
   }
 
   Future<Void> close() {
-    socket.closeHandler(closed -> done.tryComplete());
-    return socket.close();
+    socket().closeHandler(closed -> done.tryComplete());
+    return socket().close();
   }
 }

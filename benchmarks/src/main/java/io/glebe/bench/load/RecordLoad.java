@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -332,12 +333,12 @@ public final class RecordLoad {
             .redirectErrorStream(true);
     builder.environment().put("PGPASSWORD", address.password());
     Process pgbench = builder.start();
-    String output = new String(pgbench.getInputStream().readAllBytes());
+    String output = new String(pgbench.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     pgbench.waitFor();
     Files.delete(file);
-    for (String line : output.split("\n")) {
+    for (String line : output.split("\n", -1)) {
       if (line.startsWith("tps = ")) {
-        return Double.parseDouble(line.split(" ")[2]);
+        return Double.parseDouble(line.split(" ", -1)[2]);
       }
     }
     LOG.warn("pgbench did not run: {}", output);

@@ -21,7 +21,6 @@ final class Requests {
   private static final int MAX_SAMPLES = 1_000_000;
 
   private final HttpClient client;
-  private final Platform platform;
   private final String token;
 
   /** A request to send. */
@@ -57,7 +56,6 @@ final class Requests {
   }
 
   Requests(Platform platform, String token) {
-    this.platform = platform;
     this.token = token;
     Vertx vertx = platform.foundation().vertx();
     client =

@@ -133,8 +133,8 @@ public final class SeriesLoad {
       return "| %d x %d | %.2f | %.2f | %.2f | %.2f | | | |%n"
           .formatted(side, side, bound, cold, bound / cold, warm);
     }
-    double millis = Double.parseDouble(theirs.split(" ")[0]) * 1e3;
-    double same = Double.parseDouble(theirs.split(" ")[1]);
+    double millis = Double.parseDouble(theirs.split(" ", -1)[0]) * 1e3;
+    double same = Double.parseDouble(theirs.split(" ", -1)[1]);
     if (Math.abs(same - sum) > TOLERANCE * DATES) {
       throw new IllegalStateException("xarray found " + same + ", ours " + sum);
     }

@@ -83,7 +83,8 @@ public final class UploadLoad {
     Random random = new Random(1);
     ByteBuffer cells = ByteBuffer.allocate(2 * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < SIDE * SIDE; i++) {
-      double hill = 3000 * Math.sin(i % SIDE / 90.0) * Math.cos(i / SIDE / 70.0);
+      int row = i / SIDE;
+      double hill = 3000 * Math.sin(i % SIDE / 90.0) * Math.cos(row / 70.0);
       cells.putShort((short) (hill + random.nextInt(40)));
     }
     return cells.array();

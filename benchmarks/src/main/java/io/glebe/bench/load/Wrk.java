@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -67,7 +68,7 @@ record Wrk(String address, String token) {
     Cpu cpu = Cpu.now();
     String told =
         Peer.run(
-            script.getParent(),
+            Objects.requireNonNull(script.getParent(), "the script lies in a folder"),
             List.of(
                 PROGRAM.toString(),
                 "-t1",
