@@ -86,7 +86,9 @@ public final class Bench {
   private static void measure(List<String> packages) throws RunnerException, IOException {
     Path results = Path.of(System.getProperty("glebe.home", "."), "benchmarks", "results");
     Files.createDirectories(results);
-    Path json = results.resolve(String.join("-", packages) + "-" + LocalDate.now(ZoneId.systemDefault()) + ".json");
+    Path json =
+        results.resolve(
+            String.join("-", packages) + "-" + LocalDate.now(ZoneId.systemDefault()) + ".json");
     ChainedOptionsBuilder options = new OptionsBuilder();
     for (String name : packages) {
       options = options.include("io\\.glebe\\.bench\\." + name + "\\..*");

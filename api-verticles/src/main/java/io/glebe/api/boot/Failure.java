@@ -15,7 +15,7 @@ final class Failure {
   static int tell(Throwable failure, CommandLine command) {
     PrintWriter err = command.getErr();
     if (failure instanceof InvalidSettings) {
-      failure.getMessage().lines().forEach(fault -> err.println("glebe: " + fault));
+      String.valueOf(failure.getMessage()).lines().forEach(fault -> err.println("glebe: " + fault));
       err.flush();
       return ExitCode.WRONG_USE;
     }

@@ -66,7 +66,7 @@ record RunningPlatform(ProcessHandle process, Optional<ObjectNode> facts) {
         .forEach(part -> parts.put(part.getKey(), part.getValue().asText()));
     if (answer.statusCode() != 200) {
       String detail = body.path("detail").asText("status " + answer.statusCode());
-      for (String reason : detail.replaceFirst(NOT_READY, "").split(", ")) {
+      for (String reason : detail.replaceFirst(NOT_READY, "").split(", ", 0)) {
         String[] words = reason.split(" is ", 2);
         parts.put(words.length == 2 ? words[0] : "process", words[words.length - 1]);
       }

@@ -109,8 +109,8 @@ final class Checkout {
     Path tools = Files.createDirectory(folder.resolveSibling("tools"));
     for (String tool :
         "sh sed grep awk cat dirname basename readlink sort tr find head mktemp mkdir rm mv dd tee cut sleep"
-            .split(" ")) {
-      for (String bin : System.getenv("PATH").split(":")) {
+            .split(" ", -1)) {
+      for (String bin : System.getenv("PATH").split(":", -1)) {
         Path program = Path.of(bin, tool);
         if (Files.isExecutable(program) && Files.notExists(tools.resolve(tool))) {
           Files.copy(program, tools.resolve(tool), COPY_ATTRIBUTES);

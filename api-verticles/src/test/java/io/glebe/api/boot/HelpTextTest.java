@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
@@ -99,7 +100,12 @@ class HelpTextTest {
       loads =
           files
               .filter(HelpTextTest::isStarted)
-              .map(file -> file.getFileName().toString().replace("Load.java", "").toLowerCase())
+              .map(
+                  file ->
+                      file.getFileName()
+                          .toString()
+                          .replace("Load.java", "")
+                          .toLowerCase(Locale.ROOT))
               .toList()
               .stream();
     }

@@ -37,7 +37,7 @@ class RunningPlatformTest {
   @Test
   void oneThatStartsIsFoundByItsLock() throws Exception {
     assertThat(DataFolderLock.holder(data)).isEmpty();
-    try (DataFolderLock lock = DataFolderLock.take(data)) {
+    try (DataFolderLock _ = DataFolderLock.take(data)) {
       Glebe.Said said = Glebe.run("status", "--data", data.toString());
       assertThat(said.code()).isEqualTo(4);
       assertThat(said.out())

@@ -278,7 +278,8 @@ abstract class SeriesSuite {
         .startsWith("NDVI,2026-05-01T10:00:00Z,")
         .endsWith(",200,0,0,200.0");
     assertThat(lines.headers().firstValue("Content-Type")).hasValue("application/x-ndjson");
-    assertThat(new String(lines.body(), StandardCharsets.UTF_8).lines().map(l -> Json.parseObject(l)))
+    assertThat(
+            new String(lines.body(), StandardCharsets.UTF_8).lines().map(l -> Json.parseObject(l)))
         .extracting(l -> l.path("layer").asText() + l.path("slices").asInt())
         .containsExactly("NDVI1", "NDVI1");
     expect(400, client.get(path + "&f=xlsx"));

@@ -101,7 +101,7 @@ public final class DataFolderLock implements AutoCloseable {
     }
     String note = Files.readString(file, StandardCharsets.US_ASCII);
     return note.matches("\\d{1,18} \\S+")
-        ? ProcessHandle.of(Long.parseLong(note.split(" ")[0]))
+        ? ProcessHandle.of(Long.parseLong(note.split(" ", -1)[0]))
             .filter(process -> note.equals(note(process.pid())))
         : Optional.empty();
   }

@@ -62,6 +62,7 @@ public final class DatabaseFault extends IOException {
         : "cannot be reached with TLS: " + line(said);
   }
 
+  @SuppressWarnings("ReferenceEquality") // a cause is itself or another one
   private static String unreachable(SQLException e, String said) {
     Throwable cause = e;
     while (cause.getCause() != null && cause.getCause() != cause) {

@@ -67,7 +67,7 @@ public final class Migrations {
   private static String reason(FlywayException e) {
     return String.join(
         " ",
-        e.getMessage()
+        String.valueOf(e.getMessage())
             .lines()
             .map(String::strip)
             .filter(line -> !line.isEmpty() && !line.matches("-+"))

@@ -7,6 +7,7 @@ import io.vertx.pgclient.pubsub.PgChannel;
 import io.vertx.pgclient.pubsub.PgSubscriber;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -102,7 +103,7 @@ public final class Notifications implements AutoCloseable {
    * afterwards is told, and what has committed before can be read.
    */
   public Future<Void> listening(String topic) {
-    return topics.get(topic).confirmed.future();
+    return Objects.requireNonNull(topics.get(topic), topic).confirmed.future();
   }
 
   private Topic listen(String name) {

@@ -26,7 +26,7 @@ public final class ProcessIdentity {
     }
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
       return Optional.of(
           Files.readString(BOOT).strip() + "/" + fields[START_FIELD - FIELDS_BEFORE - 1]);
     } catch (IOException | IndexOutOfBoundsException e) {

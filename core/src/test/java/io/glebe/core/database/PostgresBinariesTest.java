@@ -66,7 +66,8 @@ class PostgresBinariesTest {
   private static void assertRuns(Path home) throws Exception {
     Process version =
         new ProcessBuilder(home.resolve("bin/postgres").toString(), "--version").start();
-    assertThat(new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("PostgreSQL");
+    assertThat(new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("PostgreSQL");
     assertThat(version.waitFor()).isZero();
   }
 

@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -81,7 +82,7 @@ class StoredCredentialsTest {
     refused(verify(tokens, issued.token(), "farm-api"), 401, "not for this API");
     refused(verify(tokens, UUID.randomUUID().toString(), "spatio-api"), 401, "unknown");
     assertThat(tokens.apply("no-uuid", "spatio-api")).as("a token of another form").isEmpty();
-    assertThat(tokens.apply(issued.token().toUpperCase(), "spatio-api")).isEmpty();
+    assertThat(tokens.apply(issued.token().toUpperCase(Locale.ROOT), "spatio-api")).isEmpty();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -490,7 +491,7 @@ public final class FilterSql {
   /** A duration is added to a time or taken from it, nothing else. */
   private String shift(String operator, int at) {
     return switch (operator) {
-      case "add", "sub" -> ARITHMETIC.get(operator);
+      case "add", "sub" -> Objects.requireNonNull(ARITHMETIC.get(operator), operator);
       default -> throw fault(at, operator + " does not work on times");
     };
   }
