@@ -180,7 +180,7 @@ class StockLevelsTest {
             "LOSS 5 l",
             "SALE 7 t");
     for (String movement : movements) {
-      String[] parts = movement.split(" ");
+      String[] parts = movement.split(" ", -1);
       FARM.put(
           "StockMovement",
           UUID.randomUUID(),
