@@ -1,7 +1,6 @@
 package io.glebe.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
@@ -14,7 +13,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -109,10 +107,7 @@ public final class Bench {
   }
 
   private static void table(Collection<RunResult> done) throws IOException {
-    Properties targets = new Properties();
-    try (InputStream in = Bench.class.getResourceAsStream("/targets.properties")) {
-      targets.load(in);
-    }
+    Targets targets = Targets.load();
     OUT.println("| benchmark | score | B/op | target | |");
     OUT.println("|---|---|---|---|---|");
     for (RunResult result : done) {
@@ -120,11 +115,10 @@ public final class Bench {
     }
   }
 
-  private static void row(RunResult result, Properties targets) {
+  private static void row(RunResult result, Targets targets) {
     String name = name(result);
     Result<?> primary = result.getPrimaryResult();
     Result<?> allocation = result.getSecondaryResults().get("gc.alloc.rate.norm");
-    String target = targets.getProperty(name, "");
     OUT.printf(
         Locale.ROOT,
         "| %s | %,.2f ± %,.2f %s | %s | %s | %s |%n",
@@ -133,8 +127,8 @@ public final class Bench {
         Double.isNaN(primary.getScoreError()) ? 0 : primary.getScoreError(),
         primary.getScoreUnit(),
         allocation == null ? "" : String.format(Locale.ROOT, "%,.0f", allocation.getScore()),
-        target,
-        verdict(target, primary.getScore()));
+        targets.text(name),
+        targets.verdict(name, primary.getScore()));
   }
 
   /** Class, method and parameters: {@code TileBenchmark.warm NDVI_NEAREST}. */
@@ -148,16 +142,5 @@ public final class Bench {
     }
     parameters.values().forEach(value -> name.append('-').append(value));
     return name.toString();
-  }
-
-  /** A target reads {@code at most 350 us} or {@code at least 3000 /s}. */
-  private static String verdict(String target, double score) {
-    String[] words = target.split(" ", -1);
-    if (words.length < 3) {
-      return "";
-    }
-    double bound = Double.parseDouble(words[2].replace(",", ""));
-    boolean held = words[1].equals("most") ? score <= bound : score >= bound;
-    return held ? "held" : "**missed**";
   }
 }

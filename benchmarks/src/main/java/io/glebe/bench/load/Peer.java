@@ -18,7 +18,7 @@ final class Peer {
   private static final long TICK_NANOS = 10_000_000;
 
   private static final long START_NANOS = 300_000_000_000L;
-  private static final int PAUSE_MILLIS = 100;
+  private static final int PAUSE_MILLIS = 20;
 
   private Peer() {}
 
@@ -96,16 +96,68 @@ final class Peer {
 
   /** CPU time of a process and of all below it, user and system, in nanoseconds. */
   static long cpuNanos(ProcessHandle process) {
-    return Stream.concat(Stream.of(process), process.descendants()).mapToLong(Peer::ticks).sum()
-        * TICK_NANOS;
+    return Stream.concat(Stream.of(process), process.descendants())
+        .mapToLong(Peer::ownCpuNanos)
+        .sum();
   }
 
-  private static long ticks(ProcessHandle process) {
+  /** CPU time of a process alone, user and system, in nanoseconds. */
+  static long ownCpuNanos(ProcessHandle process) {
+    return ticks(process, 11) * TICK_NANOS;
+  }
+
+  /** CPU time of all processes below one, those that have ended included, in nanoseconds. */
+  static long cpuNanosBelow(ProcessHandle process) {
+    return endedCpuNanos(process)
+        + process.descendants().mapToLong(p -> ownCpuNanos(p) + endedCpuNanos(p)).sum();
+  }
+
+  /** CPU time of the processes below one that have ended, in nanoseconds. */
+  static long endedCpuNanos(ProcessHandle process) {
+    return ticks(process, 13) * TICK_NANOS;
+  }
+
+  /** User and system time in ticks: this field behind the name of the program and the next one. */
+  private static long ticks(ProcessHandle process, int field) {
     try {
       String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+      return Long.parseLong(fields[field]) + Long.parseLong(fields[field + 1]);
     } catch (IOException gone) {
+      return 0;
+    }
+  }
+
+  /** Resident memory of a process alone, in MB of 1,048,576 bytes. */
+  static long residentMegabytes(ProcessHandle process) throws IOException {
+    return kilobytes(process, "status", "VmRSS:") >> 10;
+  }
+
+  /**
+   * Resident memory of all processes below one, in MB of 1,048,576 bytes; what several of them
+   * share is counted once.
+   */
+  static long residentMegabytesBelow(ProcessHandle process) throws IOException {
+    long kilobytes = 0;
+    for (ProcessHandle below : process.descendants().toList()) {
+      kilobytes += kilobytes(below, "smaps_rollup", "Pss:");
+    }
+    return kilobytes >> 10;
+  }
+
+  /** A line of a file of /proc; 0 when the process has ended. */
+  private static long kilobytes(ProcessHandle process, String file, String name)
+      throws IOException {
+    try {
+      return Files.readAllLines(Path.of("/proc/" + process.pid() + "/" + file)).stream()
+          .filter(line -> line.startsWith(name))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      if (process.isAlive()) {
+        throw e;
+      }
       return 0;
     }
   }

@@ -1,10 +1,7 @@
 package io.glebe.bench.load;
 
 import io.glebe.tile.grid.Bounds;
-import io.glebe.tile.grid.Projection;
-import io.glebe.tile.grid.TileMatrixSet;
-import io.glebe.tile.grid.TileRange;
-import io.glebe.tile.grid.WebMercator;
+import io.glebe.tile.grid.TileId;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -58,7 +55,12 @@ public final class PeersLoad {
 
   private final Path folder;
   private final TileLoad load = new TileLoad(TOKEN);
-  private final List<int[]> tiles = tiles();
+  private final List<TileId> tiles =
+      UtmTiles.of(
+          32633,
+          new Bounds(
+              WEST + 2000, NORTH - SIDE * PIXEL + 2000, WEST + SIDE * PIXEL - 2000, NORTH - 2000),
+          ZOOMS);
   private final List<String> rows = new ArrayList<>();
 
   /** Numbers viewports, each of which shows other colours, so that none is cached. */
@@ -155,7 +157,7 @@ public final class PeersLoad {
   private void peers(byte[] cells) throws Exception {
     Path tiff = tiff(cells);
     try (MapServerPeer peer = MapServerPeer.start(folder, tiff)) {
-      List<URI> maps = tiles.stream().map(t -> peer.tile(t[0], t[1], t[2])).toList();
+      List<URI> maps = tiles.stream().map(t -> peer.tile(t.zoom(), t.x(), t.y())).toList();
       rows.add(ask(maps, peer::cpuNanos).row("MapServer", "first"));
       add("MapServer", "warm", pass -> ask(maps, peer::cpuNanos));
       add(
@@ -219,38 +221,14 @@ public final class PeersLoad {
                     "/collections/peers-"
                         + copy
                         + "/tiles/WebMercatorQuad/"
-                        + t[0]
+                        + t.zoom()
                         + "/"
-                        + t[1]
+                        + t.x()
                         + "/"
-                        + t[2]
+                        + t.y()
                         + "?layers=NDVI"
                         + more))
         .toList();
-  }
-
-  /** Tiles inside the cube, some of each zoom, in an order of no meaning. */
-  private static List<int[]> tiles() {
-    double[] low = new double[2];
-    double[] high = new double[2];
-    Projection.of(32633).toLonLat(WEST + 2000, NORTH - SIDE * PIXEL + 2000, low, 0);
-    Projection.of(32633).toLonLat(WEST + SIDE * PIXEL - 2000, NORTH - 2000, high, 0);
-    WebMercator.INSTANCE.fromLonLat(low[0], low[1], low, 0);
-    WebMercator.INSTANCE.fromLonLat(high[0], high[1], high, 0);
-    List<int[]> tiles = new ArrayList<>();
-    for (int zoom : ZOOMS) {
-      TileRange range =
-          TileMatrixSet.WEB_MERCATOR_QUAD
-              .covering(new Bounds(low[0], low[1], high[0], high[1]), zoom)
-              .orElseThrow();
-      for (int x = range.minX(); x <= range.maxX(); x++) {
-        for (int y = range.minY(); y <= range.maxY(); y++) {
-          tiles.add(new int[] {zoom, x, y});
-        }
-      }
-    }
-    Collections.shuffle(tiles, new Random(3));
-    return tiles;
   }
 
   /** Fields with texture and noise, ten-thousandths. */

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
@@ -65,7 +63,7 @@ public final class SoakLoad {
             tally.millis(0.99),
             all,
             heapMegabytes(),
-            residentMegabytes()));
+            Peer.residentMegabytes(ProcessHandle.current())));
   }
 
   /** What the last collections left; nothing is collected for the sake of the line. */
@@ -76,13 +74,5 @@ public final class SoakLoad {
             .mapToLong(MemoryUsage::getUsed)
             .sum()
         >> 20;
-  }
-
-  private static long residentMegabytes() throws IOException {
-    return Files.readAllLines(Path.of("/proc/self/status")).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
-        .findFirst()
-        .orElse(0);
   }
 }

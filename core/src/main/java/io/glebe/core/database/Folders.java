@@ -76,7 +76,7 @@ public final class Folders {
   }
 
   /** Deletes a folder with all it holds; nothing happens when it does not exist. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }

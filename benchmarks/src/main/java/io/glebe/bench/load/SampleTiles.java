@@ -1,0 +1,44 @@
+package io.glebe.bench.load;
+
+import io.glebe.core.sample.SampleLand;
+import io.glebe.core.sample.SampleSeason;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.TileId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Tiles of the sample, no two of them the same: none is in the tile cache of a new process. */
+final class SampleTiles {
+  private static final int[] ZOOMS = {13, 14, 15, 16, 17};
+  private static final List<String> LAYERS = List.of("NDVI", "B08");
+  private static final double MARGIN = 50;
+  private static final long SEED = 11;
+
+  private SampleTiles() {}
+
+  /** Paths in the spatio-temporal API, in a random order that is the same in every run. */
+  static List<String> paths() {
+    Bounds land =
+        new Bounds(
+            SampleLand.WEST + MARGIN,
+            SampleLand.NORTH - SampleLand.EDGE + MARGIN,
+            SampleLand.WEST + SampleLand.EDGE - MARGIN,
+            SampleLand.NORTH - MARGIN);
+    List<Instant> dates = new SampleSeason(SampleLand.create()).dates();
+    List<String> paths = new ArrayList<>();
+    for (TileId tile : UtmTiles.of(SampleLand.EPSG, land, ZOOMS)) {
+      for (Instant date : dates) {
+        for (String layer : LAYERS) {
+          paths.add(
+              "/collections/demo-s2/tiles/WebMercatorQuad/%d/%d/%d?layers=%s&datetime=%s"
+                  .formatted(tile.zoom(), tile.x(), tile.y(), layer, date));
+        }
+      }
+    }
+    Collections.shuffle(paths, new Random(SEED));
+    return paths;
+  }
+}
