@@ -15,8 +15,8 @@ cp -al "$package/lib" "$stage/libraries/opt/glebe/lib"
 for part in "$package"/*; do
   case ${part##*/} in runtime|lib) ;; *) cp -al "$part" "$stage/application/opt/glebe/" ;; esac
 done
-for own in api-verticles core mqtt-broker-bridge tile-engine zarr-store glebe.aot; do
+for own in api-verticles core mqtt-broker-bridge tile-engine zarr-store; do
   for file in "$stage/libraries/opt/glebe/lib/$own"*; do
-    case ${file##*/} in "$own".jar|"$own"-[0-9]*.jar|glebe.aot) mv "$file" "$stage/application/opt/glebe/lib/" ;; esac
+    case ${file##*/} in "$own".jar|"$own"-[0-9]*.jar) mv "$file" "$stage/application/opt/glebe/lib/" ;; esac
   done
 done

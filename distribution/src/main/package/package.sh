@@ -47,9 +47,6 @@ done
 chmod -R u+rwX,go+rX,go-w "$making"
 chmod 755 "$making/bin/glebe"
 
-# The time stands before a training run: a start-up cache is only used with the jars that it was made with.
-find "$making" -exec touch -h -d "$timestamp" {} +
-if [ -x "$here/train.sh" ]; then "$here/train.sh" "$making"; fi
 find "$making" -exec touch -h -d "$timestamp" {} +
 
 mv "$making" "$folder"

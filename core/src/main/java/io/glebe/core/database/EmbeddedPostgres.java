@@ -84,6 +84,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
+  /** Unpacks the programs, where they are not yet, so that {@link #start} need not. */
+  public static void unpack(Path cache) throws IOException {
+    PostgresBinaries.unpacked(cache, Progress.NONE);
+  }
+
   private static EmbeddedPostgres launch(
       DataFolderLock lock,
       Path home,

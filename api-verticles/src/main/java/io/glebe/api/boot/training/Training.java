@@ -1,6 +1,10 @@
 package io.glebe.api.boot.training;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.boot.Main;
+import io.glebe.core.config.SettingsReader;
+import io.glebe.core.database.CacheFolder;
+import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +14,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -74,6 +81,7 @@ public final class Training {
 
   private void train(Path folder, Path cache) throws IOException, InterruptedException {
     Path data = folder.resolve("data");
+    unpackPrograms();
     List<String> command = java();
     command.add("-Dglebe.vectors=false"); // the cache knows no modules that are loaded later
     command.add("-XX:AOTCacheOutput=" + cache);
@@ -98,12 +106,23 @@ public final class Training {
     }
   }
 
-  /** A JVM that must use the cache refuses to start with one that it cannot use. */
+  /**
+   * The library that unpacks is a sealed package, and JDK 25 does not start with a cache in which it
+   * finds some of those: so the JVM that is trained must not need it.
+   */
+  private static void unpackPrograms() throws IOException {
+    EmbeddedPostgres.unpack(CacheFolder.of(SettingsReader.read(environment(), Map.of())));
+  }
+
+  /**
+   * The platform's own command must start with the cache: a JVM that must use it refuses one that it
+   * cannot use.
+   */
   private void check(Path folder, Path cache) throws IOException, InterruptedException {
     List<String> command = java();
     command.addAll(List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on", "-cp"));
     command.add(System.getProperty("java.class.path"));
-    command.add("-version");
+    command.addAll(List.of(Main.class.getName(), "--version"));
     if (start(folder, command).waitFor() != 0) {
       throw failure("the JVM does not take its own cache", folder);
     }
@@ -127,13 +146,18 @@ public final class Training {
   private static Process start(Path folder, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log(folder).toFile()));
-    builder
-        .environment()
-        .keySet()
-        .removeIf(name -> name.startsWith("GLEBE_") && !name.equals("GLEBE_CACHE_DIR"));
-    builder.environment().put("GLEBE_HTTP_HOST", "127.0.0.1");
-    builder.environment().put("GLEBE_MQTT_HOST", "127.0.0.1");
+    builder.environment().keySet().removeIf(name -> name.startsWith("GLEBE_"));
+    builder.environment().putAll(environment());
     return builder.start();
+  }
+
+  private static Map<String, String> environment() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GLEBE_HTTP_HOST", "127.0.0.1");
+    environment.put("GLEBE_MQTT_HOST", "127.0.0.1");
+    Optional.ofNullable(System.getenv("GLEBE_CACHE_DIR"))
+        .ifPresent(folder -> environment.put("GLEBE_CACHE_DIR", folder));
+    return environment;
   }
 
   private static Path log(Path folder) {
