@@ -107,16 +107,16 @@ public final class Training {
   }
 
   /**
-   * The library that unpacks is a sealed package, and JDK 25 does not start with a cache in which it
-   * finds some of those: so the JVM that is trained must not need it.
+   * The library that unpacks is a sealed package, and JDK 25 does not start with a cache in which
+   * it finds some of those: so the JVM that is trained must not need it.
    */
   private static void unpackPrograms() throws IOException {
     EmbeddedPostgres.unpack(CacheFolder.of(SettingsReader.read(environment(), Map.of())));
   }
 
   /**
-   * The platform's own command must start with the cache: a JVM that must use it refuses one that it
-   * cannot use.
+   * The platform's own command must start with the cache: a JVM that must use it refuses one that
+   * it cannot use.
    */
   private void check(Path folder, Path cache) throws IOException, InterruptedException {
     List<String> command = java();
