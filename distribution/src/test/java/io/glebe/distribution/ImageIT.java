@@ -47,7 +47,7 @@ class ImageIT {
   void theImageSaysHowItIsStarted() throws Exception {
     JsonNode config = image.config().path("config");
     assertThat(texts(image.manifest().path("RepoTags")))
-        .containsExactly("glebe:" + Release.name().split("-")[1]);
+        .containsExactly("glebe:" + Release.name().split("-", -1)[1]);
     assertThat(texts(config.path("Entrypoint"))).containsExactly("/opt/glebe/bin/glebe");
     assertThat(texts(config.path("Cmd"))).containsExactly("run");
     assertThat(config.path("User").asText()).isEqualTo("10001:10001");

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
@@ -49,7 +50,8 @@ class PackageIT {
       assertThat(get(http, base + "/health/ready", "").statusCode()).isEqualTo(200);
       HttpResponse<byte[]> tile = get(http, base + TILE, "glebe-dev-token");
       assertThat(ImageIO.read(new ByteArrayInputStream(tile.body())).getWidth()).isEqualTo(256);
-      assertThat(new String(get(http, base + "/console/", "").body())).contains("/console/assets/");
+      assertThat(new String(get(http, base + "/console/", "").body(), StandardCharsets.UTF_8))
+          .contains("/console/assets/");
       assertStoresARecord(http, base, token(data));
 
       Said status = machine.call(glebe, "status", "--data", data.toString());
@@ -68,7 +70,7 @@ class PackageIT {
   @Test
   void commandsAnswerWithoutAPlatform() throws Exception {
     assertThat(machine.call(glebe, "--version").out())
-        .isEqualTo("glebe " + Release.name().split("-")[1]);
+        .isEqualTo("glebe " + Release.name().split("-", -1)[1]);
     assertThat(machine.call(glebe, "--help").out()).contains("run").contains("config");
     assertThat(machine.call(glebe, "config").out()).contains("GLEBE_HTTP_PORT");
 
@@ -103,7 +105,8 @@ class PackageIT {
     HttpResponse<String> created = http.send(request, HttpResponse.BodyHandlers.ofString());
     assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
     String location = created.headers().firstValue("Location").orElseThrow();
-    assertThat(new String(get(http, location, token).body())).contains("Meadow farm");
+    assertThat(new String(get(http, location, token).body(), StandardCharsets.UTF_8))
+        .contains("Meadow farm");
   }
 
   private static HttpResponse<byte[]> get(HttpClient http, String address, String token)

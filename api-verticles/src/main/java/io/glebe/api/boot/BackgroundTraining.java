@@ -44,14 +44,15 @@ final class BackgroundTraining implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    process
-        .onExit()
-        .thenAccept(
-            ended -> {
-              if (ended.exitValue() == 0) {
-                LOG.info("the next start begins with {}", cache);
-              }
-            });
+    var _ =
+        process
+            .onExit()
+            .thenAccept(
+                ended -> {
+                  if (ended.exitValue() == 0) {
+                    LOG.info("the next start begins with {}", cache);
+                  }
+                });
     return new BackgroundTraining(process);
   }
 

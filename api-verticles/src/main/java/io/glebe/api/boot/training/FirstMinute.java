@@ -152,7 +152,11 @@ final class FirstMinute implements AutoCloseable {
         http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     if (answer.statusCode() >= 400 && answer.statusCode() != 404) { // no console without Node
       throw new IOException(
-          answer.request().uri() + ": " + answer.statusCode() + " " + new String(answer.body()));
+          answer.request().uri()
+              + ": "
+              + answer.statusCode()
+              + " "
+              + new String(answer.body(), StandardCharsets.UTF_8));
     }
     return answer.body();
   }

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -63,7 +64,7 @@ public final class Training {
    * @throws IOException in one line, when it could not be made; the file is as it was before
    */
   public void run() throws IOException, InterruptedException {
-    Path parent = output.getParent();
+    Path parent = Objects.requireNonNull(output.getParent());
     Files.createDirectories(parent);
     removeLeftovers(parent);
     Path folder = parent.resolve(output.getFileName() + FOLDER + ProcessHandle.current().pid());
