@@ -21,9 +21,6 @@ public final class OwnJvm {
   /** The compiler needs its time, the more the busier the machine; until then vectors are boxed. */
   private static final int MAX_BATCHES = 400;
 
-  /** The same compiler, asked earlier: most of a probe would be spent on boxed vectors. */
-  private static final String COMPILED_SOON = "-XX:CompileThresholdScaling=0.2";
-
   private OwnJvm() {}
 
   /**
@@ -38,7 +35,6 @@ public final class OwnJvm {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "@../api-verticles/src/main/launcher/jvm.options",
-                COMPILED_SOON,
                 "-Xmx600m",
                 "-cp",
                 System.getProperty(
