@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.streams.ReadStream;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -148,6 +149,11 @@ public final class ApiRequest {
   /** Absolute addresses as the client sees them. */
   public Links links() {
     return exchange.links();
+  }
+
+  /** Where the request comes from; a trusted proxy's client, not the proxy. */
+  public InetAddress clientAddress() {
+    return exchange.clientAddress();
   }
 
   /** Stages for Server-Timing; thread-safe. */

@@ -9,6 +9,7 @@ import io.netty.util.AsciiString;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,20 +21,23 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
   private static final Pattern NAMES = Pattern.compile(",? or |, ");
 
+  /** What all requests share. */
+  record Ground(Settings settings, ClientAddress clients) {}
+
   private final HttpServerRequest request;
   private final Context context;
   private final AsciiString id;
-  private final Settings settings;
+  private final Ground ground;
   private final ServerTiming timing = new ServerTiming();
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
   private @Nullable Links links;
 
-  Exchange(HttpServerRequest request, Context context, AsciiString id, Settings settings) {
+  Exchange(HttpServerRequest request, Context context, AsciiString id, Ground ground) {
     this.request = request;
     this.context = context;
     this.id = id;
-    this.settings = settings;
+    this.ground = ground;
   }
 
   HttpServerRequest request() {
@@ -59,10 +63,19 @@ final class Exchange {
   Links links() {
     Links known = links;
     if (known == null) {
-      known = Links.of(request, settings);
+      known = Links.of(request, ground.settings, ground.clients.forwarding(request));
       links = known;
     }
     return known;
+  }
+
+  /** Where the request comes from, see {@link ClientAddress}. */
+  InetAddress clientAddress() {
+    return ground.clients.of(request);
+  }
+
+  boolean isLocal() {
+    return ground.clients.isLocal(request);
   }
 
   ServerTiming timing() {

@@ -25,6 +25,7 @@ public final class Gateway {
   private final RouteTable table;
   private final Authenticator authenticator;
   private final Settings settings;
+  private final Exchange.Ground ground;
   private final Cors cors;
   private final RequestLog log;
   private final AddressBook addresses;
@@ -34,6 +35,7 @@ public final class Gateway {
     this.table = table;
     this.authenticator = authenticator;
     this.settings = settings;
+    this.ground = new Exchange.Ground(settings, new ClientAddress(settings));
     this.cors = new Cors(settings);
     this.log = log;
     this.addresses = new AddressBook(settings.get(AllSettings.KNOWN_ADDRESSES));
@@ -48,7 +50,7 @@ public final class Gateway {
   void handle(HttpServerRequest request) {
     request.pause();
     Context context = Vertx.currentContext();
-    Exchange exchange = new Exchange(request, context, RequestId.of(request), settings);
+    Exchange exchange = new Exchange(request, context, RequestId.of(request), ground);
     exchange.mark(date);
     cors.mark(request);
     log.started();
@@ -122,9 +124,7 @@ public final class Gateway {
                 return null;
               });
     }
-    if (guard == Guard.OPERATIONS
-        && !Loopback.isLocal(exchange.request())
-        && !settings.get(AllSettings.OPEN_OPS)) {
+    if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(AllSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address answers on the loopback interface only");
     }
     return Future.succeededFuture();
@@ -186,7 +186,7 @@ public final class Gateway {
 
   /** Answers what could not even be parsed, and closes the connection. */
   void refuseInvalid(HttpServerRequest request, Problem problem) {
-    Exchange exchange = new Exchange(request, Vertx.currentContext(), RequestId.made(), settings);
+    Exchange exchange = new Exchange(request, Vertx.currentContext(), RequestId.made(), ground);
     exchange.mark(date);
     log.started();
     ReplyWriter.write(

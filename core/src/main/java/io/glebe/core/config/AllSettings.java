@@ -86,14 +86,14 @@ public final class AllSettings {
       add(
           Setting.uri(
               "GLEBE_BASE_URL",
-              "address of the platform in links; default http://localhost:PORT or what Forwarded"
-                  + " headers say"));
-  public static final Setting<Boolean> TRUST_FORWARDED =
+              "address of the platform in links; default what a trusted proxy or the Host header"
+                  + " say"));
+  public static final Setting<AddressRanges> TRUST_FORWARDED =
       add(
-          Setting.flag(
+          Setting.proxies(
               "GLEBE_TRUST_FORWARDED",
-              true,
-              "believe Forwarded and X-Forwarded-* when making links"));
+              "addresses or ranges of proxies whose Forwarded and X-Forwarded-* are believed, such"
+                  + " as 127.0.0.1,10.0.0.0/8"));
   public static final Setting<Integer> HTTP_LOOPS =
       add(
           Setting.integer(

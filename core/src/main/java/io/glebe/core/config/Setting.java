@@ -84,6 +84,23 @@ public record Setting<T>(
     return new Setting<>(name, "list, comma-separated", value, meaning, false, Setting::parseList);
   }
 
+  /** Addresses and ranges of proxies that are trusted; none by default. */
+  static Setting<AddressRanges> proxies(String name, String meaning) {
+    return new Setting<>(
+        name, "addresses or ranges, comma-separated", "", meaning, false, Setting::parseProxies);
+  }
+
+  private static AddressRanges parseProxies(String text) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "true", "yes", "on", "1" ->
+          throw new IllegalArgumentException(
+              "trusts everybody and is no longer taken; write the addresses of the proxies, such as"
+                  + " 127.0.0.1 or 10.0.0.0/8");
+      case "false", "no", "off", "0" -> AddressRanges.parse(""); // as it was written before
+      default -> AddressRanges.parse(text);
+    };
+  }
+
   /** One of the constants of an enum, written in lower case with hyphens. */
   public static <E extends Enum<E>> Setting<E> choice(String name, E value, String meaning) {
     E[] all = value.getDeclaringClass().getEnumConstants();

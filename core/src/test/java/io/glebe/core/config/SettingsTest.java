@@ -42,7 +42,7 @@ class SettingsTest {
                 Map.entry("GLEBE_HTTP_PORT", "8080"),
                 Map.entry("GLEBE_HTTP_LOOPS", "0"),
                 Map.entry("GLEBE_BASE_URL", ""),
-                Map.entry("GLEBE_TRUST_FORWARDED", "true"),
+                Map.entry("GLEBE_TRUST_FORWARDED", ""),
                 Map.entry("GLEBE_MAX_BODY_BYTES", "4M"),
                 Map.entry("GLEBE_MAX_UPLOAD_BYTES", "4G"),
                 Map.entry("GLEBE_IDLE_TIMEOUT", "75s"),
@@ -190,6 +190,20 @@ class SettingsTest {
     assertThat(settings.get(AllSettings.AREAS)).isEqualTo(List.of("farm", "ops"));
     assertThatThrownBy(() -> read(Map.of("GLEBE_MAX_BODY_BYTES", "99999999999G"), Map.of()))
         .isInstanceOf(InvalidSettings.class);
+  }
+
+  @Test
+  void everybodyAsATrustedProxyIsRefusedWithWhatToWrite() {
+    assertThatThrownBy(() -> read(Map.of("GLEBE_TRUST_FORWARDED", "true"), Map.of()))
+        .hasMessageContaining("GLEBE_TRUST_FORWARDED: \"true\"")
+        .hasMessageContaining("write the addresses of the proxies, such as 127.0.0.1");
+    assertThatThrownBy(() -> read(Map.of("GLEBE_TRUST_FORWARDED", "proxy.example"), Map.of()))
+        .hasMessageContaining("proxy.example is none");
+    assertThat(
+            read(Map.of("GLEBE_TRUST_FORWARDED", "false"), Map.of())
+                .get(AllSettings.TRUST_FORWARDED)
+                .isEmpty())
+        .isTrue();
   }
 
   @Test
