@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import io.glebe.api.http.Gateway;
 import io.glebe.api.http.GatewayVerticle;
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -34,8 +35,9 @@ final class HttpServers implements AutoCloseable {
    * @throws IOException when it is taken
    */
   static void check(Settings settings) throws IOException {
-    Ports.requireFree(
-        settings.get(AllSettings.HTTP_HOST), settings.get(AllSettings.HTTP_PORT), CHOICE);
+    for (String host : ListenHosts.http(settings)) {
+      Ports.requireFree(host, settings.get(AllSettings.HTTP_PORT), CHOICE);
+    }
   }
 
   /** Starts the servers; blocking. */
@@ -64,7 +66,10 @@ final class HttpServers implements AutoCloseable {
   private static IOException refused(Settings settings, Exception cause) {
     return cause instanceof BindException taken
         ? Ports.refused(
-            settings.get(AllSettings.HTTP_HOST), settings.get(AllSettings.HTTP_PORT), CHOICE, taken)
+            ListenHosts.http(settings).getFirst(),
+            settings.get(AllSettings.HTTP_PORT),
+            CHOICE,
+            taken)
         : new IOException("the HTTP server did not start: " + cause.getMessage(), cause);
   }
 

@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import io.glebe.api.identity.IdentityRoom;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
 import io.glebe.core.sensor.LatestValues;
@@ -31,7 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class MqttDoor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MqttDoor.class);
-  private static final String LOOPBACK = "127.0.0.1";
   private static final List<String> AREAS = List.of("all", "sensors");
 
   private final Optional<MqttBroker> broker;
@@ -52,12 +52,14 @@ public final class MqttDoor implements AutoCloseable {
       return;
     }
     Ports.requireFree(
-        settings.get(AllSettings.MQTT_HOST),
+        ListenHosts.mqtt(settings),
         port(settings, AllSettings.MQTTS_PORT),
         choice(AllSettings.MQTTS_PORT));
     if (settings.development() && isChosen(settings)) {
       Ports.requireFree(
-          LOOPBACK, port(settings, AllSettings.MQTT_PORT), choice(AllSettings.MQTT_PORT));
+          ListenHosts.LOOPBACK,
+          port(settings, AllSettings.MQTT_PORT),
+          choice(AllSettings.MQTT_PORT));
     }
   }
 
@@ -127,8 +129,7 @@ public final class MqttDoor implements AutoCloseable {
 
   private static MqttBroker broker(Settings settings, MqttBroker.Ground ground) throws IOException {
     MqttBroker.Door encrypted =
-        new MqttBroker.Door(
-            settings.get(AllSettings.MQTT_HOST), port(settings, AllSettings.MQTTS_PORT));
+        new MqttBroker.Door(ListenHosts.mqtt(settings), port(settings, AllSettings.MQTTS_PORT));
     return MqttBroker.start(
         ground,
         new MqttBroker.Doors(plain(settings), Optional.of(encrypted), certificate(settings)));
@@ -140,11 +141,11 @@ public final class MqttDoor implements AutoCloseable {
       return Optional.empty();
     }
     int port = port(settings, AllSettings.MQTT_PORT);
-    if (port > 0 && !isChosen(settings) && !Ports.isFree(LOOPBACK, port)) {
+    if (port > 0 && !isChosen(settings) && !Ports.isFree(ListenHosts.LOOPBACK, port)) {
       LOG.warn("port {} is taken: MQTT is served with TLS only", port);
       return Optional.empty();
     }
-    return Optional.of(new MqttBroker.Door(LOOPBACK, port));
+    return Optional.of(new MqttBroker.Door(ListenHosts.LOOPBACK, port));
   }
 
   /** HTTP port 0 picks free ports for everything, unless this one is named. */
@@ -184,7 +185,7 @@ public final class MqttDoor implements AutoCloseable {
   public List<String> endpoints(String host) {
     List<String> endpoints = new ArrayList<>();
     tlsPort().ifPresent(port -> endpoints.add("mqtts://" + host + ":" + port));
-    if (host.equals("localhost") || host.equals(LOOPBACK)) {
+    if (host.equals("localhost") || host.equals(ListenHosts.LOOPBACK)) {
       port().ifPresent(port -> endpoints.add("mqtt://" + host + ":" + port));
     }
     return endpoints;

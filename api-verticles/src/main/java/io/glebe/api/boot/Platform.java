@@ -270,6 +270,7 @@ public final class Platform implements AutoCloseable {
         .vertx()
         .setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> farm.attachments().sweep()));
     sample();
+    Exposure.tell(settings, port(), mqtt.tlsPort());
     start.progress.step("compiling the renderers");
     warmth.await();
     readiness.started();

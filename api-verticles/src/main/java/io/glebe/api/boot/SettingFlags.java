@@ -20,7 +20,9 @@ final class SettingFlags {
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      description = "address the HTTP server listens on")
+      description =
+          "address the HTTP server listens on; beyond the loopback interface, the development"
+              + " profile needs GLEBE_DEV_EXPOSE=true")
   private @Nullable String host;
 
   @Mixin private DataFlag data;

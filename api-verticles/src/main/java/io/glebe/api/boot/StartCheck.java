@@ -2,6 +2,7 @@ package io.glebe.api.boot;
 
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.DataFolderLock;
 import io.glebe.core.database.Folders;
@@ -12,14 +13,17 @@ final class StartCheck {
   private StartCheck() {}
 
   /**
-   * Looks at the areas, the data folder and the ports that the settings name.
+   * Looks at who may reach the doors, at the areas, the data folder and the ports that the settings
+   * name.
    *
-   * @throws InvalidSettings for an area that there is not
+   * @throws InvalidSettings for an area that there is not, and for a development profile that is
+   *     open to others
    * @throws DataFolderLock.DataFolderInUse when a port is taken, probably by the process which
    *     works on the same folder
    * @throws IOException when the data folder cannot be written, or a port is taken by somebody else
    */
   static void of(Settings settings) throws IOException {
+    ListenHosts.check(settings);
     Areas.check(settings);
     Folders.makeWritable(settings.dataDir(), "--data");
     try {

@@ -22,7 +22,7 @@ final class Exchange {
   private static final Pattern NAMES = Pattern.compile(",? or |, ");
 
   /** What all requests share. */
-  record Ground(Settings settings, ClientAddress clients) {}
+  record Ground(Settings settings, ClientAddress clients, Hosts hosts) {}
 
   private final HttpServerRequest request;
   private final Context context;
@@ -63,7 +63,13 @@ final class Exchange {
   Links links() {
     Links known = links;
     if (known == null) {
-      known = Links.of(request, ground.settings, ground.clients.forwarding(request));
+      Optional<Forwarding> forwarding = ground.clients.forwarding(request);
+      known =
+          Links.of(
+              request.isSSL(),
+              ground.hosts.host(request, forwarding).orElse("localhost"),
+              ground.settings,
+              forwarding);
       links = known;
     }
     return known;
@@ -72,6 +78,11 @@ final class Exchange {
   /** Where the request comes from, see {@link ClientAddress}. */
   InetAddress clientAddress() {
     return ground.clients.of(request);
+  }
+
+  /** Refuses what does not call the platform by a name of its own. */
+  void checkHost() {
+    ground.hosts.check(request, ground.clients.forwarding(request));
   }
 
   boolean isLocal() {

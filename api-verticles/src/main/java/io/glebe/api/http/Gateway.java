@@ -26,6 +26,7 @@ public final class Gateway {
   private final Authenticator authenticator;
   private final Settings settings;
   private final Exchange.Ground ground;
+  private final Hosts hosts;
   private final Cors cors;
   private final RequestLog log;
   private final AddressBook addresses;
@@ -35,7 +36,8 @@ public final class Gateway {
     this.table = table;
     this.authenticator = authenticator;
     this.settings = settings;
-    this.ground = new Exchange.Ground(settings, new ClientAddress(settings));
+    this.hosts = new Hosts(settings);
+    this.ground = new Exchange.Ground(settings, new ClientAddress(settings), hosts);
     this.cors = new Cors(settings);
     this.log = log;
     this.addresses = new AddressBook(settings.get(AllSettings.KNOWN_ADDRESSES));
@@ -43,7 +45,7 @@ public final class Gateway {
 
   /** Takes a connection on its event loop. */
   void open(HttpConnection connection) {
-    new StandingLane(connection, addresses, authenticator, date, log).open();
+    new StandingLane(connection, hosts, addresses, authenticator, date, log).open();
   }
 
   /** Takes a request on its event loop. */
@@ -69,6 +71,7 @@ public final class Gateway {
 
   private Future<Reply> reply(Exchange exchange) {
     HttpServerRequest request = exchange.request();
+    exchange.checkHost();
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }

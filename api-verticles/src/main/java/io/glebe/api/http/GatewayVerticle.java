@@ -1,6 +1,7 @@
 package io.glebe.api.http;
 
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.problem.Problem;
@@ -14,6 +15,8 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The HTTP server of one event loop; several of them share the port. */
@@ -27,7 +30,7 @@ public final class GatewayVerticle extends VerticleBase {
   private final Settings settings;
   private final MeterRegistry registry;
   private final int port;
-  private HttpServer server;
+  private final List<HttpServer> servers = new ArrayList<>();
   private long lastTick;
 
   /**
@@ -42,38 +45,51 @@ public final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    HttpServerOptions options =
-        new HttpServerOptions()
-            .setHost(settings.get(AllSettings.HTTP_HOST))
-            .setPort(port)
-            .setMaxInitialLineLength(MAX_LINE_BYTES)
-            .setMaxHeaderSize(MAX_HEADER_BYTES)
-            .setMaxChunkSize(MAX_CHUNK_BYTES)
-            .setHandle100ContinueAutomatically(false)
-            .setTcpNoDelay(true)
-            .setPerFrameWebSocketCompressionSupported(false) // no WebSockets here: nothing of
-            .setPerMessageWebSocketCompressionSupported(false) // theirs in the way of requests
-            .setIdleTimeout((int) settings.get(AllSettings.IDLE_TIMEOUT).toMillis())
-            .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
-    server =
+    watchLag();
+    Future<?> listening = Future.succeededFuture();
+    for (String host : ListenHosts.http(settings)) {
+      listening = listening.compose(before -> listen(host));
+    }
+    return listening;
+  }
+
+  /** All hosts have the same port. */
+  private Future<HttpServer> listen(String host) {
+    HttpServer server =
         vertx
-            .createHttpServer(options)
+            .createHttpServer(options(host, servers.isEmpty() ? port : port()))
             .connectionHandler(gateway::open)
             .requestHandler(gateway::handle)
             .invalidRequestHandler(this::invalid);
-    watchLag();
-    return server.listen();
+    return server.listen().onSuccess(servers::add);
+  }
+
+  private HttpServerOptions options(String host, int at) {
+    return new HttpServerOptions()
+        .setHost(host)
+        .setPort(at)
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setMaxChunkSize(MAX_CHUNK_BYTES)
+        .setHandle100ContinueAutomatically(false)
+        .setTcpNoDelay(true)
+        .setPerFrameWebSocketCompressionSupported(false) // no WebSockets here: nothing of
+        .setPerMessageWebSocketCompressionSupported(false) // theirs in the way of requests
+        .setIdleTimeout((int) settings.get(AllSettings.IDLE_TIMEOUT).toMillis())
+        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
   /** The port in use once started. */
   public int port() {
-    return server.actualPort();
+    return servers.getFirst().actualPort();
   }
 
   /** Takes no more connections and waits for requests under way. */
   public Future<Void> drain() {
-    return server.shutdown(
-        settings.get(AllSettings.DRAIN_TIMEOUT).toMillis(), TimeUnit.MILLISECONDS);
+    long millis = settings.get(AllSettings.DRAIN_TIMEOUT).toMillis();
+    return Future.join(
+            servers.stream().map(s -> s.shutdown(millis, TimeUnit.MILLISECONDS)).toList())
+        .mapEmpty();
   }
 
   private void watchLag() {

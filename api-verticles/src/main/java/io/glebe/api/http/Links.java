@@ -2,7 +2,6 @@ package io.glebe.api.http;
 
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
-import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -10,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * Absolute addresses as the client sees the platform. {@link #base()} is GLEBE_BASE_URL where it is
  * set, else what a trusted proxy says in {@code Forwarded} or {@code X-Forwarded-*}, else the Host
- * header.
+ * header, of which {@link Hosts} has made sure that it is one of ours.
  */
 public final class Links {
   private static final Pattern HOST =
@@ -26,18 +25,16 @@ public final class Links {
   /**
    * The links of a request.
    *
-   * @param forwarding what a trusted proxy says of it
+   * @param secure whether the connection is encrypted
+   * @param host as the client used it, with its port; checked to be one of ours
+   * @param forwarding what a trusted proxy says of the request
    */
-  static Links of(HttpServerRequest request, Settings settings, Optional<Forwarding> forwarding) {
+  static Links of(boolean secure, String host, Settings settings, Optional<Forwarding> forwarding) {
     Optional<URI> fixed = settings.get(AllSettings.BASE_URL);
     if (fixed.isPresent()) {
       return new Links(withoutSlash(fixed.get().toString()));
     }
-    String scheme =
-        forwarding.flatMap(Forwarding::scheme).orElse(request.isSSL() ? "https" : "http");
-    String own = request.authority() == null ? "localhost" : request.authority().toString();
-    String host =
-        forwarding.flatMap(Forwarding::host).filter(h -> HOST.matcher(h).matches()).orElse(own);
+    String scheme = forwarding.flatMap(Forwarding::scheme).orElse(secure ? "https" : "http");
     String prefix =
         forwarding
             .flatMap(Forwarding::prefix)

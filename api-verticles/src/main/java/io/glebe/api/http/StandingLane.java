@@ -20,6 +20,7 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.http.impl.VertxHttpObject;
 import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.core.net.impl.ShutdownEvent;
+import java.util.Iterator;
 import java.util.Optional;
 
 /**
@@ -48,6 +49,7 @@ final class StandingLane extends ChannelDuplexHandler {
   private static final int HEAD_BYTES = 512;
 
   private final HttpConnection connection;
+  private final Hosts hosts;
   private final AddressBook addresses;
   private final Authenticator authenticator;
   private final HttpDate date;
@@ -67,16 +69,21 @@ final class StandingLane extends ChannelDuplexHandler {
   /** The connection is about to be closed; the library says when. */
   private boolean closing;
 
+  /** The host that was found to be ours on this connection. */
+  private String ours = "";
+
   /** For parts of an answer of which only the last one tells how it went. */
   private ChannelPromise untold;
 
   StandingLane(
       HttpConnection connection,
+      Hosts hosts,
       AddressBook addresses,
       Authenticator authenticator,
       HttpDate date,
       RequestLog log) {
     this.connection = connection;
+    this.hosts = hosts;
     this.addresses = addresses;
     this.authenticator = authenticator;
     this.date = date;
@@ -164,7 +171,7 @@ final class StandingLane extends ChannelDuplexHandler {
     return reply.isPresent();
   }
 
-  private static boolean isPlain(HttpRequest request) {
+  private boolean isPlain(HttpRequest request) {
     if (!request.method().equals(HttpMethod.GET)
         || !request.protocolVersion().equals(HttpVersion.HTTP_1_1)
         || !request.decoderResult().isSuccess()) {
@@ -176,7 +183,27 @@ final class StandingLane extends ChannelDuplexHandler {
         return false;
       }
     }
-    return !headers.contains(HttpHeaderNames.CONNECTION) || HttpUtil.isKeepAlive(request);
+    return hasOurHost(headers)
+        && (!headers.contains(HttpHeaderNames.CONNECTION) || HttpUtil.isKeepAlive(request));
+  }
+
+  /** One host, and a name of ours; what else there is, the whole way refuses. */
+  private boolean hasOurHost(HttpHeaders headers) {
+    Iterator<String> told = headers.valueStringIterator(HttpHeaderNames.HOST);
+    if (!told.hasNext()) {
+      return false;
+    }
+    String host = told.next();
+    if (told.hasNext()) {
+      return false;
+    }
+    if (!host.equals(ours)) {
+      if (!hosts.isOurs(host, connection.localAddress(), connection.remoteAddress())) {
+        return false;
+      }
+      ours = host;
+    }
+    return true;
   }
 
   private void send(ReadyReply ready, AsciiString id, Route route, ServerTiming timing) {

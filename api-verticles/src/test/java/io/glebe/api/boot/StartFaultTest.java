@@ -59,7 +59,9 @@ class StartFaultTest {
   }
 
   @Test
-  void aHostThatCannotBeBoundIsNotCalledATakenPort() {
+  void aHostThatCannotBeBoundIsNotCalledATakenPort() throws IOException {
+    Files.createDirectories(data());
+    Files.writeString(data().resolve("glebe.properties"), "dev.expose=true");
     Glebe.Said elsewhere = start(data(), "--host", "203.0.113.7");
     assertOneLine(elsewhere, "no address 203.0.113.7", "--host");
     Glebe.Said unknown = start(data(), "--host", "no-such-host.invalid");

@@ -24,7 +24,9 @@ class ForwardedTest {
     Settings settings = Settings.defaults();
     behindProxies =
         new TestServer(
-            settings.with(AllSettings.TRUST_FORWARDED, "127.0.0.1, 10.0.0.0/8, fd00::/8"),
+            settings
+                .with(AllSettings.TRUST_FORWARDED, "127.0.0.1, 10.0.0.0/8, fd00::/8")
+                .with(AllSettings.HTTP_NAMES, "farm.example"),
             new WhereFrom());
     direct = new TestServer(settings, new WhereFrom());
   }
@@ -174,10 +176,21 @@ class ForwardedTest {
         "X-Forwarded-Proto: https => https://SELF/x",
         "X-Forwarded-Proto: gopher => http://SELF/x",
         "X-Forwarded-Prefix: /glebe/ => http://SELF/glebe/x",
-        "X-Forwarded-Host: evil\"><script> => http://SELF/x",
       })
   void linksFollowWhatATrustedProxySays(String headers, String link) {
     assertThat(asked(behindProxies, "/links", headers)).isEqualTo(link);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "X-Forwarded-Host: evil.example",
+        "X-Forwarded-Host: evil\"><script>",
+        "Forwarded: for=203.0.113.9;host=evil.example",
+        "Forwarded: for=203.0.113.9;host=\"\"",
+      })
+  void aHostOfSomebodyElseIsRefusedThoughATrustedProxyNamesIt(String headers) {
+    assertThat(behindProxies.get("/links", headers(headers)).statusCode()).isEqualTo(421);
   }
 
   @ParameterizedTest

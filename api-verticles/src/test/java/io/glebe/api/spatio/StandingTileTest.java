@@ -49,7 +49,10 @@ final class StandingTileTest {
     List<String> lines =
         new ArrayList<>(
             List.of(
-                "GET " + path + " HTTP/1.1", "Host: here", AUTHORIZATION, "X-Request-Id: " + id));
+                "GET " + path + " HTTP/1.1",
+                "Host: localhost",
+                AUTHORIZATION,
+                "X-Request-Id: " + id));
     lines.addAll(List.of(more));
     lines.add("");
     connection.say(lines.toArray(String[]::new));
@@ -144,7 +147,7 @@ final class StandingTileTest {
       assertThat(connection.isOver()).isTrue();
     }
     try (RawConnection connection = acquainted()) {
-      connection.say("GET " + tile + " HTTP/1.0", "Host: here", AUTHORIZATION, "");
+      connection.say("GET " + tile + " HTTP/1.0", "Host: localhost", AUTHORIZATION, "");
       assertThat(connection.hear(true).body()).isEqualTo(known.body());
       assertThat(connection.isOver()).isTrue();
     }
@@ -163,7 +166,7 @@ final class StandingTileTest {
   @Test
   void headAndBodiesAndNonsenseAreAnsweredInBetween() throws IOException {
     try (RawConnection connection = acquainted()) {
-      connection.say("HEAD " + tile + " HTTP/1.1", "Host: here", AUTHORIZATION, "");
+      connection.say("HEAD " + tile + " HTTP/1.1", "Host: localhost", AUTHORIZATION, "");
       Heard head = connection.hear(false);
       assertThat(head.headers())
           .containsEntry("Content-Length", Integer.toString(known.body().length))
@@ -171,7 +174,8 @@ final class StandingTileTest {
       get(connection, tile, "body", "Content-Length: 5");
       connection.say("abc"); // with the end of the line, five bytes
       isTheTile(connection.hear(true), "body");
-      connection.say("GET " + tile + " HTTP/1.1", "Host: here", "Authorization: Bearer no", "");
+      connection.say(
+          "GET " + tile + " HTTP/1.1", "Host: localhost", "Authorization: Bearer no", "");
       assertThat(connection.hear(true).status()).isEqualTo(401);
       get(connection, tile, "after");
       isTheTile(connection.hear(true), "after");

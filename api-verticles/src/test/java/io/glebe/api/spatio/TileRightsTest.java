@@ -142,7 +142,7 @@ final class TileRightsTest {
     try {
       connection.say(
           "GET /api/v2" + path + "?layers=NDVI HTTP/1.1",
-          "Host: here",
+          "Host: localhost",
           "Authorization: Bearer " + token,
           "");
       return connection.hear(true).status();

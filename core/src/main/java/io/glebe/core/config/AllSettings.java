@@ -72,8 +72,19 @@ public final class AllSettings {
               "GLEBE_LOG_FILES", 4, 1, 20, "full log files that are kept beside the current one"));
 
   // HTTP
-  public static final Setting<String> HTTP_HOST =
-      add(Setting.text("GLEBE_HTTP_HOST", "0.0.0.0", "address the HTTP server listens on"));
+  public static final Setting<Optional<String>> HTTP_HOST =
+      add(
+          Setting.optional(
+              "GLEBE_HTTP_HOST",
+              "address the HTTP server listens on; default the loopback interface in development,"
+                  + " all interfaces in production"));
+  public static final Setting<Boolean> DEV_EXPOSE =
+      add(
+          Setting.flag(
+              "GLEBE_DEV_EXPOSE",
+              false,
+              "open the development profile, in which anybody can be anybody, beyond the loopback"
+                  + " interface"));
   public static final Setting<Integer> HTTP_PORT =
       add(
           Setting.integer(
@@ -88,6 +99,12 @@ public final class AllSettings {
               "GLEBE_BASE_URL",
               "address of the platform in links; default what a trusted proxy or the Host header"
                   + " say"));
+  public static final Setting<List<String>> HTTP_NAMES =
+      add(
+          Setting.list(
+              "GLEBE_HTTP_NAMES",
+              "",
+              "more host names by which clients call the platform, beside that of GLEBE_BASE_URL"));
   public static final Setting<AddressRanges> TRUST_FORWARDED =
       add(
           Setting.proxies(
@@ -484,10 +501,12 @@ public final class AllSettings {
               "streams of changes that one process holds open, with one page in memory each"));
 
   // MQTT
-  public static final Setting<String> MQTT_HOST =
+  public static final Setting<Optional<String>> MQTT_HOST =
       add(
-          Setting.text(
-              "GLEBE_MQTT_HOST", "0.0.0.0", "address the MQTT endpoint with TLS listens on"));
+          Setting.optional(
+              "GLEBE_MQTT_HOST",
+              "address the MQTT endpoint with TLS listens on; default the loopback interface in"
+                  + " development, all interfaces in production"));
   public static final Setting<Integer> MQTTS_PORT =
       add(
           Setting.integer(

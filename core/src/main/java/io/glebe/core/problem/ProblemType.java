@@ -76,6 +76,11 @@ public enum ProblemType {
       414,
       "URI too long",
       "The address or its query is longer than the server takes."),
+  MISDIRECTED_REQUEST(
+      "misdirected-request",
+      421,
+      "Misdirected request",
+      "The host name of the request is none by which this platform is called."),
   UNSUPPORTED_MEDIA_TYPE(
       "unsupported-media-type",
       415,

@@ -1,0 +1,117 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ListenHosts;
+import io.glebe.core.config.Settings;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The development profile, in which anybody can be anybody, is reached from this machine only. */
+class ListenTest {
+  @TempDir private Path folder;
+
+  private static boolean answers(InetAddress address, int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address, port), 5000);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** An address of this machine that others reach it by. */
+  private static Optional<InetAddress> outer() throws IOException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(a -> a instanceof Inet4Address && !a.isLoopbackAddress())
+        .findAny();
+  }
+
+  @Test
+  void everyDoorOfDevelopmentIsOnTheLoopbackInterface() throws Exception {
+    Optional<InetAddress> outer = outer();
+    assumeTrue(outer.isPresent(), "this machine has no other address");
+    try (PlatformProcess platform = PlatformProcess.shortLived(folder.resolve("data"), Map.of())) {
+      ObjectNode facts = platform.running();
+      for (String door : new String[] {"http", "mqtt", "mqtts"}) {
+        int port = URI.create(facts.path(door).asText()).getPort();
+        assertThat(answers(InetAddress.ofLiteral("127.0.0.1"), port)).as(door).isTrue();
+        assertThat(answers(outer.get(), port)).as(door + " at " + outer.get()).isFalse();
+      }
+      int database =
+          Integer.parseInt(facts.path("database").asText().replaceAll(".*:(\\d+).*", "$1"));
+      assertThat(answers(outer.get(), database)).as("database").isFalse();
+      int http = URI.create(facts.path("http").asText()).getPort();
+      if (ListenHosts.http(Settings.defaults()).contains("::1")) {
+        assertThat(answers(InetAddress.ofLiteral("::1"), http)).as("::1").isTrue();
+      }
+      assertThat(platform.said()).doesNotContain("open to others");
+    }
+  }
+
+  @Test
+  void developmentThatIsMeantForOthersSaysWhatIsOpen() throws Exception {
+    Optional<InetAddress> outer = outer();
+    assumeTrue(outer.isPresent(), "this machine has no other address");
+    Map<String, String> exposed = Map.of("GLEBE_DEV_EXPOSE", "true");
+    try (PlatformProcess platform = PlatformProcess.shortLived(folder.resolve("data"), exposed)) {
+      ObjectNode facts = platform.running();
+      int port = URI.create(facts.path("http").asText()).getPort();
+      assertThat(answers(outer.get(), port)).isTrue();
+      assertThat(platform.said())
+          .contains("the development profile is open to others (HTTP at 0.0.0.0 port " + port)
+          .contains("MQTT at 0.0.0.0 port ");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::", "198.51.100.7"})
+  void aWiderDoorOfDevelopmentRefusesToStartBeforeAnythingElse(String host) {
+    Glebe.Said said =
+        Glebe.run(
+            "run", "--port", "0", "--host", host, "--data", folder.resolve("data").toString());
+    assertThat(said.code()).isEqualTo(2);
+    assertThat(said.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("glebe: GLEBE_HTTP_HOST: " + host)
+        .contains("GLEBE_DEV_EXPOSE=true");
+    assertThat(folder.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void hostsAreChosenByTheProfile() {
+    Settings development = Settings.defaults();
+    Settings production = development.with(AllSettings.PROFILE, "production");
+    assertThat(ListenHosts.http(development)).first().isEqualTo("127.0.0.1");
+    assertThat(ListenHosts.mqtt(development)).isEqualTo("127.0.0.1");
+    assertThat(ListenHosts.http(production)).containsExactly("0.0.0.0");
+    assertThat(ListenHosts.mqtt(production)).isEqualTo("0.0.0.0");
+    assertThat(ListenHosts.http(production.with(AllSettings.HTTP_HOST, "localhost")))
+        .first()
+        .isEqualTo("127.0.0.1");
+    ListenHosts.check(production.with(AllSettings.HTTP_HOST, "198.51.100.7"));
+    ListenHosts.check(development.with(AllSettings.HTTP_HOST, "127.0.0.9"));
+    assertThatThrownBy(() -> ListenHosts.check(development.with(AllSettings.MQTT_HOST, "0.0.0.0")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("GLEBE_MQTT_HOST");
+  }
+}
