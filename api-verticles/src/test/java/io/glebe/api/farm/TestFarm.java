@@ -66,7 +66,7 @@ final class TestFarm {
                         + "', 'status': 'ACTIVE'}"));
   }
 
-  private static synchronized UUID role(String code) {
+  static synchronized UUID role(String code) {
     return find("roles", "code", code)
         .orElseGet(
             () -> {
@@ -103,6 +103,20 @@ final class TestFarm {
         .put(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id, body))
         .await();
     return id;
+  }
+
+  /** A change made by the platform itself. */
+  static void patchBySystem(String entity, UUID id, String patch) {
+    records()
+        .patch(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id, json(patch)))
+        .await();
+  }
+
+  /** A deletion by the platform itself. */
+  static void deleteBySystem(String entity, UUID id) {
+    records()
+        .delete(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id))
+        .await();
   }
 
   /** JSON written with single quotes. */

@@ -17,7 +17,7 @@ public final class JsonSchemas {
 
   private JsonSchemas() {}
 
-  /** A stored record as it is answered. */
+  /** A record as it is answered, of a person also to those who see parts of it only. */
   public static ObjectNode record(EntityType type) {
     ObjectNode schema = object(type.description());
     ObjectNode properties = schema.putObject("properties");
@@ -27,7 +27,7 @@ public final class JsonSchemas {
     required.add(CommonAttributes.UPDATED_AT).add(CommonAttributes.ORIGIN_TYPE);
     for (Attribute a : type.attributes().values()) {
       properties.set(a.name(), attribute(a));
-      addIf(required, a, Attribute::required);
+      addIf(required, a, r -> r.required() && PersonAttributes.isShown(type, r));
     }
     return schema;
   }

@@ -18,7 +18,7 @@ import java.util.function.BiPredicate;
 
 /**
  * What a caller may read of the audit log: of each farm and organization only the accounts of those
- * entities which it may read there.
+ * entities which it may read there. Of people only deletions are among them ({@link ReachSql}).
  */
 final class AuditShares {
   private static final Permission READ = Permission.of("auditLog:read");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -122,6 +123,23 @@ record Change(
     }
     String first = doc.path("organizationIds").path(0).asText("");
     return FilterSql.isUuid(first) ? Scope.ofOrganization(UUID.fromString(first)) : scope;
+  }
+
+  /**
+   * Users who may read the account whatever they reach: the {@link #readers}, and of an assignment
+   * the person who holds it.
+   */
+  Set<UUID> accountReaders() {
+    Optional<UUID> holder =
+        type.name().equals(RecordAccess.ASSIGNMENT)
+            ? Scoping.uuid(doc, "userId")
+            : Optional.empty();
+    if (holder.isEmpty()) {
+      return readers;
+    }
+    Set<UUID> all = new HashSet<>(readers);
+    all.add(holder.get());
+    return all;
   }
 
   Change overriding(Collection<String> attributes) {

@@ -222,12 +222,12 @@ final class ChangeWriter {
         ChangeRows.accounts(accounts));
   }
 
-  /** Who may read an account of a deletion although nobody reaches its farm any more. */
+  /** Who may read an account whatever it reaches: of a deletion, or of something of its own. */
   private void readers(List<ChangeRows.Account> accounts) {
     List<UUID> ids = new ArrayList<>();
     List<UUID> users = new ArrayList<>();
     for (ChangeRows.Account account : accounts) {
-      for (UUID reader : account.of().change().readers()) {
+      for (UUID reader : account.of().change().accountReaders()) {
         ids.add(account.id());
         users.add(reader);
       }

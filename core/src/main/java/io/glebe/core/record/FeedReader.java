@@ -32,7 +32,7 @@ final class FeedReader {
 
   Future<RecordPage> page(Caller caller, EntityType type, ListQuery query) {
     checkLimit(query.limit());
-    FilterSql filters = new FilterSql(type, query.filters());
+    FilterSql filters = new FilterSql(caller, type, query.filters());
     ReadReach reach = ReadReach.of(caller, type);
     if (query.cursor().isPresent() && query.updatedAfter().isPresent()) {
       throw Problem.malformedParameter(

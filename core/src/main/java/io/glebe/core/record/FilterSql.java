@@ -1,6 +1,7 @@
 package io.glebe.core.record;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
@@ -30,9 +31,10 @@ final class FilterSql {
   private final StringBuilder binding;
 
   /**
-   * Reads the filters; a 400 problem for one the collection does not have or a value that is none.
+   * Reads the filters of a caller; a 400 problem for one the collection does not have or a value
+   * that is none.
    */
-  FilterSql(EntityType type, Map<String, String> values) {
+  FilterSql(Caller caller, EntityType type, Map<String, String> values) {
     binding = new StringBuilder(type.path());
     Map<String, Filters.Filter> known = Filters.of(type.name());
     for (Map.Entry<String, String> given : new TreeMap<>(values).entrySet()) {
@@ -47,7 +49,11 @@ final class FilterSql {
       if (value.length() > MAX_VALUE_CHARACTERS || value.indexOf('\0') >= 0) {
         throw Problem.malformedParameter(name, "is too long or holds a NUL");
       }
-      conditions.add(condition(type, filter, value));
+      Consumer<Sql> condition = condition(type, filter, value);
+      conditions.add(
+          PersonView.concerns(type) && filter.attribute().isPresent()
+              ? condition.andThen(sql -> new PersonView(caller).restrict(sql, name, value))
+              : condition);
       binding.append('\n').append(name).append('=').append(Json.write(TextNode.valueOf(value)));
     }
   }

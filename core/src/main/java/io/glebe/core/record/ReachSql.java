@@ -42,11 +42,15 @@ final class ReachSql {
     }
   }
 
+  /**
+   * Accounts of the readable entities. What happens to the record of a person is no affair of farms
+   * and organizations, but that it is gone is: clients learn of deletions here.
+   */
   private static void entities(Sql sql, ReadReach.Share share, boolean audit) {
     if (audit) {
       sql.add(" and t.doc ->> 'entityType' = any(")
           .bind(share.entities().toArray(String[]::new))
-          .add(")");
+          .add(") and (t.doc ->> 'entityType' <> 'User' or t.doc ->> 'action' = 'DELETE')");
     }
   }
 
@@ -96,18 +100,27 @@ final class ReachSql {
           sql.add(" or (t.created_by_user_id = ")
               .bind(self)
               .add(" and not exists (select from record.farms f where f.organization_id = t.id))");
-      case AuditTrail.ENTITY ->
-          sql.add(
-                  " or exists (select from record.audit_reader r where r.audit_id = t.id and"
-                      + " r.user_id = ")
-              .bind(self)
-              .add(
-                  ") or (t.farm_id is null and t.organization_id is null and t.created_by_user_id ="
-                      + " ")
-              .bind(self)
-              .add(")");
+      case AuditTrail.ENTITY -> accounts(sql, self);
       default -> creator(sql, type, reach, self);
     }
+  }
+
+  /**
+   * Accounts which a person reads by itself: those it is a reader of, those of its own record, and
+   * those of its own changes of people and of what belongs to no farm and no organization.
+   */
+  private static void accounts(Sql sql, UUID self) {
+    sql.add(
+            " or exists (select from record.audit_reader r where r.audit_id = t.id and r.user_id"
+                + " = ")
+        .bind(self)
+        .add(") or (t.created_by_user_id = ")
+        .bind(self)
+        .add(
+            " and (t.doc ->> 'entityType' = 'User' or t.farm_id is null and t.organization_id is"
+                + " null)) or (t.doc ->> 'entityType' = 'User' and t.doc ->> 'entityId' = ")
+        .bind(self.toString())
+        .add(")");
   }
 
   private static void creator(Sql sql, EntityType type, ReadReach reach, UUID self) {

@@ -25,16 +25,16 @@ final class RecordAccess {
     return Problem.forbidden("this needs the permission " + permission + " here");
   }
 
-  /** Entities whose own records a person reads with the scope alone. */
+  /** Entities whose own records, or accounts of them, a person reads with the scope alone. */
   static boolean ownsItself(EntityType type) {
-    return type.name().equals(USER) || type.name().equals(ASSIGNMENT);
+    return type.name().equals(USER)
+        || type.name().equals(ASSIGNMENT)
+        || type.name().equals(AuditTrail.ENTITY);
   }
 
   /** Whether farm and organization of a record alone decide who may read it. */
   static boolean decidedByScope(EntityType type) {
-    return !ownsItself(type)
-        && !type.name().equals(ORGANIZATION)
-        && !type.name().equals(AuditTrail.ENTITY);
+    return !ownsItself(type) && !type.name().equals(ORGANIZATION);
   }
 
   static boolean mayRead(Caller caller, EntityType type, StoredRecord stored) {

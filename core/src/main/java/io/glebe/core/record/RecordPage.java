@@ -3,10 +3,11 @@ package io.glebe.core.record;
 import io.glebe.core.catalogue.EntityType;
 import io.vertx.sqlclient.Row;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * One page of a list. The records stay as they came from the database until they are written; no
- * document is parsed.
+ * One page of a list. But for people, whose readers see parts of them, the records stay as they
+ * came from the database until they are written; no document is parsed.
  */
 public final class RecordPage {
   /** Usual length of a record's text, to size buffers. */
@@ -14,14 +15,30 @@ public final class RecordPage {
 
   private final EntityType type;
   private final List<Row> rows;
+  private final Optional<List<StoredRecord>> seen;
   private final String nextCursor;
   private final boolean hasMore;
 
   RecordPage(EntityType type, List<Row> rows, String nextCursor, boolean hasMore) {
+    this(type, rows, Optional.empty(), nextCursor, hasMore);
+  }
+
+  private RecordPage(
+      EntityType type,
+      List<Row> rows,
+      Optional<List<StoredRecord>> seen,
+      String nextCursor,
+      boolean hasMore) {
     this.type = type;
     this.rows = rows;
+    this.seen = seen;
     this.nextCursor = nextCursor;
     this.hasMore = hasMore;
+  }
+
+  /** The same page with the records as their reader sees them. */
+  RecordPage with(List<StoredRecord> records) {
+    return new RecordPage(type, rows, Optional.of(records), nextCursor, hasMore);
   }
 
   public EntityType type() {
@@ -29,7 +46,7 @@ public final class RecordPage {
   }
 
   public List<StoredRecord> records() {
-    return rows.stream().map(StoredRecord::of).toList();
+    return seen.orElseGet(() -> rows.stream().map(StoredRecord::of).toList());
   }
 
   public int size() {
@@ -52,7 +69,7 @@ public final class RecordPage {
     out.append("{\"items\":[");
     for (int i = 0; i < rows.size(); i++) {
       out.append(i == 0 ? "{" : ",{");
-      RecordText.members(out, rows.get(i));
+      members(out, i);
     }
     return end(out);
   }
@@ -66,9 +83,17 @@ public final class RecordPage {
         out.append(',');
       }
       RecordText.keywords(out, rows.get(i).getUUID(0), type.name(), contextUrl);
-      RecordText.members(out, rows.get(i));
+      members(out, i);
     }
     return end(out);
+  }
+
+  private void members(StringBuilder out, int i) {
+    if (seen.isPresent()) {
+      RecordText.members(out, seen.get().get(i));
+    } else {
+      RecordText.members(out, rows.get(i));
+    }
   }
 
   private String end(StringBuilder out) {

@@ -24,10 +24,15 @@ public final class RecordSelection {
   /** Columns of {@link StoredRecord}; further ones of a selection follow behind them. */
   public static final int RECORD_COLUMNS = 11;
 
+  private final Caller caller;
   private final EntityType type;
   private final Sql sql = new Sql();
 
   private RecordSelection(Caller caller, EntityType type, List<String> columns) {
+    if (!PeopleSeen.isWhole(caller, type)) {
+      throw new IllegalArgumentException("people are read through get and list only");
+    }
+    this.caller = caller;
     this.type = type;
     ReadReach reach = ReadReach.of(caller, type);
     sql.add("select " + String.join(", ", columns) + " from " + RecordTable.of(type).name());
@@ -58,7 +63,7 @@ public final class RecordSelection {
 
   /** The filters of the collection as conditions; 400 for one that it does not have. */
   public RecordSelection filtered(Map<String, String> filters) {
-    new FilterSql(type, filters).add(sql);
+    new FilterSql(caller, type, filters).add(sql);
     return this;
   }
 

@@ -42,6 +42,7 @@ public final class RecordService {
   private final RecordRules rules;
   private final CursorSeal seal;
   private final FeedReader feed;
+  private final PeopleSeen people;
   private final RecordLookups lookups;
   private final WriteQueue writes;
   private final ChangeListener listener;
@@ -51,6 +52,7 @@ public final class RecordService {
     this.database = database;
     this.rules = new RecordRules(settings);
     this.seal = new CursorSeal(key);
+    this.people = new PeopleSeen(database);
     this.feed = new FeedReader(database, seal, new ReachMemory(database));
     this.lookups = new RecordLookups(database);
     this.writes = new WriteQueue(database, rules, listener, database.waiters());
@@ -74,7 +76,10 @@ public final class RecordService {
   /** One page of a collection, in the order updatedAt, id. */
   public Future<RecordPage> list(Caller caller, EntityType type, ListQuery query) {
     try {
-      return feed.page(caller, type, query);
+      Future<RecordPage> page = feed.page(caller, type, query);
+      return PeopleSeen.isWhole(caller, type)
+          ? page
+          : page.compose(p -> people.all(caller, type, p.records()).map(p::with));
     } catch (Problem refusal) {
       return Future.failedFuture(refusal);
     }
@@ -84,7 +89,7 @@ public final class RecordService {
   public Future<StoredRecord> get(Caller caller, EntityType type, UUID id) {
     return RecordAccess.decidedByScope(type)
         ? byScope(caller, type, id)
-        : byReach(caller, type, id);
+        : byReach(caller, type, id).compose(stored -> people.one(caller, type, stored));
   }
 
   private Future<StoredRecord> byScope(Caller caller, EntityType type, UUID id) {
@@ -151,7 +156,7 @@ public final class RecordService {
     if (!request.type().writable()) {
       return Future.failedFuture(readOnly(request.type()));
     }
-    return writes.write(request, verb);
+    return writes.write(request, verb).compose(written -> people.written(request, written));
   }
 
   /**
@@ -190,7 +195,28 @@ public final class RecordService {
                       Future.succeededFuture(rehearsed.outcome());
                   case PgException e -> Future.failedFuture(ChangeWriter.refusal(e));
                   default -> Future.failedFuture(failure);
-                });
+                })
+        .compose(written -> seen(steps, written));
+  }
+
+  private Future<List<Written>> seen(List<WriteStep> steps, List<Written> written) {
+    Future<List<Written>> all = Future.succeededFuture(written);
+    for (int i = 0; i < written.size(); i++) {
+      WriteRequest request = steps.get(i).request();
+      if (!PeopleSeen.isWhole(request.caller(), request.type())) {
+        int at = i;
+        all =
+            all.compose(
+                list -> people.written(request, list.get(at)).map(one -> with(list, at, one)));
+      }
+    }
+    return all;
+  }
+
+  private static List<Written> with(List<Written> list, int at, Written one) {
+    List<Written> changed = new ArrayList<>(list);
+    changed.set(at, one);
+    return changed;
   }
 
   /** Deletes the record and those that go with it. */

@@ -40,7 +40,8 @@ final class RecordText {
     out.append("\",\"@type\":\"").append(entity).append("\",");
   }
 
-  private static void members(StringBuilder out, StoredRecord stored) {
+  /** Appends the members of a record, without the opening brace. */
+  static void members(StringBuilder out, StoredRecord stored) {
     StoredRecord.Provenance p = stored.provenance();
     head(out, stored.id(), p.createdAt(), p.updatedAt());
     origin(

@@ -18,6 +18,11 @@ public record Written(
     UNCHANGED
   }
 
+  /** The same outcome with the record as its reader sees it. */
+  Written with(StoredRecord seen) {
+    return new Written(seen, outcome, overridden, unknown);
+  }
+
   public Written {
     overridden = List.copyOf(overridden);
     unknown = List.copyOf(unknown);
