@@ -304,7 +304,7 @@ public final class Platform implements AutoCloseable {
   private List<Area> areas() {
     List<Area> areas = new ArrayList<>();
     areas.add(new OpsArea(readiness, foundation.meters()));
-    areas.addAll(identity.areas());
+    areas.addAll(identity.areas(records.records()));
     areas.add(console.area());
     areas.add(new OpenApiArea(() -> routes));
     areas.add(records.area(FarmArea.RICHER));

@@ -17,6 +17,7 @@ import io.glebe.api.http.Surface;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.farm.Credentials;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
@@ -44,13 +45,19 @@ public final class AdministrationArea implements Area {
 
   private final ServiceAccounts accounts;
   private final HashedTokens tokens;
+  private final Credentials credentials;
   private final ScopeMap scopes;
   private final Supplier<String> issuer;
 
   AdministrationArea(
-      ServiceAccounts accounts, HashedTokens tokens, ScopeMap scopes, Supplier<String> issuer) {
+      ServiceAccounts accounts,
+      HashedTokens tokens,
+      Credentials credentials,
+      ScopeMap scopes,
+      Supplier<String> issuer) {
     this.accounts = accounts;
     this.tokens = tokens;
+    this.credentials = credentials;
     this.scopes = scopes;
     this.issuer = issuer;
   }
@@ -150,13 +157,16 @@ public final class AdministrationArea implements Area {
 
   private Future<Reply> putAccount(ApiRequest request) {
     ObjectNode body = request.json();
-    return accounts
-        .put(request.path("name"), text(body, "password"), words(body, "scopes"))
+    return credentials
+        .putAccount(
+            request.caller(), request.path("name"), text(body, "password"), words(body, "scopes"))
         .map(account -> Reply.json(json(account)));
   }
 
   private Future<Reply> deleteAccount(ApiRequest request) {
-    return accounts.delete(request.path("name")).map(done -> Reply.noContent());
+    return credentials
+        .deleteAccount(request.caller(), request.path("name"))
+        .map(done -> Reply.noContent());
   }
 
   private Future<Reply> listTokens(ApiRequest request) {
@@ -168,6 +178,7 @@ public final class AdministrationArea implements Area {
     node.put("id", token.id().toString());
     node.put("name", token.name());
     node.put("subject", token.subject());
+    token.user().ifPresent(user -> node.put("userId", user.toString()));
     node.set("audiences", array(token.audiences()));
     node.set("scopes", array(token.scopes()));
     node.put("createdAt", token.created().toInstant().toString());
@@ -178,8 +189,8 @@ public final class AdministrationArea implements Area {
 
   private Future<Reply> createToken(ApiRequest request) {
     HashedTokens.Order order = order(request.json());
-    return tokens
-        .issue(order, request.caller().userId())
+    return credentials
+        .issue(request.caller(), order)
         .map(
             issued -> {
               ObjectNode node = JSON.objectNode();
@@ -233,7 +244,9 @@ public final class AdministrationArea implements Area {
   }
 
   private Future<Reply> revokeToken(ApiRequest request) {
-    return tokens.revoke(request.pathUuid("id")).map(done -> Reply.noContent());
+    return credentials
+        .revoke(request.caller(), request.pathUuid("id"))
+        .map(done -> Reply.noContent());
   }
 
   private static String text(ObjectNode body, String member) {

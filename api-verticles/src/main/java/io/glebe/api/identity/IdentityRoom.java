@@ -9,6 +9,7 @@ import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.farm.Credentials;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.farm.PersonArrivals;
 import io.glebe.core.identity.Arrivals;
@@ -249,10 +250,12 @@ public final class IdentityRoom {
   }
 
   /** The doors. */
-  public List<Area> areas() {
+  public List<Area> areas(RecordService records) {
     List<Area> areas = new ArrayList<>();
     development.map(DevelopmentIdentityArea::new).ifPresent(areas::add);
-    areas.add(new AdministrationArea(accounts, hashedTokens, scopes, issuer));
+    Credentials credentials = new Credentials(records, hashedTokens, accounts, grants, issuer);
+    areas.add(new AdministrationArea(accounts, hashedTokens, credentials, scopes, issuer));
+    areas.add(new OwnTokensArea(credentials));
     return areas;
   }
 }

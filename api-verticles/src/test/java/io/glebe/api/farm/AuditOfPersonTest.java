@@ -1,8 +1,10 @@
 package io.glebe.api.farm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.farm.Credentials;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -90,5 +92,100 @@ class AuditOfPersonTest {
     assertThat(actions(person.items(accounts(assignment)))).isEqualTo(all);
     assertThat(actions(OWNER.items(accounts(assignment)))).isEqualTo(all);
     assertThat(new Person().items(accounts(assignment))).isEmpty();
+  }
+
+  private static String newToken(String subject, int status) {
+    HttpResponse<String> made =
+        TestFarm.send(
+            "admin",
+            "POST",
+            "/v1/admin/tokens",
+            "{\"name\": \"helper\", \"subject\": \"%s\", \"audiences\": [\"farm-api\"], \"scopes\": [\"farm-read\"]}"
+                .formatted(subject));
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(status);
+    return Json.parseObject(made.body()).path("id").asText();
+  }
+
+  @Test
+  void aTokenThatActsForAPersonIsInItsAuditLogAndItsListAndThePersonMayEndIt() {
+    Person person = member("WORKER");
+    UUID token = UUID.fromString(newToken(person.subject, 201));
+    List<JsonNode> made = person.items(accounts(token));
+    assertThat(actions(made)).containsExactly("CREATE");
+    assertThat(made.getFirst().path("entityType").asText()).isEqualTo("Token");
+    assertThat(made.getFirst().path("reason").asText()).isEqualTo("helper");
+    assertThat(actions(byAdministrator(accounts(token)))).containsExactly("CREATE");
+    assertThat(OWNER.items(accounts(token))).isEmpty();
+    String mine = "/v1/users/" + person.id + "/tokens";
+    assertThat(person.items(mine))
+        .extracting(t -> t.path("name").asText() + " by " + t.path("createdBy").asText())
+        .containsExactly("helper by ADMINISTRATOR", "test by ADMINISTRATOR");
+    assertThat(byAdministrator(mine)).hasSize(2);
+    assertThat(OWNER.get(mine).statusCode()).isEqualTo(403);
+    assertThat(OWNER.send("DELETE", mine + "/" + token, "").statusCode()).isEqualTo(403);
+    String notMine = "/v1/users/" + OWNER.id + "/tokens/" + token;
+    assertThat(OWNER.send("DELETE", notMine, "").statusCode()).isEqualTo(404);
+    assertThat(person.send("DELETE", mine + "/" + token, "").statusCode()).isEqualTo(204);
+    assertThat(person.items(mine)).hasSize(1);
+    assertThat(actions(person.items(accounts(token)))).containsExactly("CREATE", "DELETE");
+    assertThat(person.send("DELETE", mine + "/" + token, "").statusCode()).isEqualTo(204);
+    assertThat(person.items(accounts(token))).as("ended once").hasSize(2);
+  }
+
+  @Test
+  void noTokenIsMadeForSomebodyWhoIsNotHereYet() {
+    newToken("nobody-" + UUID.randomUUID(), 422);
+  }
+
+  @Test
+  void aTokenEndsWithItsPersonAndIsNotInheritedWithTheSubject() {
+    Person first = member("OWNER");
+    TestFarm.deleteBySystem("User", first.id);
+    Person second = new Person("'x-heir': true", first.subject).on(FARM, "OWNER");
+    assertThat(second.get("/v1/users/" + second.id).statusCode()).isEqualTo(200);
+    await().untilAsserted(() -> assertThat(first.get("/v1/farms").statusCode()).isEqualTo(401));
+  }
+
+  @Test
+  void aTokenEndsWhenThePersonGetsAnotherSubject() {
+    Person person = member("WORKER");
+    TestFarm.patchBySystem("User", person.id, "{'subject': 'other-" + person.id + "'}");
+    await().untilAsserted(() -> assertThat(person.get("/v1/farms").statusCode()).isEqualTo(401));
+  }
+
+  @Test
+  void aServiceAccountThatActsAsSomebodyIsInTheAuditLogOfThePerson() {
+    Person person = new Person("", "device-" + UUID.randomUUID());
+    String path = "/v1/admin/service-accounts/" + person.subject;
+    String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
+    for (String method : List.of("PUT", "PUT", "DELETE")) {
+      HttpResponse<String> done =
+          TestFarm.send("admin", method, path, method.equals("PUT") ? body : "");
+      assertThat(done.statusCode()).as(done.body()).isIn(200, 204);
+    }
+    String log = accounts(Credentials.accountId(person.subject));
+    assertThat(actions(person.items(log))).containsExactly("CREATE", "UPDATE", "DELETE");
+    assertThat(actions(byAdministrator(log))).containsExactly("CREATE", "UPDATE", "DELETE");
+    assertThat(person.items(log).toString()).doesNotContain("a long password");
+    assertThat(OWNER.items(log)).isEmpty();
+  }
+
+  @Test
+  void aServiceAccountThatWaitsForTheSubjectOfAnInvitedPersonIsSwitchedOff() {
+    String subject = "later-" + UUID.randomUUID();
+    UUID invited = UUID.randomUUID();
+    TestFarm.system(
+        "User",
+        invited,
+        "{'displayName': 'Invited', 'status': 'INVITED', 'email': '%s@glebe.example'}"
+            .formatted(subject));
+    String path = "/v1/admin/service-accounts/" + subject;
+    String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
+    assertThat(TestFarm.send("admin", "PUT", path, body).statusCode()).isEqualTo(200);
+    TestFarm.patchBySystem("User", invited, "{'subject': '" + subject + "', 'status': 'ACTIVE'}");
+    assertThat(byAdministrator("/v1/admin/service-accounts"))
+        .filteredOn(account -> account.path("name").asText().equals(subject))
+        .extracting(account -> account.path("enabled").asBoolean())
+        .containsExactly(false);
   }
 }

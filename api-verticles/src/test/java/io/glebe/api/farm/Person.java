@@ -14,12 +14,17 @@ import java.util.UUID;
 /** Somebody with a User record and a token of his own, so that tests do not meet. */
 final class Person {
   final UUID id = UUID.randomUUID();
-  final String subject = "s-" + id;
+  final String subject;
   final String email = id + "@glebe.example";
   private final String token;
 
   /** With further members of the User record, written with single quotes. */
   Person(String members) {
+    this(members, "s-" + UUID.randomUUID());
+  }
+
+  Person(String members, String subject) {
+    this.subject = subject;
     TestFarm.system(
         "User",
         id,

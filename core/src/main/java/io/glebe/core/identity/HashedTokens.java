@@ -2,6 +2,7 @@ package io.glebe.core.identity;
 
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.database.Database;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -32,13 +35,21 @@ public final class HashedTokens implements PlatformTokens.Form {
 
   private static final Pattern UUID_FORM =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+  private static final String INSERT =
+      """
+      insert into identity.hashed_token
+        (id, name, prefix, digest, issuer, subject, audiences, scopes, expires_at, created_by,
+         user_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      """;
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
    * What a token is made for.
    *
    * @param name what people call it
-   * @param issuer with the subject: the User record whose rights it carries
+   * @param issuer with the subject: whose rights it carries
    * @param audiences the APIs that take it
    * @param expires end of its life; empty for none
    */
@@ -59,7 +70,9 @@ public final class HashedTokens implements PlatformTokens.Form {
       Set<String> scopes,
       OffsetDateTime created,
       Optional<OffsetDateTime> expires,
-      Optional<OffsetDateTime> revoked) {}
+      Optional<OffsetDateTime> revoked,
+      Optional<UUID> user,
+      Optional<UUID> createdBy) {}
 
   /** The token itself, shown this once. */
   public record Issued(UUID id, String token) {
@@ -127,8 +140,20 @@ public final class HashedTokens implements PlatformTokens.Form {
         Optional.empty());
   }
 
-  /** Makes a token; this answer is the only place where it is ever seen. */
+  /** Makes a token of no User record, which opens nothing that needs one. */
   public Future<Issued> issue(Order order, Optional<UUID> by) {
+    return issue(order, Optional.empty(), by, (transaction, id) -> {});
+  }
+
+  /**
+   * Makes a token; this answer is the only place where it is ever seen.
+   *
+   * @param user the User record with whose end it ends
+   * @param by who makes it
+   * @param witness accounts for it in the same transaction, by its id
+   */
+  public Future<Issued> issue(
+      Order order, Optional<UUID> user, Optional<UUID> by, BiConsumer<Transaction, UUID> witness) {
     UUID id = UUID.randomUUID();
     String token = new UUID(RANDOM.nextLong(), RANDOM.nextLong()).toString();
     byte[] digest = TokenDigest.sha256(token);
@@ -143,34 +168,57 @@ public final class HashedTokens implements PlatformTokens.Form {
             .addArrayOfString(order.audiences().toArray(String[]::new))
             .addArrayOfString(order.scopes().toArray(String[]::new))
             .addOffsetDateTime(order.expires().map(e -> e.atOffset(ZoneOffset.UTC)).orElse(null))
-            .addUUID(by.orElse(null));
-    return database
-        .query(
-            """
-            insert into identity.hashed_token
-              (id, name, prefix, digest, issuer, subject, audiences, scopes, expires_at, created_by)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-            """,
-            values)
-        .map(new Issued(id, token));
+            .addUUID(by.orElse(null))
+            .addUUID(user.orElse(null));
+    return database.inTransaction(
+        transaction -> {
+          transaction.execute(INSERT, values);
+          witness.accept(transaction, id);
+          return new Issued(id, token);
+        });
   }
 
   /** Ends the token everywhere; fails with 404 when there is none. */
   public Future<Void> revoke(UUID id) {
+    return revoke(id, token -> true, (transaction, token) -> {});
+  }
+
+  /**
+   * The same, of a token of which {@code is} holds.
+   *
+   * @param witness accounts for it in the same transaction; not called when it had ended before
+   */
+  public Future<Void> revoke(
+      UUID id, Predicate<Listed> is, BiConsumer<Transaction, Listed> witness) {
+    return database
+        .inTransaction(
+            transaction -> {
+              Listed token =
+                  transaction
+                      .first("select * from identity.hashed_token where id = $1 for update", id)
+                      .map(HashedTokens::listed)
+                      .filter(is)
+                      .orElseThrow(() -> Problem.notFound("no such token"));
+              if (token.revoked().isEmpty()) {
+                transaction.update(
+                    "update identity.hashed_token set revoked_at = now() where id = $1", id);
+                witness.accept(transaction, token);
+              }
+              return token;
+            })
+        .map(token -> null);
+  }
+
+  /** Those which act for a person now, newest first. */
+  public Future<List<Listed>> actingFor(UUID user) {
     return database
         .query(
-            """
-            update identity.hashed_token set revoked_at = coalesce(revoked_at, now())
-            where id = $1
-            """,
-            Tuple.of(id))
-        .map(
-            rows -> {
-              if (rows.rowCount() == 0) {
-                throw Problem.notFound("no such token");
-              }
-              return null;
-            });
+            "select * from identity.hashed_token where user_id = $1 and revoked_at is null and"
+                + " (expires_at is null or expires_at > $2) order by created_at desc limit $3",
+            user,
+            clock.instant().atOffset(ZoneOffset.UTC),
+            MAX_LISTED)
+        .map(HashedTokens::all);
   }
 
   /** All tokens, newest first. */
@@ -179,12 +227,13 @@ public final class HashedTokens implements PlatformTokens.Form {
         .query(
             "select * from identity.hashed_token order by created_at desc limit $1",
             Tuple.of(MAX_LISTED))
-        .map(
-            rows -> {
-              List<Listed> tokens = new ArrayList<>();
-              rows.forEach(row -> tokens.add(listed(row)));
-              return tokens;
-            });
+        .map(HashedTokens::all);
+  }
+
+  private static List<Listed> all(RowSet<Row> rows) {
+    List<Listed> tokens = new ArrayList<>();
+    rows.forEach(row -> tokens.add(listed(row)));
+    return tokens;
   }
 
   private static Listed listed(Row row) {
@@ -196,7 +245,9 @@ public final class HashedTokens implements PlatformTokens.Form {
         Set.of(row.getArrayOfStrings("scopes")),
         row.getOffsetDateTime("created_at"),
         Optional.ofNullable(row.getOffsetDateTime("expires_at")),
-        Optional.ofNullable(row.getOffsetDateTime("revoked_at")));
+        Optional.ofNullable(row.getOffsetDateTime("revoked_at")),
+        Optional.ofNullable(row.getUUID("user_id")),
+        Optional.ofNullable(row.getUUID("created_by")));
   }
 
   private static long prefix(byte[] digest) {

@@ -6,6 +6,7 @@ import io.glebe.core.access.Grants;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.database.Database;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.vertx.core.Future;
@@ -18,6 +19,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -95,23 +98,42 @@ public final class ServiceAccounts {
 
   /** Creates an account, or replaces password and scopes of the one of that name. */
   public Future<Account> put(String name, String password, Set<String> scopes) {
+    return put(name, password, scopes, (transaction, fresh) -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param witness accounts for it in the same transaction; told whether the account is new
+   */
+  public Future<Account> put(
+      String name, String password, Set<String> scopes, BiConsumer<Transaction, Boolean> witness) {
     List<Violation> faults = faults(name, password, scopes);
     if (!faults.isEmpty()) {
       return Future.failedFuture(Problem.invalid(faults));
     }
     return work.run(() -> PasswordHash.of(password))
-        .compose(hash -> store(name, hash, scopes))
-        .map(rows -> account(rows.iterator().next()));
+        .compose(hash -> stored(name, hash, scopes, witness));
   }
 
-  private Future<RowSet<Row>> store(String name, String hash, Set<String> scopes) {
-    return database.query(
+  private Future<Account> stored(
+      String name, String hash, Set<String> scopes, BiConsumer<Transaction, Boolean> witness) {
+    return database.inTransaction(
+        tx -> {
+          Row row = store(tx, name, hash, scopes).iterator().next();
+          witness.accept(tx, row.getBoolean("fresh"));
+          return account(row);
+        });
+  }
+
+  private static RowSet<Row> store(Transaction tx, String name, String hash, Set<String> scopes) {
+    return tx.execute(
         """
         insert into identity.service_account (name, password_hash, scopes)
         values ($1, $2, $3)
         on conflict (name) do update
           set password_hash = excluded.password_hash, scopes = excluded.scopes, enabled = true
-        returning *
+        returning *, xmax = 0 as fresh
         """,
         Tuple.of(name, hash, scopes.toArray(String[]::new)));
   }
@@ -161,15 +183,25 @@ public final class ServiceAccounts {
 
   /** Removes the account; fails with 404 when there is none. */
   public Future<Void> delete(String name) {
+    return delete(name, transaction -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param witness accounts for it in the same transaction
+   */
+  public Future<Void> delete(String name, Consumer<Transaction> witness) {
     return database
-        .query("delete from identity.service_account where name = $1", Tuple.of(name))
-        .map(
-            rows -> {
-              if (rows.rowCount() == 0) {
+        .inTransaction(
+            tx -> {
+              if (tx.update("delete from identity.service_account where name = $1", name) == 0) {
                 throw Problem.notFound("no such service account");
               }
-              return null;
-            });
+              witness.accept(tx);
+              return name;
+            })
+        .map(gone -> null);
   }
 
   private static Account account(Row row) {

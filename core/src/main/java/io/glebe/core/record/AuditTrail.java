@@ -38,13 +38,11 @@ final class AuditTrail {
       String originType) {
 
     static Author of(WriteRequest request) {
-      Caller caller = request.caller();
-      return new Author(
-          caller.personId(),
-          caller.clientId(),
-          request.job(),
-          request.reason(),
-          origin(caller.kind()));
+      return of(request.caller(), request.job(), request.reason());
+    }
+
+    static Author of(Caller caller, Optional<UUID> job, Optional<String> reason) {
+      return new Author(caller.personId(), caller.clientId(), job, reason, origin(caller.kind()));
     }
 
     private static String origin(CallerKind kind) {
@@ -74,7 +72,7 @@ final class AuditTrail {
     return doc;
   }
 
-  private static void names(ObjectNode doc, String member, Collection<String> names) {
+  static void names(ObjectNode doc, String member, Collection<String> names) {
     if (!names.isEmpty()) {
       ArrayNode array = doc.putArray(member);
       names.forEach(array::add);

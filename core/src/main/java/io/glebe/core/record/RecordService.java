@@ -18,6 +18,7 @@ import io.vertx.sqlclient.Row;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -217,6 +218,20 @@ public final class RecordService {
     List<Written> changed = new ArrayList<>(list);
     changed.set(at, one);
     return changed;
+  }
+
+  /**
+   * Accounts in the audit log for what is no write of a record, as the last thing of the
+   * transaction that does it; call {@link #noted} when it has committed.
+   */
+  public static void note(Transaction transaction, Caller caller, AuditNote note) {
+    NoteWriter.write(
+        transaction, AuditTrail.Author.of(caller, Optional.empty(), Optional.empty()), note);
+  }
+
+  /** Tells those who follow the audit log of {@link #note}. */
+  public void noted() {
+    tell(Set.of(AuditTrail.COLLECTION));
   }
 
   /** Deletes the record and those that go with it. */

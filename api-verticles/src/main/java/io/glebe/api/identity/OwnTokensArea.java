@@ -1,0 +1,103 @@
+package io.glebe.api.identity;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Area;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.farm.Credentials;
+import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.json.Json;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Shows people the tokens that act for them, and lets them end these. */
+final class OwnTokensArea implements Area {
+  private static final String TAG = "administration";
+
+  private final Credentials credentials;
+
+  OwnTokensArea(Credentials credentials) {
+    this.credentials = credentials;
+  }
+
+  @Override
+  public String name() {
+    return "identity"; // switched on and off together with the administration
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes
+        .get(
+            Surface.FARM,
+            "/users/{userId}/tokens",
+            Operation.of(
+                    "listTokensOfUser",
+                    "Lists the tokens that act for a person now: for the person and administrators",
+                    Guard.FARM,
+                    this::list)
+                .permission("user:read")
+                .tag(TAG)
+                .answers(
+                    Answer.object(
+                        200, "a page with all of them", "items", "nextCursor", "hasMore")))
+        .delete(
+            Surface.FARM,
+            "/users/{userId}/tokens/{tokenId}",
+            Operation.of(
+                    "revokeTokenOfUser",
+                    "Revokes a token that acts for a person: for the person and administrators",
+                    Guard.FARM,
+                    this::revoke)
+                .permission("user:update")
+                .tag(TAG)
+                .answers(Answer.empty(204, "revoked")));
+  }
+
+  private Future<Reply> list(ApiRequest request) {
+    request.params().refuseUnknown(List.of());
+    UUID user = request.pathUuid("userId");
+    return credentials
+        .actingFor(request.caller(), user)
+        .map(
+            tokens -> {
+              ObjectNode page = Json.object();
+              ArrayNode items = page.putArray("items");
+              tokens.forEach(token -> items.add(json(token, user)));
+              return Reply.json(page.put("nextCursor", "end").put("hasMore", false))
+                  .cache("no-store");
+            });
+  }
+
+  private static ObjectNode json(HashedTokens.Listed token, UUID user) {
+    ObjectNode node = Json.object();
+    node.put("id", token.id().toString());
+    node.put("name", token.name());
+    words(node, "audiences", token.audiences());
+    words(node, "scopes", token.scopes());
+    node.put("createdAt", token.created().toInstant().toString());
+    boolean self = token.createdBy().filter(user::equals).isPresent();
+    node.put("createdBy", self ? "SELF" : "ADMINISTRATOR");
+    token.expires().ifPresent(at -> node.put("expiresAt", at.toInstant().toString()));
+    return node;
+  }
+
+  private static void words(ObjectNode node, String member, Set<String> words) {
+    ArrayNode array = node.putArray(member);
+    words.stream().sorted().forEach(array::add);
+  }
+
+  private Future<Reply> revoke(ApiRequest request) {
+    return credentials
+        .revoke(request.caller(), request.pathUuid("userId"), request.pathUuid("tokenId"))
+        .map(done -> Reply.noContent());
+  }
+}
