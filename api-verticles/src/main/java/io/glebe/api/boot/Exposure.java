@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class Exposure {
    */
   static void tell(Settings settings, int port, OptionalInt mqtts) {
     if (!settings.development()) {
+      plain(settings);
       return;
     }
     List<String> doors = new ArrayList<>();
@@ -36,6 +38,20 @@ final class Exposure {
           "the development profile is open to others ({}): whoever reaches it can be anybody, the"
               + " administrator too",
           String.join(", ", doors));
+    }
+  }
+
+  private static void plain(Settings settings) {
+    boolean open = ListenHosts.http(settings).stream().anyMatch(h -> !ListenHosts.isLoopback(h));
+    if (open
+        && settings.get(AllSettings.HTTP_CERTIFICATE).isEmpty()
+        && settings.get(AllSettings.TRUST_FORWARDED).isEmpty()) {
+      LOG.warn(
+          "HTTP is open to others without encryption: set {} and {}, or name the proxy that"
+              + " encrypts in {}",
+          AllSettings.HTTP_CERTIFICATE.name(),
+          AllSettings.HTTP_KEY.name(),
+          AllSettings.TRUST_FORWARDED.name());
     }
   }
 

@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import io.glebe.api.http.Gateway;
 import io.glebe.api.http.GatewayVerticle;
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,6 +13,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
@@ -23,18 +25,32 @@ final class HttpServers implements AutoCloseable {
    */
   private static final int SHARED_FREE_PORT = -1;
 
+  private static final String WHAT = "HTTPS";
+
   private static final Ports.Choice CHOICE = new Ports.Choice("--host", "--port");
 
   private final List<GatewayVerticle> verticles = new CopyOnWriteArrayList<>();
 
-  private HttpServers() {}
+  private final boolean secure;
+  private Optional<CertificateWatch> watch = Optional.empty();
+
+  private HttpServers(boolean secure) {
+    this.secure = secure;
+  }
+
+  private void renew(CertificateFiles.Pair pair) {
+    Future.join(verticles.stream().map(verticle -> verticle.renew(pair)).toList()).await();
+  }
 
   /**
-   * Asks for the port before there is anything to serve.
+   * Asks for the port, and looks at the certificate, before there is anything to serve.
    *
+   * @throws io.glebe.core.config.InvalidSettings when the certificate is no good
    * @throws IOException when it is taken
    */
   static void check(Settings settings) throws IOException {
+    CertificateFiles.http(settings).ifPresent(CertificateFiles::read);
+    CertificateFiles.mqtt(settings).ifPresent(CertificateFiles::read);
     for (String host : ListenHosts.http(settings)) {
       Ports.requireFree(host, settings.get(AllSettings.HTTP_PORT), CHOICE);
     }
@@ -43,14 +59,17 @@ final class HttpServers implements AutoCloseable {
   /** Starts the servers; blocking. */
   static HttpServers start(Vertx vertx, Gateway gateway, Settings settings, MeterRegistry registry)
       throws IOException {
-    HttpServers servers = new HttpServers();
+    Optional<CertificateFiles> files = CertificateFiles.http(settings);
+    Optional<CertificateFiles.Pair> certificate = files.map(CertificateFiles::read);
+    HttpServers servers = new HttpServers(certificate.isPresent());
     int loops = settings.get(AllSettings.HTTP_LOOPS);
     int count = loops > 0 ? loops : Runtime.getRuntime().availableProcessors();
     int wanted = settings.get(AllSettings.HTTP_PORT);
     int port = wanted == 0 ? SHARED_FREE_PORT : wanted;
     Supplier<GatewayVerticle> supplier =
         () -> {
-          GatewayVerticle verticle = new GatewayVerticle(gateway, settings, registry, port);
+          GatewayVerticle verticle =
+              new GatewayVerticle(gateway, settings, registry, port, certificate);
           servers.verticles.add(verticle);
           return verticle;
         };
@@ -59,6 +78,11 @@ final class HttpServers implements AutoCloseable {
     } catch (Exception e) {
       throw refused(settings, e);
     }
+    certificate.ifPresent(pair -> CertificateWatch.warnOfTime(WHAT, pair));
+    files.ifPresent(
+        all ->
+            servers.watch =
+                Optional.of(new CertificateWatch(vertx, settings, all, WHAT, servers::renew)));
     return servers;
   }
 
@@ -73,6 +97,11 @@ final class HttpServers implements AutoCloseable {
         : new IOException("the HTTP server did not start: " + cause.getMessage(), cause);
   }
 
+  /** Whether clients must speak TLS. */
+  boolean isSecure() {
+    return secure;
+  }
+
   int port() {
     return verticles.getFirst().port();
   }
@@ -80,6 +109,7 @@ final class HttpServers implements AutoCloseable {
   /** Takes no more connections and waits for the requests under way. */
   @Override
   public void close() {
+    watch.ifPresent(CertificateWatch::close);
     Future.join(verticles.stream().map(GatewayVerticle::drain).toList()).await();
   }
 }

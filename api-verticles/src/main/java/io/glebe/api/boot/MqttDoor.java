@@ -1,7 +1,9 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.http.Tls;
 import io.glebe.api.identity.IdentityRoom;
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Setting;
@@ -32,10 +34,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class MqttDoor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MqttDoor.class);
+  private static final String WHAT = "MQTT";
   private static final List<String> AREAS = List.of("all", "sensors");
 
   private final Optional<MqttBroker> broker;
   private final Optional<BrokerBridge> bridge;
+  private Optional<CertificateWatch> watch = Optional.empty();
 
   private MqttDoor(Optional<MqttBroker> broker, Optional<BrokerBridge> bridge) {
     this.broker = broker;
@@ -98,7 +102,22 @@ public final class MqttDoor implements AutoCloseable {
             writer,
             new LatestValues(foundation.database()),
             new SignIns(identity.accounts(), identity.grants()));
-    return new MqttDoor(Optional.of(broker(settings, ground)), Optional.empty());
+    MqttDoor door = new MqttDoor(Optional.of(broker(settings, ground)), Optional.empty());
+    door.watch(settings, foundation);
+    return door;
+  }
+
+  private void watch(Settings settings, Foundation foundation) {
+    watch =
+        CertificateFiles.mqtt(settings)
+            .map(
+                files ->
+                    new CertificateWatch(
+                        foundation.vertx(),
+                        settings,
+                        files,
+                        WHAT,
+                        pair -> broker.ifPresent(b -> b.renew(Tls.certificate(pair)))));
   }
 
   private static BrokerBridge bridge(
@@ -157,17 +176,11 @@ public final class MqttDoor implements AutoCloseable {
   }
 
   private static PemKeyCertOptions certificate(Settings settings) throws IOException {
-    Optional<String> chain = settings.get(AllSettings.MQTT_CERTIFICATE);
-    Optional<String> key = settings.get(AllSettings.MQTT_KEY);
-    if (chain.isPresent() != key.isPresent()) {
-      throw new InvalidSettings(
-          AllSettings.MQTT_CERTIFICATE.name()
-              + " and "
-              + AllSettings.MQTT_KEY.name()
-              + " belong together");
-    }
-    return chain.isPresent()
-        ? new PemKeyCertOptions().addCertPath(chain.get()).addKeyPath(key.get())
+    Optional<CertificateFiles.Pair> named =
+        CertificateFiles.mqtt(settings).map(CertificateFiles::read);
+    named.ifPresent(pair -> CertificateWatch.warnOfTime(WHAT, pair));
+    return named.isPresent()
+        ? Tls.certificate(named.get())
         : Certificates.ofFolder(settings.dataDir());
   }
 
@@ -198,6 +211,7 @@ public final class MqttDoor implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.ifPresent(CertificateWatch::close);
     broker.ifPresent(MqttBroker::close);
     bridge.ifPresent(BrokerBridge::close);
   }

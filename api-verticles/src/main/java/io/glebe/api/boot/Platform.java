@@ -391,7 +391,7 @@ public final class Platform implements AutoCloseable {
 
   /** The address for clients on this machine, without a slash at the end. */
   public String address() {
-    return "http://localhost:" + port();
+    return (servers.isSecure() ? "https" : "http") + "://localhost:" + port();
   }
 
   /** From now on readiness is denied; requests are still answered. */

@@ -26,11 +26,13 @@ final class PlatformCall {
       "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"
           + "&audience=farm-api&scope=farm-read+farm-write";
 
+  private final ObjectNode facts;
   private final String address;
   private final String token;
 
-  private PlatformCall(String address, String token) {
-    this.address = address;
+  private PlatformCall(ObjectNode facts, String token) {
+    this.facts = facts;
+    this.address = facts.path("http").asText();
     this.token = token;
   }
 
@@ -42,18 +44,18 @@ final class PlatformCall {
    */
   static PlatformCall open(Path data, Optional<Path> tokenFile)
       throws IOException, InterruptedException {
-    String address = RunningFile.require(data).path("http").asText();
+    ObjectNode facts = RunningFile.require(data);
     String token =
-        tokenFile.isPresent()
-            ? Files.readString(tokenFile.get()).strip()
-            : developmentToken(address);
-    return new PlatformCall(address, token);
+        tokenFile.isPresent() ? Files.readString(tokenFile.get()).strip() : developmentToken(facts);
+    return new PlatformCall(facts, token);
   }
 
-  private static String developmentToken(String address) throws IOException, InterruptedException {
+  private static String developmentToken(ObjectNode facts)
+      throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
-            HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
+            facts,
+            HttpRequest.newBuilder(URI.create(facts.path("http").asText() + "/dev/identity/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM)));
     if (answer.statusCode() != 200) {
@@ -64,9 +66,9 @@ final class PlatformCall {
     return Json.parseObject(answer.body()).path("access_token").asText();
   }
 
-  private static HttpResponse<String> send(HttpRequest.Builder request)
+  private static HttpResponse<String> send(ObjectNode facts, HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
+    try (HttpClient http = LocalHttp.open(facts, TIMEOUT)) {
       return http.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
     } catch (ConnectException | HttpTimeoutException e) {
       throw new IOException("the platform does not answer", e);
@@ -102,6 +104,7 @@ final class PlatformCall {
       throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
+            facts,
             HttpRequest.newBuilder(URI.create(address + path))
                 .header("Authorization", "Bearer " + token)
                 .header("Content-Type", "application/json")

@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.training.StartCache;
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
@@ -91,6 +92,8 @@ final class RunCommand implements Callable<Integer> {
     ObjectNode facts = Json.object().put("http", platform.address());
     platform.mqtt().port().ifPresent(port -> facts.put("mqtt", "mqtt://localhost:" + port));
     platform.mqtt().tlsPort().ifPresent(port -> facts.put("mqtts", "mqtts://localhost:" + port));
+    CertificateFiles.http(platform.settings())
+        .ifPresent(files -> facts.put("certificate", files.certificate().toString()));
     facts.put("database", platform.foundation().database().address().toString());
     return facts;
   }

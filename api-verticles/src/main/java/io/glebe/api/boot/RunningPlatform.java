@@ -50,7 +50,7 @@ record RunningPlatform(ProcessHandle process, Optional<ObjectNode> facts) {
       return new Health(false, Map.of("process", "starting or stopping"));
     }
     String address = facts.get().path("http").asText() + "/health/ready";
-    try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
+    try (HttpClient http = LocalHttp.open(facts.get(), TIMEOUT)) {
       HttpRequest request = HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT).build();
       return of(http.send(request, HttpResponse.BodyHandlers.ofString()));
     } catch (IOException e) {

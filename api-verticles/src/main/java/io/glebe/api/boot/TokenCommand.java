@@ -63,14 +63,15 @@ final class TokenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    String address = RunningFile.require(data.folder()).path("http").asText();
+    ObjectNode facts = RunningFile.require(data.folder());
+    String address = facts.path("http").asText();
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
             .timeout(TIMEOUT)
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(HttpRequest.BodyPublishers.ofString(form()))
             .build();
-    try (HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
+    try (HttpClient http = LocalHttp.open(facts, TIMEOUT)) {
       print(http.send(request, HttpResponse.BodyHandlers.ofString()));
     } catch (ConnectException e) {
       throw new IOException("the platform at " + address + " does not answer", e);

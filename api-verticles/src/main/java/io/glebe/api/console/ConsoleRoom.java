@@ -3,14 +3,20 @@ package io.glebe.api.console;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Area;
 import io.glebe.api.http.Authenticator;
+import io.glebe.api.http.OwnCertificate;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.identity.KeySource;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.net.TrustOptions;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -56,11 +62,7 @@ public final class ConsoleRoom {
     Provider provider =
         new Provider(
             new Provider.Ground(
-                ground.vertx().createHttpClient(),
-                ground.keys(),
-                ground.scopes(),
-                ground.issuer(),
-                reachedAt),
+                client(ground), ground.keys(), ground.scopes(), ground.issuer(), reachedAt),
             proof(settings, clock),
             clock);
     // our own provider knows the platform by one address, an outside one by those registered there
@@ -74,6 +76,21 @@ public final class ConsoleRoom {
                 sessions,
                 new SignInFlow(provider, sessions, base, clock),
                 new SignOutFlow(provider, sessions, base)));
+  }
+
+  /** Our own provider may stand behind our own certificate, which is for another name. */
+  private static HttpClient client(Ground ground) {
+    Optional<CertificateFiles> files =
+        ground.isOwn() ? CertificateFiles.http(ground.settings()) : Optional.empty();
+    return files
+        .map(f -> new OwnCertificate(() -> f.read().leaf()))
+        .map(
+            own ->
+                new HttpClientOptions()
+                    .setVerifyHost(false)
+                    .setTrustOptions(TrustOptions.wrap(own)))
+        .map(ground.vertx()::createHttpClient)
+        .orElseGet(ground.vertx()::createHttpClient);
   }
 
   private static ClientProof proof(Settings settings, InstantSource clock) {

@@ -57,6 +57,9 @@ final class Exchange {
     MultiMap headers = request.response().headers();
     headers.add(RequestId.NAME, id);
     headers.add(HttpDate.NAME, date.now());
+    if (request.isSSL()) {
+      headers.add(Tls.STRICT, Tls.strict(ground.settings));
+    }
   }
 
   /** Made when they are first asked for: answers without links need none. */

@@ -45,7 +45,8 @@ public final class Gateway {
 
   /** Takes a connection on its event loop. */
   void open(HttpConnection connection) {
-    new StandingLane(connection, hosts, addresses, authenticator, date, log).open();
+    new StandingLane(connection, hosts, addresses, authenticator, date, log, Tls.strict(settings))
+        .open();
   }
 
   /** Takes a request on its event loop. */

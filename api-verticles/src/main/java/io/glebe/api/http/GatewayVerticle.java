@@ -1,6 +1,7 @@
 package io.glebe.api.http;
 
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
@@ -17,6 +18,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The HTTP server of one event loop; several of them share the port. */
@@ -30,17 +32,25 @@ public final class GatewayVerticle extends VerticleBase {
   private final Settings settings;
   private final MeterRegistry registry;
   private final int port;
+  private final Optional<CertificateFiles.Pair> certificate;
   private final List<HttpServer> servers = new ArrayList<>();
   private long lastTick;
 
   /**
    * @param port to listen on; negative picks a free one shared by all instances, see {@link #port}
+   * @param certificate with which it serves HTTPS; empty for HTTP without encryption
    */
-  public GatewayVerticle(Gateway gateway, Settings settings, MeterRegistry registry, int port) {
+  public GatewayVerticle(
+      Gateway gateway,
+      Settings settings,
+      MeterRegistry registry,
+      int port,
+      Optional<CertificateFiles.Pair> certificate) {
     this.gateway = gateway;
     this.settings = settings;
     this.registry = registry;
     this.port = port;
+    this.certificate = certificate;
   }
 
   @Override
@@ -65,6 +75,27 @@ public final class GatewayVerticle extends VerticleBase {
   }
 
   private HttpServerOptions options(String host, int at) {
+    HttpServerOptions options = plain(host, at);
+    certificate.ifPresent(
+        pair ->
+            options
+                .setSsl(true)
+                .setUseAlpn(true)
+                .setKeyCertOptions(Tls.certificate(pair))
+                .setEnabledSecureTransportProtocols(Tls.versions()));
+    return options;
+  }
+
+  /** New connections get that certificate; those there are go on. */
+  public Future<Void> renew(CertificateFiles.Pair pair) {
+    return Future.join(
+            servers.stream()
+                .map(s -> s.updateSSLOptions(Tls.options(pair).setUseAlpn(true)))
+                .toList())
+        .mapEmpty();
+  }
+
+  private HttpServerOptions plain(String host, int at) {
     return new HttpServerOptions()
         .setHost(host)
         .setPort(at)

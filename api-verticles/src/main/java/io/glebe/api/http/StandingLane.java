@@ -22,6 +22,7 @@ import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.core.net.impl.ShutdownEvent;
 import java.util.Iterator;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers plain GET requests for what stands ({@link Standing}) to callers whom this connection
@@ -54,6 +55,7 @@ final class StandingLane extends ChannelDuplexHandler {
   private final Authenticator authenticator;
   private final HttpDate date;
   private final RequestLog log;
+  private final @Nullable AsciiString strict;
 
   /** What is written here is not encoded any more. */
   private ChannelHandlerContext wire;
@@ -81,13 +83,15 @@ final class StandingLane extends ChannelDuplexHandler {
       AddressBook addresses,
       Authenticator authenticator,
       HttpDate date,
-      RequestLog log) {
+      RequestLog log,
+      AsciiString strict) {
     this.connection = connection;
     this.hosts = hosts;
     this.addresses = addresses;
     this.authenticator = authenticator;
     this.date = date;
     this.log = log;
+    this.strict = connection.isSsl() ? strict : null;
   }
 
   /** Takes its place before the library; a connection of HTTP/2 has no such lane. */
@@ -240,6 +244,9 @@ final class StandingLane extends ChannelDuplexHandler {
     Head.line(head, RequestId.NAME, id);
     Head.line(head, HttpDate.NAME, date.now());
     Head.line(head, SERVER_TIMING, timing.header());
+    if (strict != null) {
+      Head.line(head, Tls.STRICT, strict);
+    }
     Head.end(head);
     return head;
   }

@@ -2,7 +2,10 @@ package io.glebe.api.http;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.Settings;
+import io.glebe.core.identity.Admission;
+import io.glebe.core.identity.Callers;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -32,13 +35,32 @@ final class TestServer implements AutoCloseable {
   TestServer(Settings settings, Area... areas) {
     Settings here = settings.with(AllSettings.HTTP_HOST, "127.0.0.1");
     log = new RequestLog(meters.registry(), here);
-    Authenticator authenticator = new BearerAuthenticator(TestServer::caller);
+    Authenticator authenticator = new BearerAuthenticator(new Knowing());
     Gateway gateway = new Gateway(RouteTable.of(List.of(areas)), authenticator, here, log);
-    verticle = new GatewayVerticle(gateway, here, meters.registry(), -1);
+    verticle =
+        new GatewayVerticle(
+            gateway,
+            here,
+            meters.registry(),
+            -1,
+            CertificateFiles.http(here).map(CertificateFiles::read));
     vertx.deployVerticle(verticle).await();
   }
 
-  private static Future<Caller> caller(String bearer, String audience) {
+  /** Knows one token, and that it goes on to hold. */
+  private static final class Knowing implements Callers {
+    @Override
+    public Future<Caller> authenticate(String bearer, String audience) {
+      return caller(bearer);
+    }
+
+    @Override
+    public boolean holds(Admission admission) {
+      return true;
+    }
+  }
+
+  private static Future<Caller> caller(String bearer) {
     return bearer.equals(TOKEN)
         ? Future.succeededFuture(Caller.system())
         : Future.failedFuture(Problem.unauthorized("the access token is not known here"));

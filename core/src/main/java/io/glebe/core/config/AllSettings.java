@@ -93,6 +93,23 @@ public final class AllSettings {
               0,
               65535,
               "port of the HTTP server; 0 picks free ports for everything"));
+  public static final Setting<Optional<String>> HTTP_CERTIFICATE =
+      add(
+          Setting.optional(
+              "GLEBE_HTTP_CERTIFICATE",
+              "file (PEM) of the certificate chain with which the platform serves HTTPS by itself;"
+                  + " default no encryption"));
+  public static final Setting<Optional<String>> HTTP_KEY =
+      add(
+          Setting.optional(
+              "GLEBE_HTTP_KEY", "file (PEM, PKCS#8) of the private key of that certificate"));
+  public static final Setting<Duration> CERTIFICATE_INTERVAL =
+      add(
+          Setting.duration(
+              "GLEBE_CERTIFICATE_INTERVAL",
+              "10s",
+              "how often the certificate files are looked at; changed ones are served without a"
+                  + " restart"));
   public static final Setting<Optional<URI>> BASE_URL =
       add(
           Setting.uri(

@@ -13,6 +13,7 @@ import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
 import java.util.Optional;
 
 /** One event loop's share of a door. */
@@ -50,6 +51,11 @@ final class Listener extends VerticleBase {
         before, "mqttDecoder", new MqttDecoder(Bounds.MAX_PACKET_BYTES, Bounds.MAX_CLIENT_ID));
     pipeline.addBefore(before, "idle", new IdleStateHandler(Bounds.CONNECT_SECONDS, 0, 0));
     pipeline.addBefore(before, "mqtt", new ClientConnection(hub));
+  }
+
+  /** New connections get that certificate; those there are go on. */
+  Future<?> renew(PemKeyCertOptions pem) {
+    return server.updateSSLOptions(new ServerSSLOptions().setKeyCertOptions(pem));
   }
 
   int port() {

@@ -127,6 +127,11 @@ public final class MqttBroker implements AutoCloseable {
     }
   }
 
+  /** Gives new connections another certificate; blocking. */
+  public void renew(PemKeyCertOptions certificate) {
+    Future.join(encrypted.stream().map(listener -> listener.renew(certificate)).toList()).await();
+  }
+
   /** Port without encryption, if that door is open. */
   public OptionalInt port() {
     return port(plain);

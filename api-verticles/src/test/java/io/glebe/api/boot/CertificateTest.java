@@ -1,0 +1,192 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.glebe.api.http.BearerAuthenticator;
+import io.glebe.api.http.Gateway;
+import io.glebe.api.http.RequestLog;
+import io.glebe.api.http.RouteTable;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.Meters;
+import io.glebe.core.problem.Problem;
+import io.glebe.mqtt.broker.Certificates;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Certificates are changed while the platform runs, and wrong ones refuse the start. */
+class CertificateTest {
+  @TempDir private Path folder;
+  private Vertx vertx;
+
+  @BeforeEach
+  void certificates() throws IOException {
+    vertx = Vertx.vertx();
+    for (String name : List.of("a", "b")) {
+      Certificates.ofFolder(Files.createDirectory(folder.resolve(name)));
+    }
+    copy("a", "server.pem");
+    copy("a", "server-key.pem");
+  }
+
+  @AfterEach
+  void stop() {
+    vertx.close().await();
+  }
+
+  private Path used(String file) {
+    return folder.resolve(file);
+  }
+
+  /** As tools do: beside it, then renamed. */
+  private void copy(String from, String file) throws IOException {
+    Path beside = folder.resolve(file + ".new");
+    Files.copy(folder.resolve(from).resolve("mqtt").resolve(file), beside);
+    Files.move(beside, used(file), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private Settings settings() {
+    return Settings.defaults()
+        .with(AllSettings.HTTP_PORT, "0")
+        .with(AllSettings.CERTIFICATE_INTERVAL, "50ms")
+        .with(AllSettings.HTTP_CERTIFICATE, used("server.pem").toString())
+        .with(AllSettings.HTTP_KEY, used("server-key.pem").toString());
+  }
+
+  private HttpServers serve(Meters meters) throws IOException {
+    Settings settings = settings();
+    RouteTable nothing = RouteTable.of(List.of());
+    BearerAuthenticator nobody =
+        new BearerAuthenticator((token, audience) -> Future.failedFuture(Problem.unauthorized("")));
+    RequestLog log = new RequestLog(meters.registry(), settings);
+    return HttpServers.start(
+        vertx, new Gateway(nothing, nobody, settings, log), settings, meters.registry());
+  }
+
+  /** Looks at whatever it is shown. */
+  private static final class Everybody implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  private static SSLSocket connect(int port) throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new Everybody()}, new SecureRandom());
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port);
+    socket.setSoTimeout(10_000);
+    socket.startHandshake();
+    return socket;
+  }
+
+  private static byte[] shown(int port) throws Exception {
+    try (SSLSocket socket = connect(port)) {
+      return socket.getSession().getPeerCertificates()[0].getEncoded();
+    }
+  }
+
+  private byte[] certificate(String name) throws Exception {
+    String pem = Files.readString(folder.resolve(name).resolve("mqtt/server.pem"));
+    return java.util.Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
+  }
+
+  private static String ask(SSLSocket socket) throws IOException {
+    socket
+        .getOutputStream()
+        .write("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+    BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+    String status = in.readLine();
+    while (!in.readLine().isEmpty()) {}
+    return status;
+  }
+
+  /** To what is said of certificates from now on. */
+  private static ListAppender<ILoggingEvent> listening() {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    ((Logger) LoggerFactory.getLogger(CertificateWatch.class)).addAppender(log);
+    return log;
+  }
+
+  @Test
+  void newConnectionsSeeTheNewCertificateAndOldOnesGoOn() throws Exception {
+    try (Meters meters = new Meters();
+        HttpServers servers = serve(meters);
+        SSLSocket old = connect(servers.port())) {
+      assertThat(shown(servers.port())).isEqualTo(certificate("a"));
+      assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");
+
+      copy("b", "server-key.pem"); // now the two files do not belong together
+      for (int i = 0; i < 20; i++) {
+        assertThat(shown(servers.port())).isEqualTo(certificate("a"));
+      }
+      copy("b", "server.pem");
+      await().untilAsserted(() -> assertThat(shown(servers.port())).isEqualTo(certificate("b")));
+      assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");
+
+      ListAppender<ILoggingEvent> log = listening();
+      Files.writeString(used("server.pem"), "no certificate");
+      await().until(() -> !log.list.isEmpty());
+      for (int i = 0; i < 20; i++) {
+        assertThat(shown(servers.port())).isEqualTo(certificate("b"));
+      }
+      assertThat(log.list).singleElement().asString().contains("holds no certificate in PEM");
+    }
+  }
+
+  private Glebe.Said start(String certificate, String key) throws IOException {
+    Path data = Files.createDirectories(folder.resolve("data"));
+    String lines = certificate.isEmpty() ? "" : "http.certificate=" + used(certificate) + "\n";
+    lines += key.isEmpty() ? "" : "http.key=" + used(key) + "\n";
+    Files.writeString(data.resolve("glebe.properties"), lines);
+    return Glebe.run("run", "--port", "0", "--areas", "ops", "--data", data.toString());
+  }
+
+  private static void assertRefused(Glebe.Said said, String... parts) {
+    assertThat(said.code()).as(said.err()).isEqualTo(2);
+    assertThat(said.err().lines()).singleElement().asString().startsWith("glebe: ").contains(parts);
+  }
+
+  @Test
+  void aPairThatIsNoGoodRefusesTheStartInOneLine() throws Exception {
+    assertRefused(start("server.pem", ""), "GLEBE_HTTP_KEY belong together");
+    assertRefused(start("", "server-key.pem"), "GLEBE_HTTP_KEY belong together");
+    assertRefused(start("none.pem", "server-key.pem"), "GLEBE_HTTP_CERTIFICATE", "does not exist");
+    assertRefused(start("server-key.pem", "server-key.pem"), "holds no certificate");
+    assertRefused(start("server.pem", "server.pem"), "GLEBE_HTTP_KEY", "PKCS#8");
+    assertRefused(start("a/mqtt/server.pem", "b/mqtt/server-key.pem"), "is not the key of");
+    assertThat(folder.resolve("data/postgres")).doesNotExist();
+  }
+}
