@@ -9,6 +9,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.sensor.LatestValues;
 import io.glebe.core.sensor.Sensors;
@@ -58,17 +59,15 @@ public final class Station implements AutoCloseable {
     ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(AllSettings.IDENTITY_SCOPES));
     GrantsCache grants =
         new GrantsCache(new RecordRoles(database, () -> "issuer"), InstantSource.system());
-    accounts = new ServiceAccounts(database, grants, scopes, () -> "issuer");
+    RevokedSessions revoked = new RevokedSessions(database, InstantSource.system());
+    accounts = new ServiceAccounts(database, grants, scopes, () -> "issuer", revoked);
+    SignIns signIns = new SignIns(accounts, grants);
+    revoked.follow(notifications, signIns::accountsChanged).await();
     ingestion = new Ingestion(vertx, sensors.writer(), new MessageCounters(registry));
     broker =
         MqttBroker.start(
             new MqttBroker.Ground(
-                vertx,
-                registry,
-                ingestion,
-                sensors.writer(),
-                new LatestValues(database),
-                new SignIns(accounts, grants)),
+                vertx, registry, ingestion, sensors.writer(), new LatestValues(database), signIns),
             new MqttBroker.Doors(
                 Optional.of(new MqttBroker.Door("127.0.0.1", 0)),
                 Optional.of(new MqttBroker.Door("127.0.0.1", 0)),

@@ -94,6 +94,8 @@ public final class MqttDoor implements AutoCloseable {
       return new MqttDoor(
           Optional.empty(), Optional.of(bridge(settings, foundation, ingestion, outside.get())));
     }
+    SignIns signIns = new SignIns(identity.accounts(), identity.grants());
+    identity.onChange(signIns::rightsChanged, signIns::accountsChanged);
     MqttBroker.Ground ground =
         new MqttBroker.Ground(
             foundation.vertx(),
@@ -101,7 +103,7 @@ public final class MqttDoor implements AutoCloseable {
             ingestion,
             writer,
             new LatestValues(foundation.database()),
-            new SignIns(identity.accounts(), identity.grants()));
+            signIns);
     MqttDoor door = new MqttDoor(Optional.of(broker(settings, ground)), Optional.empty());
     door.watch(settings, foundation);
     return door;

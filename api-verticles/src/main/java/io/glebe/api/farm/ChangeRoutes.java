@@ -84,8 +84,7 @@ public final class ChangeRoutes implements RecordArea.Extra {
     if (!free.tryAcquire()) {
       throw Problem.tooBusy("too many streams of changes are open", RETRY_AFTER_SECONDS);
     }
-    ChangeStream stream =
-        new ChangeStream(records, signals, request.caller(), position, free::release);
+    ChangeStream stream = new ChangeStream(records, signals, request, position, free::release);
     return stream
         .open()
         .map(ready -> Reply.written(200, "text/event-stream", stream).cache("no-store"))

@@ -1,10 +1,12 @@
 package io.glebe.api.farm;
 
+import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Splice;
+import io.glebe.core.problem.Problem;
 import io.glebe.core.record.ChangeSignals;
 import io.glebe.core.record.RecordPage;
 import io.glebe.core.record.RecordService;
@@ -15,13 +17,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One open stream of changes. Runs on a virtual thread; holds at most one page at a time and reads
- * the next only when the client has taken it. Ends by itself after {@link #LIFE} or when rights may
- * have changed, so that the client comes back with its last event id and is judged anew.
+ * the next only when the client has taken it, with the rights of that moment. Ends by itself after
+ * {@link #LIFE}, when rights may have changed and when the token holds no longer, so that the
+ * client comes back with its last event id and is judged anew.
  */
 final class ChangeStream implements Reply.Writer {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeStream.class);
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration LIFE = Duration.ofMinutes(10);
   private static final int RETRY_MILLIS = 1000;
@@ -29,7 +35,7 @@ final class ChangeStream implements Reply.Writer {
 
   private final RecordService records;
   private final ChangeSignals signals;
-  private final Caller caller;
+  private final ApiRequest request;
   private final StreamPosition position;
   private final Runnable released;
   private final List<String> paths;
@@ -40,12 +46,12 @@ final class ChangeStream implements Reply.Writer {
   ChangeStream(
       RecordService records,
       ChangeSignals signals,
-      Caller caller,
+      ApiRequest request,
       StreamPosition position,
       Runnable released) {
     this.records = records;
     this.signals = signals;
-    this.caller = caller;
+    this.request = request;
     this.position = position;
     this.released = released;
     this.paths = position.types().stream().map(EntityType::path).toList();
@@ -56,7 +62,7 @@ final class ChangeStream implements Reply.Writer {
   Future<Void> open() {
     Future<?> checked = Future.succeededFuture();
     for (EntityType type : position.types()) {
-      checked = checked.compose(done -> records.list(caller, type, position.next(type)));
+      checked = checked.compose(done -> records.list(request.caller(), type, position.next(type)));
     }
     return checked.mapEmpty();
   }
@@ -81,6 +87,8 @@ final class ChangeStream implements Reply.Writer {
           send(output, ": still here\n\n");
         }
       }
+    } catch (Problem over) {
+      LOG.debug("a stream of changes ends: {}", over.type());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -95,6 +103,7 @@ final class ChangeStream implements Reply.Writer {
   private void drain(OutputStream output, EntityType type) throws IOException {
     boolean more = true;
     while (more && !signals.isClosed()) {
+      Caller caller = Transaction.await(request.callerNow());
       RecordPage page = Transaction.await(records.list(caller, type, position.next(type)));
       position.advance(type, page.nextCursor());
       if (page.size() > 0) {

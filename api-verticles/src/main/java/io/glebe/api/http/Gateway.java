@@ -123,7 +123,7 @@ public final class Gateway {
               caller -> {
                 exchange.caller(caller);
                 knownHere(caller, api.operation());
-                api.caller(caller);
+                api.caller(caller, () -> authenticator.authenticate(exchange.request(), guard));
                 exchange.timing().add("auth", System.nanoTime() - from);
                 return null;
               });

@@ -10,7 +10,7 @@ import java.util.Set;
 /** Sign-in of service accounts at the token endpoint, by name and password. */
 final class AccountSignIn {
   /** An account that proved itself. */
-  record SignedIn(String name, Set<String> scopes) {}
+  record SignedIn(String name, Set<String> scopes, String session) {}
 
   private record Credentials(String name, String password) {}
 
@@ -48,7 +48,7 @@ final class AccountSignIn {
     try {
       ServiceAccounts.Account account =
           accounts.check(credentials.name(), credentials.password()).await();
-      return new SignedIn(account.name(), account.scopes());
+      return new SignedIn(account.name(), account.scopes(), account.session());
     } catch (Problem refused) {
       throw ProtocolError.invalidClient("wrong name or password");
     }

@@ -16,6 +16,7 @@ import io.glebe.core.identity.ServiceAccounts;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -123,11 +124,10 @@ public final class DevelopmentIdentity {
     return issuer.get();
   }
 
+  /** Runs on a virtual thread. */
   private void ended(Sessions.Session session) {
-    ground
-        .revoked()
-        .end(issuer.get(), session.sid(), ground.clock().instant().plus(DevelopmentGrant.LIFE))
-        .onFailure(failure -> LOG.warn("a sign-out could not be told to the platform", failure));
+    Instant until = ground.clock().instant().plus(DevelopmentGrant.LIFE);
+    ground.revoked().end(issuer.get(), session.sid(), until).await(); // before the answer
     session.clients().stream()
         .map(clients::find)
         .flatMap(Optional::stream)

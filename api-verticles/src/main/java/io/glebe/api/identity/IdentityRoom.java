@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
@@ -81,6 +82,8 @@ public final class IdentityRoom {
   private final KeySource keys;
   private final PlatformTokens tokens;
   private final Callers callers;
+  private final List<Runnable> watching = new CopyOnWriteArrayList<>();
+  private final List<Runnable> watchingTokens = new CopyOnWriteArrayList<>();
   private volatile Optional<PersonArrivals> arrivals = Optional.empty();
 
   private IdentityRoom(Ground ground) {
@@ -96,9 +99,10 @@ public final class IdentityRoom {
     issuer = () -> outside.orElseGet(() -> ground.baseUrl().get() + DevelopmentIdentity.PATH);
     http = ground.vertx().createHttpClient();
     grants = new GrantsCache(new RecordRoles(ground.database(), issuer), clock);
-    accounts = new ServiceAccounts(ground.database(), grants, scopes, issuer);
-    hashedTokens = new HashedTokens(ground.database(), clock);
     revoked = new RevokedSessions(ground.database(), clock);
+    accounts = new ServiceAccounts(ground.database(), grants, scopes, issuer, revoked);
+    hashedTokens = new HashedTokens(ground.database(), clock);
+    hashedTokens.onRevoked(this::tokensDropped);
     ownKeys =
         outside.isEmpty() ? Optional.of(new SigningKeys(ground.database())) : Optional.empty();
     development = ownKeys.map(this::development);
@@ -159,13 +163,13 @@ public final class IdentityRoom {
   /** Opens the room: reads keys and revocations, listens for changes. */
   public static Future<IdentityRoom> open(Ground ground) {
     IdentityRoom room = new IdentityRoom(ground);
-    room.keys.onKeyGone(room.tokens::drop);
+    room.keys.onKeyGone(room::tokensDropped);
     ground.notifications().subscribe(GRANTS_TOPIC, payload -> room.grantsChanged());
     Future<?> keysRead =
         room.ownKeys.<Future<?>>map(SigningKeys::load).orElse(Future.succeededFuture());
     room.keys.keys(Optional.empty()); // fetched early; a failure shows in readiness
     return keysRead
-        .compose(read -> room.revoked.follow(ground.notifications(), room.tokens::drop))
+        .compose(read -> room.revoked.follow(ground.notifications(), room::tokensDropped))
         .map(room);
   }
 
@@ -199,6 +203,23 @@ public final class IdentityRoom {
   private void grantsChanged() {
     grants.changed();
     arrivals.ifPresent(PersonArrivals::usersChanged);
+    watching.forEach(Runnable::run);
+  }
+
+  private void tokensDropped() {
+    tokens.drop();
+    watchingTokens.forEach(Runnable::run);
+  }
+
+  /**
+   * Tells of what is taken away, before who took it away has an answer; listeners must not wait.
+   *
+   * @param rights hears when somebody may have lost a right
+   * @param credentials hears when a token, a sign-in or an account may have ended
+   */
+  public void onChange(Runnable rights, Runnable credentials) {
+    watching.add(rights);
+    watchingTokens.add(credentials);
   }
 
   /** Who calls, for the HTTP chain. */

@@ -206,7 +206,7 @@ final class TokenEndpoint {
     if (!client.scopes().containsAll(granted)) {
       throw ProtocolError.invalidScope("a scope is not registered for the client");
     }
-    return itself(client.id(), granted);
+    return itself(client.id(), granted, Optional.empty());
   }
 
   private PlainReply forAccount(
@@ -218,18 +218,14 @@ final class TokenEndpoint {
     if (!account.scopes().containsAll(asked)) {
       throw ProtocolError.invalidScope("a scope is not the account's");
     }
-    return itself(account.name(), asked.isEmpty() ? account.scopes() : asked);
+    return itself(
+        account.name(), asked.isEmpty() ? account.scopes() : asked, Optional.of(account.session()));
   }
 
-  private PlainReply itself(String name, Collection<String> granted) {
+  private PlainReply itself(String name, Collection<String> granted, Optional<String> sid) {
     TokenMint.Access order =
         new TokenMint.Access(
-            name,
-            name,
-            scopes.audiencesOf(granted),
-            granted,
-            Optional.empty(),
-            TokenMint.ACCESS_LIFE);
+            name, name, scopes.audiencesOf(granted), granted, sid, TokenMint.ACCESS_LIFE);
     return TokenAnswer.of(mint.access(order), order).reply();
   }
 

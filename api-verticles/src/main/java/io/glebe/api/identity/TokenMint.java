@@ -44,7 +44,8 @@ final class TokenMint {
   /**
    * What an access token says.
    *
-   * @param sid the sign-in behind it; empty for a client that works as itself
+   * @param sid the sign-in behind it; empty for a client that works as itself, unless it is a
+   *     service account
    */
   record Access(
       String subject,
@@ -63,7 +64,11 @@ final class TokenMint {
             .claim("client_id", order.client())
             .claim("scope", String.join(" ", order.scopes()));
     order.sid().ifPresent(sid -> claims.claim("sid", sid));
-    order.sid().flatMap(sid -> DevUser.of(order.subject())).ifPresent(user -> email(claims, user));
+    order
+        .sid()
+        .filter(sid -> !order.subject().equals(order.client()))
+        .flatMap(sid -> DevUser.of(order.subject()))
+        .ifPresent(user -> email(claims, user));
     return sign(claims.build(), new JOSEObjectType("at+jwt"));
   }
 

@@ -3,6 +3,8 @@ package io.glebe.api.sensors;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
+import io.glebe.core.access.Caller;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.DatastreamFacts;
@@ -21,16 +23,20 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Live observations of a datastream as server-sent events. A stream holds at most {@value
  * #MAX_WAITING} observations for a slow client; beyond that the oldest are left out and an event
- * {@code gap} says so. It ends by itself after a while, so that rights are judged anew.
+ * {@code gap} says so. The caller's right is asked before each; it ends by itself after a while,
+ * too.
  */
 final class LiveStreams implements AutoCloseable {
   static final int MAX_OPEN = 500;
   static final int MAX_WAITING = 200;
 
+  private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration LIFE = Duration.ofMinutes(10);
   private static final Duration GLANCE = Duration.ofSeconds(1);
@@ -60,19 +66,21 @@ final class LiveStreams implements AutoCloseable {
     if (!free.tryAcquire()) {
       throw Problem.tooBusy("too many live streams are open", RETRY_AFTER_SECONDS);
     }
-    return Reply.written(200, EVENTS, output -> stream(facts.id(), output)).cache("no-store");
+    return Reply.written(200, EVENTS, output -> stream(request, facts, output)).cache("no-store");
   }
 
-  private void stream(long datastream, OutputStream output) throws IOException {
+  private void stream(ApiRequest request, DatastreamFacts facts, OutputStream output)
+      throws IOException {
     BlockingQueue<StoredObservation> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     var missed = new java.util.concurrent.atomic.AtomicBoolean();
     try (var _ =
-        writer.live().listen(group -> offer(group, datastream, waiting, missed), () -> true)) {
+        writer.live().listen(group -> offer(group, facts.id(), waiting, missed), () -> true)) {
       send(output, "retry: 1000\n\n");
       Instant until = Instant.now().plus(LIFE);
       Instant quiet = Instant.now();
       while (!closed && Instant.now().isBefore(until)) {
         StoredObservation next = waiting.poll(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+        requireStill(request, facts);
         if (missed.getAndSet(false)) {
           send(output, "event: gap\ndata: {}\n\n");
         }
@@ -84,11 +92,19 @@ final class LiveStreams implements AutoCloseable {
           quiet = Instant.now();
         }
       }
+    } catch (Problem over) {
+      LOG.debug("a live stream ends: {}", over.type());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       free.release();
     }
+  }
+
+  /** Before anything is sent: who may hear it no longer comes back and is told so. */
+  private static void requireStill(ApiRequest request, DatastreamFacts facts) {
+    Caller now = Transaction.await(request.callerNow());
+    SensorAccess.require(now, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
   }
 
   private static void offer(

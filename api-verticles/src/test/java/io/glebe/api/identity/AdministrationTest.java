@@ -2,7 +2,6 @@ package io.glebe.api.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
@@ -96,7 +95,7 @@ class AdministrationTest {
     assertThat(status(secret, "spatio-api")).isEqualTo(200);
     String path = "/v1/admin/tokens/" + made.path("id").asText();
     assertThat(send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
-    await().untilAsserted(() -> assertThat(status(secret, "spatio-api")).isEqualTo(401));
+    assertThat(status(secret, "spatio-api")).isEqualTo(401);
     String unknown = "/v1/admin/tokens/" + UUID.randomUUID();
     assertThat(send("admin", "DELETE", unknown, "").statusCode()).isEqualTo(404);
   }
@@ -179,8 +178,24 @@ class AdministrationTest {
     assertThat(status(bearer, "farm-api")).isEqualTo(401);
     assertThat(credentials(name, "wrong").path("error").asText()).isEqualTo("invalid_client");
     assertThat(send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
+    assertThat(status(bearer, "sensor-api")).as("its token ends with it").isEqualTo(401);
     assertThat(credentials(name, "a long password").path("error").asText())
         .isEqualTo("invalid_client");
+  }
+
+  @Test
+  void aNewPasswordEndsTheTokensOfTheOldOne() {
+    String name = "gateway-" + UUID.randomUUID().toString().substring(0, 8);
+    String path = "/v1/admin/service-accounts/" + name;
+    String order = "{'password': '%s', 'scopes': ['sensor-write']}";
+    send("admin", "PUT", path, order.formatted("a long password"));
+    String before = credentials(name, "a long password").path("access_token").asText();
+    assertThat(status(before, "sensor-api")).isEqualTo(200);
+    send("admin", "PUT", path, order.formatted("another long one"));
+    assertThat(status(before, "sensor-api")).isEqualTo(401);
+    String now = credentials(name, "another long one").path("access_token").asText();
+    assertThat(status(now, "sensor-api")).isEqualTo(200);
+    assertThat(send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
   }
 
   private ObjectNode credentials(String name, String password) {

@@ -8,6 +8,7 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.problem.Problem;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +78,10 @@ class TwoNodesTest {
             .await();
     assertThat(status(issued.token(), "spatio-api")).isEqualTo(200);
     tokens.revoke(issued.id()).await();
-    await().untilAsserted(() -> assertThat(status(issued.token(), "spatio-api")).isEqualTo(401));
+    await()
+        .atMost(Duration.ofSeconds(1))
+        .pollInterval(Duration.ofMillis(5))
+        .untilAsserted(() -> assertThat(status(issued.token(), "spatio-api")).isEqualTo(401));
   }
 
   @Test

@@ -45,8 +45,9 @@ public final class CollectionService {
   private final Database database;
   private final CollectionRows rows;
   private final Cubes cubes;
-  private final Cache<String, CubeCollection> kept =
-      Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
+
+  /** Another one after a gap, so that what is still being read for the old one is not found. */
+  private volatile Cache<String, CubeCollection> kept = none();
 
   /** Counts changes, so that a row read while one happened is not kept. */
   private final AtomicLong changes = new AtomicLong();
@@ -55,6 +56,10 @@ public final class CollectionService {
     this.database = database;
     this.rows = new CollectionRows(database);
     this.cubes = cubes;
+  }
+
+  private static Cache<String, CubeCollection> none() {
+    return Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
   }
 
   /**
@@ -224,8 +229,11 @@ public final class CollectionService {
                       Notifications.publish(tx, CHANNEL, id);
                       return null;
                     }))
-        .onSuccess(ignored -> changed(id))
-        .compose(ignored -> cubes.removeData(id));
+        .compose(
+            ignored -> {
+              changed(id);
+              return cubes.removeData(id);
+            });
   }
 
   /** A change of data, which runs while no other one of the same collection does. */
@@ -253,7 +261,7 @@ public final class CollectionService {
                       Notifications.publish(tx, CHANNEL, id);
                       return done;
                     }))
-        .onSuccess(ignored -> changed(id));
+        .map(done -> told(id, done));
   }
 
   private interface Change {
@@ -274,38 +282,42 @@ public final class CollectionService {
                       Notifications.publish(tx, CHANNEL, id);
                       return CollectionRows.lock(tx, id).orElseThrow();
                     }))
-        .onSuccess(ignored -> changed(id));
+        .map(done -> told(id, done));
   }
 
   /** Tiles ask for the same few collections again and again: rows are kept until they change. */
   private Future<Optional<CubeCollection>> cached(String id) {
-    CubeCollection known = kept.getIfPresent(id);
+    Cache<String, CubeCollection> into = kept;
+    CubeCollection known = into.getIfPresent(id);
     if (known != null) {
       return Future.succeededFuture(Optional.of(known));
     }
     long before = changes.get();
     return rows.find(id)
-        .onSuccess(found -> found.ifPresent(collection -> keep(collection, before)));
+        .onSuccess(found -> found.ifPresent(collection -> keep(into, collection, before)));
   }
 
   /** What has changed while it was being read is not kept: nobody would take it out again. */
-  private void keep(CubeCollection collection, long before) {
-    kept.put(collection.id(), collection);
-    if (changes.get() != before) {
-      kept.invalidate(collection.id());
-      changes.incrementAndGet(); // somebody may have seen it meanwhile
-    }
+  private void keep(Cache<String, CubeCollection> into, CubeCollection collection, long before) {
+    // asked under the lock of the entry, which changed() waits for: nobody finds what came too late
+    into.asMap().compute(collection.id(), (id, old) -> changes.get() == before ? collection : old);
   }
 
   /** Forgets what is kept of a collection, or of all for an empty id; call when it has changed. */
   public void changed(String id) {
     changes.incrementAndGet();
     if (id.isEmpty()) {
-      kept.invalidateAll();
+      kept = none();
     } else {
-      kept.invalidate(id);
+      kept.asMap().remove(id);
     }
     changes.incrementAndGet();
+  }
+
+  /** Before the answer: a handler of the future's own loop might come after it. */
+  private <T> T told(String id, T done) {
+    changed(id);
+    return done;
   }
 
   private static void check(CubeCollection found, OptionalLong ifVersion) {

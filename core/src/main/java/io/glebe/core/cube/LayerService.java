@@ -249,6 +249,10 @@ public final class LayerService {
               Notifications.publish(tx, CollectionService.CHANNEL, id);
               return CollectionRows.cubeChanged(tx, id, cube.extent(cube.now()));
             })
-        .onSuccess(ignored -> collections.changed(id));
+        .map(
+            done -> {
+              collections.changed(id);
+              return done;
+            });
   }
 }

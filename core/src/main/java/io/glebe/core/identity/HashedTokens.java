@@ -84,10 +84,16 @@ public final class HashedTokens implements PlatformTokens.Form {
 
   private final Database database;
   private final InstantSource clock;
+  private volatile Runnable revoked = () -> {};
 
   public HashedTokens(Database database, InstantSource clock) {
     this.database = database;
     this.clock = clock;
+  }
+
+  /** What has to happen in this process before anybody is told that a token is revoked. */
+  public void onRevoked(Runnable forget) {
+    revoked = forget;
   }
 
   @Override
@@ -178,7 +184,10 @@ public final class HashedTokens implements PlatformTokens.Form {
         });
   }
 
-  /** Ends the token everywhere; fails with 404 when there is none. */
+  /**
+   * Ends the token: in this process before the future completes, in others as soon as they hear of
+   * it; fails with 404 when there is none.
+   */
   public Future<Void> revoke(UUID id) {
     return revoke(id, token -> true, (transaction, token) -> {});
   }
@@ -206,7 +215,11 @@ public final class HashedTokens implements PlatformTokens.Form {
               }
               return token;
             })
-        .map(token -> null);
+        .map(
+            token -> {
+              revoked.run();
+              return null;
+            });
   }
 
   /** Those which act for a person now, newest first. */

@@ -22,10 +22,16 @@ public final class PlatformTokens implements TokenVerifier {
 
   private record Key(TokenDigest digest, String audience) {}
 
+  /**
+   * A token, and how many times tokens had been dropped when it began to be checked: a check that
+   * began before a revocation says nothing about the time after it.
+   */
+  private record Known(VerifiedToken token, long generation) {}
+
   private final List<Form> forms;
   private final Revocations revocations;
   private final InstantSource clock;
-  private final Cache<Key, VerifiedToken> cache;
+  private final Cache<Key, Known> cache;
   private final AtomicLong generation = new AtomicLong();
 
   /**
@@ -40,7 +46,7 @@ public final class PlatformTokens implements TokenVerifier {
         Caffeine.newBuilder()
             .maximumSize(size)
             .executor(Runnable::run)
-            .expireAfter(Expiry.<Key, VerifiedToken>creating((key, token) -> left(token)))
+            .expireAfter(Expiry.<Key, Known>creating((key, known) -> left(known.token())))
             .build();
   }
 
@@ -55,9 +61,11 @@ public final class PlatformTokens implements TokenVerifier {
       return Future.failedFuture(TokenRefused.invalid("the token is too long"));
     }
     Key key = new Key(TokenDigest.of(bearer), audience);
-    VerifiedToken known = cache.getIfPresent(key);
-    if (known != null && clock.instant().isBefore(known.expiresAt())) {
-      return Future.succeededFuture(known);
+    Known known = cache.getIfPresent(key);
+    if (known != null
+        && known.generation() == generation.get()
+        && clock.instant().isBefore(known.token().expiresAt())) {
+      return Future.succeededFuture(known.token());
     }
     long before = generation.get();
     return fresh(bearer, audience).map(token -> remember(key, token, before));
@@ -77,19 +85,14 @@ public final class PlatformTokens implements TokenVerifier {
     if (revocations.revoked(token)) {
       throw TokenRefused.invalid("the token is revoked");
     }
-    cache.put(key, token);
-    if (generation.get() != before) {
-      cache.asMap().remove(key, token);
-      generation.incrementAndGet(); // somebody may have found it meanwhile
-    }
+    cache.put(key, new Known(token, before));
     return token;
   }
 
   /** A key has gone or a token was revoked: nothing is believed unseen any more. */
   public void drop() {
-    generation.incrementAndGet();
+    generation.incrementAndGet(); // from here on nothing that is remembered is believed
     cache.invalidateAll();
-    generation.incrementAndGet(); // for whoever found something between the two
   }
 
   @Override

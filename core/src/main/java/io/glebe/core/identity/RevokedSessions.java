@@ -2,13 +2,15 @@ package io.glebe.core.identity;
 
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.database.Transaction;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sign-ins that have ended, on every node: tokens that carry their {@code sid} hold no longer. A
@@ -25,7 +27,11 @@ public final class RevokedSessions implements Revocations {
 
   private final Database database;
   private final InstantSource clock;
-  private volatile Set<Ended> ended = Set.of();
+
+  /** With the moment from which no token of them is left; entries only come, until that moment. */
+  private final Map<Ended, Instant> ended = new ConcurrentHashMap<>();
+
+  private volatile Runnable drop = () -> {};
 
   public RevokedSessions(Database database, InstantSource clock) {
     this.database = database;
@@ -34,14 +40,14 @@ public final class RevokedSessions implements Revocations {
 
   @Override
   public boolean revoked(VerifiedToken token) {
-    Set<Ended> now = ended;
-    return !now.isEmpty()
+    return !ended.isEmpty()
         && token.session().isPresent()
-        && now.contains(new Ended(token.issuer(), token.session().get()));
+        && ended.containsKey(new Ended(token.issuer(), token.session().get()));
   }
 
   /** Reads what has ended, and again on every change; {@code drop} is called after each reading. */
   public Future<Void> follow(Notifications notifications, Runnable drop) {
+    this.drop = drop;
     notifications.subscribe(TOPIC, payload -> read().onSuccess(done -> drop.run()));
     return notifications.listening(TOPIC).compose(confirmed -> read());
   }
@@ -49,41 +55,57 @@ public final class RevokedSessions implements Revocations {
   private Future<Void> read() {
     return database
         .query(
-            "select issuer, session from identity.revoked_session where until > $1 limit $2",
+            "select issuer, session, until from identity.revoked_session where until > $1 limit $2",
             clock.instant().atOffset(ZoneOffset.UTC),
             MAX_SESSIONS)
         .map(
             rows -> {
-              Set<Ended> all = new HashSet<>();
+              Instant now = clock.instant();
+              ended.values().removeIf(now::isAfter);
               for (Row row : rows) {
-                all.add(new Ended(row.getString("issuer"), row.getString("session")));
+                Ended one = new Ended(row.getString("issuer"), row.getString("session"));
+                ended.put(one, row.getOffsetDateTime("until").toInstant());
               }
-              ended = Set.copyOf(all);
               return null;
             });
   }
 
   /**
-   * Ends a sign-in for all nodes.
+   * Ends a sign-in: in this process before the future completes, in others as soon as they hear of
+   * it.
    *
    * @param until when the last token of it has expired
    */
   public Future<Void> end(String issuer, String session, Instant until) {
-    return database.inTransaction(
-        tx -> {
-          tx.update(
-              "delete from identity.revoked_session where until < $1",
-              clock.instant().atOffset(ZoneOffset.UTC));
-          tx.update(
-              """
-              insert into identity.revoked_session (issuer, session, until) values ($1, $2, $3)
-              on conflict (issuer, session) do update set until = excluded.until
-              """,
-              issuer,
-              session,
-              until.atOffset(ZoneOffset.UTC));
-          Notifications.publish(tx, TOPIC, "session");
-          return null;
-        });
+    return database
+        .<Void>inTransaction(
+            tx -> {
+              tx.update(
+                  "delete from identity.revoked_session where until < $1",
+                  clock.instant().atOffset(ZoneOffset.UTC));
+              end(tx, issuer, session, until);
+              return null;
+            })
+        .map(done -> ended(issuer, session, until));
+  }
+
+  /** The same as part of another transaction; call {@link #ended} when it has committed. */
+  static void end(Transaction tx, String issuer, String session, Instant until) {
+    tx.update(
+        """
+        insert into identity.revoked_session (issuer, session, until) values ($1, $2, $3)
+        on conflict (issuer, session) do update set until = excluded.until
+        """,
+        issuer,
+        session,
+        until.atOffset(ZoneOffset.UTC));
+    Notifications.publish(tx, TOPIC, "session");
+  }
+
+  /** Takes note in this process of a sign-in whose end has been committed. */
+  @Nullable Void ended(String issuer, String session, Instant until) {
+    ended.put(new Ended(issuer, session), until);
+    drop.run();
+    return null;
   }
 }

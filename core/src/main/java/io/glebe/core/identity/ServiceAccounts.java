@@ -13,14 +13,18 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -37,30 +41,45 @@ public final class ServiceAccounts {
   static final int MIN_PASSWORD_CHARS = 12;
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+  private static final int SESSION_BYTES = 16;
   private static final int MAX_WAITING = 256;
   private static final int MAX_HASHING = 2;
 
   /** Takes as long as a real one, so that a wrong name is not told from a wrong password. */
   private static final String NOBODY = PasswordHash.ofNobody();
 
-  /** An account as administrators see it. */
-  public record Account(String name, Set<String> scopes, boolean enabled, OffsetDateTime created) {}
+  /** Longer than any token that was made for an account. */
+  private static final Duration TOKENS_END = Duration.ofDays(1);
+
+  /**
+   * An account as administrators see it.
+   *
+   * @param session what its tokens carry as {@code sid}, so that they end with account or password
+   */
+  public record Account(
+      String name, Set<String> scopes, boolean enabled, OffsetDateTime created, String session) {}
 
   private final Database database;
   private final GrantsCache grants;
   private final ScopeMap scopeMap;
   private final Supplier<String> issuer;
+  private final RevokedSessions revoked;
   private final BoundedWork work = new BoundedWork(MAX_WAITING, MAX_HASHING);
 
   /**
    * @param issuer issuer under which User records of service accounts are looked up
    */
   public ServiceAccounts(
-      Database database, GrantsCache grants, ScopeMap scopeMap, Supplier<String> issuer) {
+      Database database,
+      GrantsCache grants,
+      ScopeMap scopeMap,
+      Supplier<String> issuer,
+      RevokedSessions revoked) {
     this.database = database;
     this.grants = grants;
     this.scopeMap = scopeMap;
     this.issuer = issuer;
+    this.revoked = revoked;
   }
 
   /** The caller behind name and password; fails with 401 when they do not fit. */
@@ -96,7 +115,10 @@ public final class ServiceAccounts {
         .map(found -> found.orElseThrow(() -> Problem.unauthorized("wrong name or password")));
   }
 
-  /** Creates an account, or replaces password and scopes of the one of that name. */
+  /**
+   * Creates an account, or replaces password and scopes of the one of that name, whose tokens end
+   * with it.
+   */
   public Future<Account> put(String name, String password, Set<String> scopes) {
     return put(name, password, scopes, (transaction, fresh) -> {});
   }
@@ -113,17 +135,42 @@ public final class ServiceAccounts {
       return Future.failedFuture(Problem.invalid(faults));
     }
     return work.run(() -> PasswordHash.of(password))
-        .compose(hash -> stored(name, hash, scopes, witness));
+        .compose(hash -> ending(name, tx -> stored(tx, name, hash, scopes, witness)));
   }
 
-  private Future<Account> stored(
-      String name, String hash, Set<String> scopes, BiConsumer<Transaction, Boolean> witness) {
-    return database.inTransaction(
-        tx -> {
-          Row row = store(tx, name, hash, scopes).iterator().next();
-          witness.accept(tx, row.getBoolean("fresh"));
-          return account(row);
-        });
+  private static Account stored(
+      Transaction tx,
+      String name,
+      String hash,
+      Set<String> scopes,
+      BiConsumer<Transaction, Boolean> witness) {
+    Row row = store(tx, name, hash, scopes).iterator().next();
+    witness.accept(tx, row.getBoolean("fresh"));
+    return account(row);
+  }
+
+  /** Ends what was begun with the present password, together with a change of the account. */
+  private <T> Future<T> ending(String name, Function<Transaction, T> change) {
+    Instant until = Instant.now().plus(TOKENS_END);
+    List<String> ended = new ArrayList<>();
+    return database
+        .inTransaction(
+            tx -> {
+              ended.clear();
+              for (Row row :
+                  tx.execute(
+                      "select * from identity.service_account where name = $1 for update", name)) {
+                String session = account(row).session();
+                RevokedSessions.end(tx, issuer.get(), session, until);
+                ended.add(session);
+              }
+              return change.apply(tx);
+            })
+        .map(
+            done -> {
+              ended.forEach(session -> revoked.ended(issuer.get(), session, until));
+              return done;
+            });
   }
 
   private static RowSet<Row> store(Transaction tx, String name, String hash, Set<String> scopes) {
@@ -181,7 +228,7 @@ public final class ServiceAccounts {
             });
   }
 
-  /** Removes the account; fails with 404 when there is none. */
+  /** Removes the account and ends its tokens; fails with 404 when there is none. */
   public Future<Void> delete(String name) {
     return delete(name, transaction -> {});
   }
@@ -192,8 +239,8 @@ public final class ServiceAccounts {
    * @param witness accounts for it in the same transaction
    */
   public Future<Void> delete(String name, Consumer<Transaction> witness) {
-    return database
-        .inTransaction(
+    return ending(
+            name,
             tx -> {
               if (tx.update("delete from identity.service_account where name = $1", name) == 0) {
                 throw Problem.notFound("no such service account");
@@ -209,6 +256,12 @@ public final class ServiceAccounts {
         row.getString("name"),
         Set.of(row.getArrayOfStrings("scopes")),
         row.getBoolean("enabled"),
-        row.getOffsetDateTime("created_at"));
+        row.getOffsetDateTime("created_at"),
+        session(row.getString("password_hash")));
+  }
+
+  /** Another one for each password; says nothing of it. */
+  private static String session(String hash) {
+    return "account-" + HexFormat.of().formatHex(TokenDigest.sha256(hash), 0, SESSION_BYTES);
   }
 }

@@ -188,7 +188,11 @@ public final class RecordService {
               touched.addAll(sequence.touched());
               return written;
             })
-        .onSuccess(written -> tell(touched))
+        .map(
+            written -> {
+              tell(touched);
+              return written;
+            })
         .recover(
             failure ->
                 switch (failure) {
@@ -252,9 +256,14 @@ public final class RecordService {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(transaction -> deleteAll(transaction, requests, touched))
-        .onSuccess(done -> tell(touched));
+        .map(
+            done -> {
+              tell(touched);
+              return null;
+            });
   }
 
+  /** Before the answer: a handler of the future's own loop might come after it. */
   private void tell(Set<String> touched) {
     if (!touched.isEmpty()) {
       listener.changed(Set.copyOf(touched));

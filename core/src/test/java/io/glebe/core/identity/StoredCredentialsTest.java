@@ -122,7 +122,12 @@ class StoredCredentialsTest {
     GrantsCache grants =
         new GrantsCache(
             (issuer, subject) -> Future.succeededFuture(RoleBook.EMPTY), InstantSource.system());
-    return new ServiceAccounts(db.database(), grants, SCOPES, () -> "https://i.example");
+    return new ServiceAccounts(
+        db.database(),
+        grants,
+        SCOPES,
+        () -> "https://i.example",
+        new RevokedSessions(db.database(), InstantSource.system()));
   }
 
   @Test

@@ -98,10 +98,13 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     } else {
       state = State.SIGNING_IN;
       channel.channel().config().setAutoRead(false);
+      long changes = hub.ground().signIns().changes();
       signIn(connect)
           .onComplete(
               signed ->
-                  channel.executor().execute(() -> signedIn(signed.result(), signed.cause())));
+                  channel
+                      .executor()
+                      .execute(() -> signedIn(signed.result(), signed.cause(), changes)));
     }
   }
 
@@ -113,7 +116,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
         .signIn(name == null ? "" : name, password == null ? new byte[0] : password);
   }
 
-  private void signedIn(Caller known, @Nullable Throwable failure) {
+  private void signedIn(Caller known, @Nullable Throwable failure, long changes) {
     if (state != State.SIGNING_IN) {
       return;
     }
@@ -125,7 +128,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     state = State.OPEN;
     outflow.window(greeting().receiveMaximum());
     keepAlive();
-    hub.join(this);
+    hub.join(this, changes);
     send(Packets.connected(MqttConnectReturnCode.CONNECTION_ACCEPTED, greeting().welcome()));
     channel.channel().config().setAutoRead(true);
     MqttMessage message = early.poll();

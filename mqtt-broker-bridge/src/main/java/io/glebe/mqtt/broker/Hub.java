@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -34,10 +35,15 @@ final class Hub {
   private final Ground ground;
   private final SubscriptionTrie<ClientConnection> subscriptions = new SubscriptionTrie<>();
   private final Map<String, ClientConnection> clients = new ConcurrentHashMap<>();
+  private final Consumer<ClientConnection> renewal;
   private volatile boolean stopping;
 
-  Hub(Ground ground) {
+  /**
+   * @param renewal judges anew who signed in while rights were taken away
+   */
+  Hub(Ground ground, Consumer<ClientConnection> renewal) {
     this.ground = ground;
+    this.renewal = renewal;
   }
 
   Ground ground() {
@@ -52,11 +58,19 @@ final class Hub {
     stopping = true;
   }
 
-  /** Registers a client; an older connection of the same account and id is taken over. */
-  void join(ClientConnection connection) {
+  /**
+   * Registers a client; an older connection of the same account and id is taken over.
+   *
+   * @param changes {@link SignIns#changes} when it began to sign in: who was not yet here when
+   *     rights were taken away is judged anew now
+   */
+  void join(ClientConnection connection, long changes) {
     ClientConnection before = clients.put(connection.key(), connection);
     if (before != null && before != connection) {
       before.end(Packets.SESSION_TAKEN_OVER);
+    }
+    if (ground.signIns().changes() != changes) {
+      renewal.accept(connection);
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,9 @@ public final class MqttBroker implements AutoCloseable {
 
   private static final long COUNTERS_MILLIS = 5_000;
   private static final long RENEWAL_MILLIS = 30_000;
+
+  /** Changes of rights that come closer together than this are looked after together. */
+  private static final long GATHER_MILLIS = 100;
 
   /** What it stands on. */
   public record Ground(
@@ -72,18 +76,21 @@ public final class MqttBroker implements AutoCloseable {
   private final List<String> deployments = new ArrayList<>();
   private final LiveObservations.Listening listening;
   private final List<Long> timers = new ArrayList<>();
+  private final AtomicBoolean renewing = new AtomicBoolean();
 
   private MqttBroker(Ground ground) {
     this.ground = ground;
     hub =
         new Hub(
-            new Hub.Ground(ground.ingestion(), ground.writer(), ground.latest(), ground.signIns()));
+            new Hub.Ground(ground.ingestion(), ground.writer(), ground.latest(), ground.signIns()),
+            client -> renew(List.of(client)));
     listening = ground.writer().live().listen(hub::tell, hub::hasSubscribers);
     Gauge.builder("glebe.mqtt.connections", hub, Hub::connected)
         .description("clients of the built-in endpoint")
         .register(ground.registry());
     timers.add(ground.vertx().setPeriodic(COUNTERS_MILLIS, tick -> hub.tellCounters()));
     timers.add(ground.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
+    ground.signIns().watch(this::renewSoon);
   }
 
   /** Opens the doors. */
@@ -155,9 +162,25 @@ public final class MqttBroker implements AutoCloseable {
     return hub.connected();
   }
 
+  private void renewSoon() {
+    if (!hub.isStopping() && renewing.compareAndSet(false, true)) {
+      ground
+          .vertx()
+          .setTimer(
+              GATHER_MILLIS,
+              tick -> {
+                renewing.set(false);
+                renew();
+              });
+    }
+  }
+
   /** Rights may have been given or taken since clients signed in, accounts removed. */
   void renew() {
-    List<ClientConnection> clients = hub.clients();
+    renew(hub.clients());
+  }
+
+  private void renew(List<ClientConnection> clients) {
     if (!clients.isEmpty()) {
       ground
           .signIns()
@@ -170,7 +193,6 @@ public final class MqttBroker implements AutoCloseable {
   private void renew(ClientConnection client, Set<String> names) {
     Caller caller = client.caller();
     if (!names.contains(caller.subject())) {
-      ground.signIns().forget();
       client.end(Packets.NOT_AUTHORIZED);
       return;
     }
@@ -180,6 +202,7 @@ public final class MqttBroker implements AutoCloseable {
   @Override
   public void close() {
     hub.stop();
+    ground.signIns().watch(() -> {});
     timers.forEach(ground.vertx()::cancelTimer);
     Future<?> drained = Future.join(hub.clients().stream().map(ClientConnection::drain).toList());
     try {

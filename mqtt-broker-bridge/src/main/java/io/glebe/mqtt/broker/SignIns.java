@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Names and passwords of service accounts. A right password is remembered for {@value
@@ -30,6 +31,9 @@ public final class SignIns {
           .expireAfterWrite(Duration.ofSeconds(REMEMBERED_SECONDS))
           .build();
 
+  private final AtomicLong changes = new AtomicLong();
+  private volatile Runnable watching = () -> {};
+
   public SignIns(ServiceAccounts accounts, GrantsCache grants) {
     this.accounts = accounts;
     this.grants = grants;
@@ -40,7 +44,30 @@ public final class SignIns {
     String key = digest(name, password);
     Future<Caller> found =
         known.get(key, k -> accounts.signIn(name, new String(password, StandardCharsets.UTF_8)));
-    return found.onFailure(failure -> known.asMap().remove(key, found));
+    found.onFailure(failure -> known.asMap().remove(key, found));
+    return found.compose(this::renewed);
+  }
+
+  /** Grows whenever rights or accounts may be gone. */
+  long changes() {
+    return changes.get();
+  }
+
+  /** Rights may be gone: those who are connected are judged anew. Does not wait. */
+  public void rightsChanged() {
+    changes.incrementAndGet();
+    watching.run();
+  }
+
+  /** Accounts may be gone too: no password is remembered any more. Does not wait. */
+  public void accountsChanged() {
+    known.invalidateAll();
+    rightsChanged();
+  }
+
+  /** Tells of changes; one listener. */
+  void watch(Runnable listener) {
+    watching = listener;
   }
 
   private static String digest(String name, byte[] password) {
@@ -74,10 +101,5 @@ public final class SignIns {
   /** Those of the names whose accounts may be signed in. */
   Future<Set<String>> enabled(Set<String> names) {
     return accounts.enabled(names);
-  }
-
-  /** Forgets all passwords. */
-  void forget() {
-    known.invalidateAll();
   }
 }

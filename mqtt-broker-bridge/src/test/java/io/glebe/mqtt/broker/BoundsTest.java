@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -216,10 +219,52 @@ class BoundsTest {
     station.account("leaver");
     try (RawClient client = new RawClient(station.broker.port().orElseThrow())) {
       assertThat(client.connect("leaver", 0)).isZero();
+      long from = System.nanoTime();
       station.dismiss("leaver");
-      station.broker.renew();
       assertThat(client.in.read()).isEqualTo(-1);
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(1));
     }
+  }
+
+  @Test
+  void whoSignsInWhileTheAccountIsRemovedDoesNotStay() throws Exception {
+    int port = station.broker.port().orElseThrow();
+    for (int round = 0; round < 5; round++) {
+      String name = "racer-" + round;
+      station.account(name);
+      List<RawClient> clients = new ArrayList<>();
+      CountDownLatch connecting = new CountDownLatch(4);
+      for (int i = 0; i < 4; i++) {
+        RawClient client = new RawClient(port);
+        clients.add(client);
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    connecting.countDown();
+                    client.connect(name, 0);
+                  } catch (IOException e) {
+                    // a refusal may come as an end
+                  }
+                });
+      }
+      connecting.await();
+      station.dismiss(name);
+      await().atMost(Duration.ofSeconds(5)).until(() -> connected(name) == 0);
+      try (RawClient late = new RawClient(port)) {
+        assertThat(late.connect(name, 0)).as("nothing of it is remembered").isNotZero();
+      }
+      assertThat(connected(name)).isZero();
+      for (RawClient client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  private long connected(String account) {
+    return station.broker.clients().stream()
+        .filter(client -> client.caller().subject().equals(account))
+        .count();
   }
 
   @Test
@@ -234,7 +279,6 @@ class BoundsTest {
       assertThat(stays.connect("zealous", 0)).isZero();
       assertThat(goes.connect("fickle", 0)).isZero();
       station.dismiss("fickle");
-      station.broker.renew();
       assertThat(goes.in.read()).isEqualTo(-1);
       byte[] json = "{\"result\":1}".getBytes(StandardCharsets.UTF_8);
       stays.publish(1, false, 1, BrokerTest.topic(datastream), json);
