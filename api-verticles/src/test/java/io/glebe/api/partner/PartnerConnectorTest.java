@@ -64,6 +64,9 @@ class PartnerConnectorTest {
     refused(person.offer(grant), 409, "conflict");
     ok(person.ask("/organizations"));
     assertThat(person.connect().statusCode()).isEqualTo(200);
+    assertThat(person.get("/v1/audit-logs?entityType=PartnerConnection").path("items"))
+        .extracting(entry -> entry.path("action").asText())
+        .containsExactly("CREATE", "UPDATE");
     refused(person.offer("{}"), 422, "invalid-record");
     refused(person.offer("{'code': 'x'}"), 422, "invalid-record");
     refused(person.offer("{'code': 7, 'redirectUri': 'x'}"), 422, "invalid-record");

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 
 /**
  * Who is connected to the partner. Tokens lie sealed in the database and are renewed before they
@@ -30,6 +31,13 @@ final class Connections {
   private static final String ROW =
       "select access_token, refresh_token, expires_at from partner.connection where provider = $1"
           + " and user_id = $2";
+
+  private static final String KEEP =
+      "insert into partner.connection (provider, user_id, access_token, refresh_token, expires_at)"
+          + " values ($1, $2, $3, $4, $5) on conflict (provider, user_id) do update set"
+          + " access_token = excluded.access_token, refresh_token = excluded.refresh_token,"
+          + " expires_at = excluded.expires_at, connected_at = now() returning connected_at,"
+          + " xmax = 0";
 
   /** Since when a person is connected, and until when the token at hand is good. */
   record Connection(Instant connectedAt, Instant expiresAt, boolean renewable, boolean fresh) {}
@@ -56,29 +64,34 @@ final class Connections {
     this.clock = clock;
   }
 
-  /** Keeps what the partner granted, in the place of an earlier connection. */
-  Future<Connection> keep(UUID user, PartnerOAuth.Grant grant) {
-    return database
-        .query(
-            "insert into partner.connection (provider, user_id, access_token, refresh_token,"
-                + " expires_at) values ($1, $2, $3, $4, $5) on conflict (provider, user_id) do"
-                + " update set access_token = excluded.access_token, refresh_token ="
-                + " excluded.refresh_token, expires_at = excluded.expires_at, connected_at = now()"
-                + " returning connected_at, xmax = 0",
-            platform.name(),
-            user,
-            sealed(user, grant.accessToken()),
-            grant.refreshToken().map(token -> sealed(user, token)).orElse(null),
-            utc(grant.expiresAt()))
-        .map(
-            rows -> {
-              Row row = rows.iterator().next();
-              return new Connection(
+  /**
+   * Keeps what the partner granted, in the place of an earlier connection.
+   *
+   * @param witness accounts for it in the same transaction
+   */
+  Future<Connection> keep(
+      UUID user, PartnerOAuth.Grant grant, BiConsumer<Transaction, Connection> witness) {
+    return database.inTransaction(
+        transaction -> {
+          Row row =
+              transaction
+                  .first(
+                      KEEP,
+                      platform.name(),
+                      user,
+                      sealed(user, grant.accessToken()),
+                      grant.refreshToken().map(token -> sealed(user, token)).orElse(null),
+                      utc(grant.expiresAt()))
+                  .orElseThrow();
+          Connection kept =
+              new Connection(
                   row.getOffsetDateTime(0).toInstant(),
                   grant.expiresAt(),
                   grant.refreshToken().isPresent(),
                   row.getBoolean(1));
-            });
+          witness.accept(transaction, kept);
+          return kept;
+        });
   }
 
   /** The tokens of one person. */

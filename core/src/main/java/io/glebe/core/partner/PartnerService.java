@@ -6,11 +6,14 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.database.Database;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.record.AuditNote;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.record.Uuids;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -18,6 +21,7 @@ import io.vertx.ext.web.client.WebClient;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -25,6 +29,9 @@ import java.util.UUID;
  * it on a virtual thread.
  */
 public final class PartnerService {
+  /** What the connection of a person is called in the audit log. */
+  private static final String CONNECTION = "PartnerConnection";
+
   private static final Permission READ_ORGANIZATIONS = Permission.of("organization:read");
   private static final Permission READ_FARMS = Permission.of("farm:read");
   private static final Permission READ_FIELDS = Permission.of("field:read");
@@ -106,7 +113,9 @@ public final class PartnerService {
                         .orElseThrow(() -> invalid("/redirectUri", "is needed with a code")))
                 .await()
             : oauth.refresh(refresh.orElseThrow()).await().orKeeping(refresh.get());
-    Connections.Connection kept = connections.keep(user, grant).await();
+    Connections.Connection kept =
+        connections.keep(user, grant, (tx, made) -> note(tx, caller, user, made)).await();
+    records.noted();
     ObjectNode told =
         Json.object()
             .put("provider", platform.name())
@@ -114,6 +123,17 @@ public final class PartnerService {
             .put("expiresAt", kept.expiresAt().toString())
             .put("renewable", kept.renewable());
     return new Connected(told, kept.fresh());
+  }
+
+  /** In the audit log of the person, where nothing of the grant appears. */
+  private void note(
+      Transaction transaction, Caller caller, UUID user, Connections.Connection made) {
+    AuditNote.Action action = made.fresh() ? AuditNote.Action.CREATE : AuditNote.Action.UPDATE;
+    UUID id = Uuids.named(user, "partner-connection/" + platform.name());
+    RecordService.note(
+        transaction,
+        caller,
+        new AuditNote(action, CONNECTION, id, platform.name(), List.of("grant"), Set.of(user)));
   }
 
   private static Optional<String> text(ObjectNode body, String name) {
