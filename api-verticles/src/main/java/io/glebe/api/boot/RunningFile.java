@@ -36,7 +36,7 @@ final class RunningFile {
     Path file = data.resolve(NAME);
     Path beside = data.resolve(NAME + ".new");
     Folders.make(data, "--data");
-    Files.write(beside, Json.bytes(all));
+    Folders.writePrivate(beside, Json.bytes(all));
     Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     return () -> Files.deleteIfExists(file);
   }

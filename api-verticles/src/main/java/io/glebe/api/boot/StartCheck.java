@@ -26,6 +26,7 @@ final class StartCheck {
     ListenHosts.check(settings);
     Areas.check(settings);
     Folders.makeWritable(settings.dataDir(), "--data");
+    Folders.protect(settings.dataDir(), settings.get(AllSettings.DATABASE_URL).isEmpty());
     try {
       HttpServers.check(settings);
       MqttDoor.check(settings);

@@ -84,7 +84,6 @@ public final class ConsoleArea implements Area {
         reply
             .etag(file.etag())
             .cache(file.cache())
-            .header("Vary", "Accept-Encoding")
             .header("Cross-Origin-Resource-Policy", "same-origin"));
   }
 }

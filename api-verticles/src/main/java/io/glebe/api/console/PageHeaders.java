@@ -19,9 +19,9 @@ final class PageHeaders {
   static Reply on(Reply reply) {
     return reply
         .header("Content-Security-Policy", POLICY)
-        .header("X-Frame-Options", "DENY")
-        .header("Referrer-Policy", "no-referrer")
         .header("Cross-Origin-Opener-Policy", "same-origin")
-        .header("Permissions-Policy", "camera=(), microphone=(), payment=(), usb=()");
+        .header("Permissions-Policy", "camera=(), microphone=(), payment=(), usb=()")
+        .header("X-Frame-Options", "DENY")
+        .header("Referrer-Policy", "no-referrer");
   }
 }

@@ -16,11 +16,15 @@ import java.util.Set;
 final class Cors {
   private static final String EXPOSED =
       "ETag, Content-Crs, Link, Location, Server-Timing, X-Request-Id, Retry-After,"
-          + " Content-Disposition, Content-Range, Accept-Ranges";
+          + " Content-Disposition, Content-Range, Accept-Ranges, Allow, WWW-Authenticate, RateLimit,"
+          + " RateLimit-Policy";
   private static final String HEADERS =
       "Authorization, Content-Type, Accept, If-Match, If-None-Match, If-Range, Range,"
-          + " Change-Reason, Processing-Job-Id, Prefer, X-Request-Id, traceparent, tracestate";
-  private static final String PREFLIGHT_SECONDS = "86400";
+          + " Change-Reason, Processing-Job-Id, Prefer, Last-Event-ID, X-Dtype, X-Request-Id,"
+          + " traceparent, tracestate";
+
+  /** Two hours, the most that browsers keep. */
+  private static final String PREFLIGHT_SECONDS = "7200";
 
   private final Set<String> origins;
   private final List<String> methods;
@@ -46,8 +50,7 @@ final class Cors {
     if (origins.contains("*")) {
       response.putHeader("Access-Control-Allow-Origin", "*");
     } else {
-      response.putHeader("Access-Control-Allow-Origin", origin);
-      response.headers().add("Vary", "Origin");
+      response.putHeader("Access-Control-Allow-Origin", origin); // Vary says Origin anyway
     }
     response.putHeader("Access-Control-Expose-Headers", EXPOSED);
   }

@@ -8,12 +8,16 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Puts a {@link Reply} on the wire: validators, caching rules, compression, HEAD, streams. */
 final class ReplyWriter {
-  private static final AsciiString PRIVATE_VARY =
-      Ascii.value("Authorization, Cookie, Accept, Accept-Encoding");
-  private static final AsciiString PUBLIC_VARY = Ascii.value("Accept, Accept-Encoding");
+  private static final String ALWAYS = "Accept, Accept-Encoding, Origin";
+  private static final AsciiString PRIVATE_VARY = Ascii.value("Authorization, Cookie, " + ALWAYS);
+  private static final AsciiString PUBLIC_VARY = Ascii.value(ALWAYS);
+  private static final Pattern NAMES = Pattern.compile(", ?");
   private static final AsciiString PRIVATE = Ascii.value("private, no-cache");
   private static final AsciiString CHECKED = Ascii.value("no-cache");
   private static final AsciiString NEVER = Ascii.value("no-store");
@@ -73,7 +77,7 @@ final class ReplyWriter {
   private static Reply notModified(Reply reply) {
     Reply bare = Reply.empty(304);
     for (String name :
-        java.util.List.of("ETag", "Cache-Control", "Vary", "Last-Modified", "Content-Location")) {
+        List.of("ETag", "Cache-Control", "Vary", "Last-Modified", "Content-Location")) {
       reply.find(name).ifPresent(value -> bare.header(name, value));
     }
     return bare;
@@ -85,12 +89,29 @@ final class ReplyWriter {
       AsciiString shared = protectedData ? PRIVATE : CHECKED;
       reply.header("Cache-Control", reply.status() >= 400 ? NEVER : shared);
     }
-    if (!reply.has("Vary") && reply.status() < 400) {
-      reply.header("Vary", protectedData ? PRIVATE_VARY : PUBLIC_VARY);
+    if (reply.status() < 400) {
+      vary(reply, protectedData ? PRIVATE_VARY : PUBLIC_VARY);
     }
+    PageHeaders.complete(reply);
     if (!reply.has("X-Content-Type-Options")) {
       reply.header("X-Content-Type-Options", NO_SNIFFING);
     }
+  }
+
+  /** What all answers depend on, and behind it what the endpoint says of its own. */
+  private static void vary(Reply reply, AsciiString all) {
+    String own = reply.find("Vary").orElse("");
+    if (own.isEmpty()) {
+      reply.header("Vary", all);
+      return;
+    }
+    StringBuilder names = new StringBuilder(all);
+    List<String> known = NAMES.splitAsStream(all.toString().toLowerCase(Locale.ROOT)).toList();
+    NAMES
+        .splitAsStream(own)
+        .filter(name -> !known.contains(name.toLowerCase(Locale.ROOT)))
+        .forEach(name -> names.append(", ").append(name));
+    reply.header("Vary", names.toString());
   }
 
   private static Future<Void> bytes(Exchange exchange, Reply reply, Buffer body, boolean head) {

@@ -116,7 +116,7 @@ public final class OpenApiArea implements Area {
     boolean named = request.header("Accept").filter(a -> a.contains("vnd.oai.openapi")).isPresent();
     String mediaType = named ? (old ? V30 : V31) : Json.MEDIA_TYPE;
     return OffLoop.run(() -> documents.get(subject.title() + old, _ -> document(subject, old)))
-        .map(b -> Reply.bytes(mediaType, b).header("Vary", "Accept").cache(KEEP));
+        .map(b -> Reply.bytes(mediaType, b).cache(KEEP));
   }
 
   private Buffer document(ContractDocument.Subject subject, boolean old) {
@@ -142,6 +142,10 @@ public final class OpenApiArea implements Area {
     }
     String name = page ? "" : request.path("file");
     return OffLoop.run(() -> DocsPage.file(name))
-        .map(a -> Reply.bytes(a.mediaType(), a.content()).cache(KEEP));
+        .map(
+            a ->
+                Reply.bytes(a.mediaType(), a.content())
+                    .header("Content-Security-Policy", DocsPage.POLICY)
+                    .cache(KEEP));
   }
 }

@@ -88,9 +88,8 @@ final class LegendRoutes {
               return picture
                   ? OffLoop.run(() -> LegendPicture.png(legend, scale))
                       .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)))
-                      .map(reply -> reply.etag(etag).header("Vary", "Authorization, Accept"))
-                  : Future.succeededFuture(
-                      Reply.jsonText(text).etag(etag).header("Vary", "Authorization, Accept"));
+                      .map(reply -> reply.etag(etag))
+                  : Future.succeededFuture(Reply.jsonText(text).etag(etag));
             });
   }
 

@@ -98,11 +98,7 @@ final class VectorTileReplies {
     return Future.fromCompletionStage(rendering, context)
         .recover(failure -> Future.failedFuture(PictureReplies.explain(failure)))
         .compose(tile -> reply(request, tile))
-        .map(
-            reply ->
-                fresh(
-                    request,
-                    reply.etag(version.etag()).header("Vary", "Authorization, Accept-Encoding")));
+        .map(reply -> fresh(request, reply.etag(version.etag())));
   }
 
   private static Future<Reply> reply(ApiRequest request, VectorTiles.Tile tile) {

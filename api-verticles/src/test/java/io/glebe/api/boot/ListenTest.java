@@ -16,9 +16,13 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +49,26 @@ class ListenTest {
         .findAny();
   }
 
+  /** Files that others could read, but for those of the database, and the folder itself. */
+  private static List<Path> openToOtherAccounts(Path data) throws IOException {
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+        .matches("rwx(------|--x--x)");
+    try (Stream<Path> all = Files.walk(data)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.startsWith(data.resolve("postgres")))
+          .filter(ListenTest::isOpen)
+          .toList();
+    }
+  }
+
+  private static boolean isOpen(Path file) {
+    try {
+      return !PosixFilePermissions.toString(Files.getPosixFilePermissions(file)).endsWith("------");
+    } catch (IOException e) {
+      return false; // it has gone
+    }
+  }
+
   @Test
   void everyDoorOfDevelopmentIsOnTheLoopbackInterface() throws Exception {
     Optional<InetAddress> outer = outer();
@@ -64,6 +88,7 @@ class ListenTest {
         assertThat(answers(InetAddress.ofLiteral("::1"), http)).as("::1").isTrue();
       }
       assertThat(platform.said()).doesNotContain("open to others");
+      assertThat(openToOtherAccounts(folder.resolve("data"))).isEmpty();
     }
   }
 

@@ -90,6 +90,18 @@ public final class TestPlatform {
     return contract;
   }
 
+  /** Sends a request as it is built, whatever the contract says of the answer. */
+  HttpResponse<String> raw(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Sends a request as it is built; the answer must be one which the contract describes. */
   public HttpResponse<String> send(HttpRequest.Builder request) {
     try {

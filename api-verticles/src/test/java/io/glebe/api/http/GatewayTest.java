@@ -169,9 +169,10 @@ class GatewayTest {
     HttpResponse<String> response = server.send(request);
     assertThat(response.statusCode()).isEqualTo(204);
     assertThat(header(response, "Access-Control-Allow-Origin")).isEqualTo("*");
-    assertThat(header(response, "Access-Control-Allow-Methods")).isEqualTo("GET, HEAD, OPTIONS");
+    assertThat(header(response, "Access-Control-Allow-Methods"))
+        .isEqualTo("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
     assertThat(header(response, "Access-Control-Allow-Headers")).contains("Authorization");
-    assertThat(header(response, "Access-Control-Max-Age")).isEqualTo("86400");
+    assertThat(header(response, "Access-Control-Max-Age")).isEqualTo("7200");
   }
 
   @Test

@@ -160,7 +160,7 @@ public final class AllSettings {
       add(
           Setting.list(
               "GLEBE_CORS_METHODS",
-              "GET,HEAD,OPTIONS",
+              "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS",
               "methods that browsers of other origins may use"));
   public static final Setting<Boolean> ACCESS_LOG =
       add(

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,9 +72,8 @@ public final class DataFolderLock implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(
             folder.resolve(FILE),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(Folders.PRIVATE_FILE));
     FileLock lock = channel.tryLock(Long.MAX_VALUE - 1, 1, false);
     if (lock == null) {
       String holder = note(channel);

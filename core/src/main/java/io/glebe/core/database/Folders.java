@@ -1,24 +1,37 @@
 package io.glebe.core.database;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The few things done to whole folders here. */
 public final class Folders {
   static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rwxr-xr-x");
+  static final Set<PosixFilePermission> PASSABLE = PosixFilePermissions.fromString("rwx--x--x");
   static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rwx------");
   static final Set<PosixFilePermission> PRIVATE_FILE = PosixFilePermissions.fromString("rw-------");
+
+  private static final Logger LOG = LoggerFactory.getLogger(Folders.class);
+
+  /** Not the database's, which has its own account, and not the programs that it runs. */
+  private static final Set<String> OWN_FOLDERS = Set.of("blobs", "zarr", "logs", "mqtt", "spool");
 
   private static final String NO_FOLDER = " is a file, not a folder";
 
@@ -72,6 +85,55 @@ public final class Folders {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder.getParent());
       Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(PRIVATE));
+    }
+  }
+
+  /**
+   * Shuts the data folder, and what lies directly in it, to other accounts, where it belongs to
+   * this one. As root, the database may have to run under another account, which then passes
+   * through the folder without seeing what it holds.
+   *
+   * @param served whether a database of our own has its files there
+   */
+  public static void protect(Path data, boolean served) throws IOException {
+    tighten(data, served && ServerAccount.isForeign() ? PASSABLE : PRIVATE);
+    try (Stream<Path> all = Files.list(data)) {
+      for (Path path : all.toList()) {
+        if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+          tighten(path, PRIVATE_FILE);
+        } else if (OWN_FOLDERS.contains(path.getFileName().toString())
+            && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+          tighten(path, PRIVATE);
+        }
+      }
+    }
+  }
+
+  /** Takes rights away and gives none; what belongs to somebody else stays as it is. */
+  private static void tighten(Path path, Set<PosixFilePermission> most) throws IOException {
+    try {
+      Set<PosixFilePermission> now = EnumSet.noneOf(PosixFilePermission.class);
+      now.addAll(Files.getPosixFilePermissions(path));
+      if (now.retainAll(most)) {
+        Files.setPosixFilePermissions(path, now);
+      }
+    } catch (FileSystemException e) {
+      LOG.warn("{} cannot be shut to other accounts: {}", path, FileFault.reason(e));
+    }
+  }
+
+  /** Writes a file that only the account of this process may read, anew. */
+  public static void writePrivate(Path file, byte[] bytes) throws IOException {
+    Files.deleteIfExists(file);
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PRIVATE_FILE))) {
+      ByteBuffer rest = ByteBuffer.wrap(bytes);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
     }
   }
 

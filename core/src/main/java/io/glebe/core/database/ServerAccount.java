@@ -50,6 +50,11 @@ enum ServerAccount {
             + " another user, or set GLEBE_DATABASE_URL to a PostgreSQL server of yours");
   }
 
+  /** Whether the programs run under an account that owns none of the files of this process. */
+  static boolean isForeign() {
+    return isRoot() && !works(NAMESPACE.prefix);
+  }
+
   /**
    * Asks whether the programs can be reached under this account.
    *

@@ -53,7 +53,7 @@ class SettingsTest {
                 Map.entry("GLEBE_IDLE_TIMEOUT", "75s"),
                 Map.entry("GLEBE_DRAIN_TIMEOUT", "20s"),
                 Map.entry("GLEBE_CORS_ORIGINS", "*"),
-                Map.entry("GLEBE_CORS_METHODS", "GET,HEAD,OPTIONS"),
+                Map.entry("GLEBE_CORS_METHODS", "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS"),
                 Map.entry("GLEBE_ACCESS_LOG", "true"),
                 Map.entry("GLEBE_KNOWN_ADDRESSES", "4096"),
                 Map.entry("GLEBE_OPEN_OPS", "false"),

@@ -117,8 +117,6 @@ public final class Certificates {
     X509Certificate certificate = signed(builder, pair.getPrivate());
     write(keyFile, key(pair.getPrivate()));
     write(data.resolve(AUTHORITY), pem(certificate));
-    Files.setPosixFilePermissions(
-        data.resolve(AUTHORITY), PosixFilePermissions.fromString("rw-r--r--"));
     return new Identity(certificate, pair.getPrivate());
   }
 

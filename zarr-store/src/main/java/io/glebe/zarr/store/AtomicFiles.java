@@ -10,6 +10,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -38,6 +40,9 @@ final class AtomicFiles {
 
   /** Largest single write: longer buffers would make the JDK allocate as much again. */
   private static final int WRITE_STEP = 1 << 20;
+
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path root;
   private final Path temporary;
@@ -151,9 +156,11 @@ final class AtomicFiles {
     try (FileChannel channel =
         FileChannel.open(
             path,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
+            Set.of(
+                StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING),
+            OWNER_ONLY)) {
       for (long at = 0; at < bytes.byteSize(); at += WRITE_STEP) {
         long length = Math.min(WRITE_STEP, bytes.byteSize() - at);
         ByteBuffer step = bytes.asSlice(at, length).asByteBuffer();

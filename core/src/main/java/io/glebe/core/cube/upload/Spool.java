@@ -8,6 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -17,6 +20,8 @@ import java.util.UUID;
 public final class Spool {
   private static final int BUFFER = 256 << 10;
   private static final int RETRY_SECONDS = 60;
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path folder;
 
@@ -30,10 +35,12 @@ public final class Spool {
     FileChannel channel =
         FileChannel.open(
             folder.resolve(UUID.randomUUID().toString()),
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.DELETE_ON_CLOSE);
+            Set.of(
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE),
+            OWNER_ONLY);
     try {
       byte[] buffer = new byte[BUFFER];
       for (int n = body.read(buffer); n >= 0; n = body.read(buffer)) {
