@@ -247,6 +247,7 @@ public final class Platform implements AutoCloseable {
                     settings)
                 .await());
     console = new ConsoleRoom(consoleGround());
+    readiness.note("console", console::trouble);
     Authenticator authenticator =
         console.authenticator(new BearerAuthenticator(identity.callers()));
     RequestLog log = new RequestLog(foundation.meters().registry(), settings);

@@ -65,6 +65,10 @@ final class ClientProof {
     return new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build();
   }
 
+  boolean hasKey() {
+    return signing.isPresent();
+  }
+
   String clientId() {
     return clientId;
   }

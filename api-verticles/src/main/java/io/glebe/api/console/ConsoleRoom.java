@@ -49,6 +49,7 @@ public final class ConsoleRoom {
   private final ConsoleSessions sessions;
   private final Callers callers;
   private final ConsoleArea area;
+  private final Supplier<Optional<String>> trouble;
 
   /** Opens the room; nothing is fetched before somebody signs in. */
   public ConsoleRoom(Ground ground) {
@@ -65,6 +66,7 @@ public final class ConsoleRoom {
                 client(ground), ground.keys(), ground.scopes(), ground.issuer(), reachedAt),
             proof(settings, clock),
             clock);
+    trouble = ground.isOwn() ? Optional::empty : provider::trouble;
     // our own provider knows the platform by one address, an outside one by those registered there
     Function<ApiRequest, String> base =
         ground.isOwn() ? request -> ground.baseUrl().get() : request -> request.links().base();
@@ -100,6 +102,11 @@ public final class ConsoleRoom {
     } catch (IllegalArgumentException e) {
       throw new InvalidSettings(AllSettings.CONSOLE_KEY.name() + " " + e.getMessage());
     }
+  }
+
+  /** Why nobody can sign in at the console at an outside provider; empty when all is well. */
+  public Optional<String> trouble() {
+    return trouble.get();
   }
 
   /** The doors. */

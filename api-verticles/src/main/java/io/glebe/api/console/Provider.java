@@ -18,6 +18,7 @@ import io.glebe.core.identity.DocumentFetch;
 import io.glebe.core.identity.KeySource;
 import io.glebe.core.identity.SigningAlgorithms;
 import io.glebe.core.problem.Problem;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpClient;
 import java.text.ParseException;
@@ -37,6 +38,7 @@ final class Provider {
   private static final Duration LOGOUT_TOKEN_AGE = Duration.ofMinutes(5);
   private static final int RETRY_SECONDS = 5;
   private static final int MAX_TOKEN_CHARS = 16 * 1024;
+  private static final String PROBE_REDIRECT = "https://probe.invalid/";
   private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
@@ -62,6 +64,7 @@ final class Provider {
   private final ClientProof proof;
   private final InstantSource clock;
   private final TokenClient tokens;
+  private final ClientSetUp setUp;
   private final DocumentFetch documents;
   private final Renewed<Endpoints> endpoints;
 
@@ -70,6 +73,7 @@ final class Provider {
     this.proof = proof;
     this.clock = clock;
     tokens = new TokenClient(ground.http(), clock);
+    setUp = new ClientSetUp(proof.clientId(), proof.hasKey(), clock);
     documents = new DocumentFetch(ground.http(), FETCH_TIMEOUT);
     endpoints = new Renewed<>(this::discover, known -> clock.instant().isBefore(known.until()));
   }
@@ -131,7 +135,47 @@ final class Provider {
               form.put("grant_type", type);
               form.putAll(fields);
               return tokens.post(reached(known.token()), form);
-            });
+            })
+        .onComplete(done -> note(type, done));
+  }
+
+  private void note(String type, AsyncResult<LoginTokens> done) {
+    ClientSetUp.Step step =
+        type.equals(EXCHANGE) ? ClientSetUp.Step.EXCHANGE : ClientSetUp.Step.SIGN_IN;
+    if (done.succeeded()) {
+      setUp.worked(step);
+    } else if (done.cause() instanceof Refused refused) {
+      setUp.refused(step, refused);
+    }
+  }
+
+  /**
+   * Why people cannot sign in at the console, or its pages get no tokens, in words for those who
+   * run the platform. Asks the provider now and then, without waiting for its answer.
+   */
+  Optional<String> trouble() {
+    if (setUp.isDue()) {
+      var _ = probe();
+    }
+    return setUp.trouble();
+  }
+
+  /** The same without asking. */
+  Optional<String> known() {
+    return setUp.trouble();
+  }
+
+  /** Asks with a code and a token that do not exist; done when both have been refused. */
+  Future<Void> probe() {
+    String nothing = RandomText.next();
+    return redeem(nothing, RandomText.next(), PROBE_REDIRECT)
+        .transform(
+            done ->
+                setUp.trouble().isPresent()
+                    ? Future.succeededFuture()
+                    : exchange(nothing, "farm-api"))
+        .otherwiseEmpty()
+        .mapEmpty();
   }
 
   /** Redeems the code of a sign-in. */
@@ -158,12 +202,16 @@ final class Provider {
 
   /** The token of one API for the person of the login token (RFC 8693). */
   Future<LoginTokens> exchange(LoginTokens login, String audience) {
+    return exchange(login.access(), audience);
+  }
+
+  private Future<LoginTokens> exchange(String access, String audience) {
     var scopes = new TreeSet<>(ground.scopes().names().getOrDefault(audience, java.util.Set.of()));
     return grant(
         EXCHANGE,
         Map.of(
             "subject_token",
-            login.access(),
+            access,
             "subject_token_type",
             ACCESS_TOKEN,
             "audience",

@@ -125,8 +125,16 @@ final class SignInFlow {
         .recover(
             failure ->
                 failure instanceof Refused || isBadToken(failure)
-                    ? page("The sign-in failed", "The identity provider's answer does not hold.")
+                    ? page("The sign-in failed", reason())
                     : Future.failedFuture(failure));
+  }
+
+  /** What those who run the platform can do about it is no secret; the provider's words are not. */
+  private String reason() {
+    return provider.known().isPresent()
+        ? "The identity provider does not take the console's client. Whoever runs the platform reads"
+            + " why, and which setting is missing, at /health/ready or by: glebe status"
+        : "The identity provider's answer does not hold.";
   }
 
   private static boolean isBadToken(Throwable failure) {

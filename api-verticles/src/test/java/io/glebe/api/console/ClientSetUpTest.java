@@ -1,0 +1,97 @@
+package io.glebe.api.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.glebe.api.boot.Platform;
+import io.glebe.api.boot.TestPlatform;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A console that the provider does not take says what is missing, before and at a sign-in. */
+final class ClientSetUpTest {
+  private static Provider provider(ClientProof proof, String issuer) {
+    Platform platform = TestPlatform.shared().platform();
+    Provider.Ground ground =
+        new Provider.Ground(
+            platform.foundation().vertx().createHttpClient(),
+            platform.identity().keys(),
+            platform.identity().scopes(),
+            () -> issuer,
+            () -> issuer);
+    return new Provider(ground, proof, InstantSource.system());
+  }
+
+  private static Provider provider(String client, Optional<String> key) {
+    return provider(
+        new ClientProof(client, key, InstantSource.system()),
+        TestPlatform.shared().platform().identity().issuer());
+  }
+
+  @Test
+  void aClientThatTheProviderTakesIsInNoTrouble() {
+    Provider provider = provider("glebe-console", Optional.empty());
+    provider.probe().await();
+    assertThat(provider.known()).isEmpty();
+  }
+
+  @Test
+  void aKeyThatIsNotRegisteredIsNamedWithItsSettingAndTheAnswer() throws Exception {
+    String key = new ECKeyGenerator(Curve.P_256).keyID("other").generate().toJSONString();
+    Provider provider = provider("glebe-console", Optional.of(key));
+    provider.probe().await();
+    assertThat(provider.known().orElseThrow())
+        .contains("GLEBE_CONSOLE_KEY")
+        .contains("glebe-console")
+        .contains("it answered invalid_client")
+        .doesNotContain(key);
+  }
+
+  @Test
+  void aClientThatTheProviderDoesNotKnowIsNamedToo() {
+    Provider provider = provider("nobody", Optional.empty());
+    provider.probe().await();
+    assertThat(provider.known().orElseThrow())
+        .contains("client nobody as a public one")
+        .contains("GLEBE_CONSOLE_CLIENT")
+        .contains("invalid_client");
+  }
+
+  @Test
+  void aRefusedExchangeSaysWhatToAllow() {
+    ClientSetUp setUp = new ClientSetUp("glebe-console", false, InstantSource.system());
+    Refused refused = new Refused("unauthorized_client", "public clients may not exchange");
+    assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, refused)).isTrue();
+    assertThat(setUp.trouble().orElseThrow())
+        .contains("allow token exchange")
+        .contains("GLEBE_CONSOLE_KEY")
+        .contains("public clients may not exchange");
+    setUp.worked(ClientSetUp.Step.EXCHANGE);
+    assertThat(setUp.trouble()).isEmpty();
+  }
+
+  @Test
+  void anAnswerThatDoesNotSpeakOfTheClientIsNoTrouble() {
+    ClientSetUp setUp = new ClientSetUp("glebe-console", true, InstantSource.system());
+    assertThat(setUp.refused(ClientSetUp.Step.SIGN_IN, new Refused("invalid_grant", "no")))
+        .isFalse();
+    assertThat(setUp.trouble()).isEmpty();
+  }
+
+  @Test
+  void theProviderIsAskedSeldomAndMoreOftenInTrouble() {
+    Instant[] now = {Instant.now()};
+    ClientSetUp setUp = new ClientSetUp("glebe-console", true, () -> now[0]);
+    assertThat(setUp.isDue()).isTrue();
+    assertThat(setUp.isDue()).isFalse();
+    now[0] = now[0].plus(Duration.ofMinutes(11));
+    setUp.refused(ClientSetUp.Step.SIGN_IN, new Refused("invalid_client", "no"));
+    assertThat(setUp.isDue()).isTrue();
+    now[0] = now[0].plus(Duration.ofSeconds(61));
+    assertThat(setUp.isDue()).isTrue();
+  }
+}
