@@ -38,7 +38,8 @@ public final class FarmRoom {
     try {
       return Vocabulary.of(
           settings.get(AllSettings.VOCABULARY_FILE).map(Path::of),
-          Set.copyOf(settings.get(AllSettings.VOCABULARY_LANGUAGES)));
+          Set.copyOf(settings.get(AllSettings.VOCABULARY_LANGUAGES)),
+          settings.get(AllSettings.VOCABULARY_BYTES));
     } catch (UncheckedIOException e) {
       throw new InvalidSettings(
           AllSettings.VOCABULARY_FILE.name()

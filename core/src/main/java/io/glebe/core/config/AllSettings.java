@@ -168,6 +168,13 @@ public final class AllSettings {
               "GLEBE_ACCESS_LOG",
               true,
               "one log line per request, without tokens or personal data"));
+  public static final Setting<List<String>> RATE_LIMITS =
+      add(
+          Setting.list(
+              "GLEBE_RATE_LIMITS",
+              "",
+              "requests a minute of one caller, such as farm=6000,spatio=60000/2000 (and at once,"
+                  + " behind the slash), for farm, spatio, sensor and root; empty limits nobody"));
   public static final Setting<Integer> KNOWN_ADDRESSES =
       add(
           Setting.integer(
@@ -458,6 +465,26 @@ public final class AllSettings {
               1,
               10_000_000,
               "checked tokens that are remembered until they expire"));
+  public static final Setting<Integer> BRAKE_FAILURES =
+      add(
+          Setting.integer(
+              "GLEBE_BRAKE_FAILURES",
+              20,
+              0,
+              1_000_000,
+              "wrong passwords of an account at an address before tries are slowed (429); 5 times"
+                  + " as many for codes, for an address and for an account, 50 times for unknown"
+                  + " tokens; 0 never slows"));
+  public static final Setting<Duration> BRAKE_LONGEST =
+      add(
+          Setting.duration(
+              "GLEBE_BRAKE_LONGEST",
+              "1m",
+              "longest time until the next try; it doubles from 1 s with every failure"));
+  public static final Setting<Duration> BRAKE_QUIET =
+      add(
+          Setting.duration(
+              "GLEBE_BRAKE_QUIET", "15m", "time without a failure after which none counts"));
   public static final Setting<Duration> IDENTITY_SIGN_IN_INTERVAL =
       add(
           Setting.duration(
@@ -496,6 +523,12 @@ public final class AllSettings {
               "GLEBE_VOCABULARY_FILE",
               "SKOS or SKOS-XL labels of concepts as N-Triples (.nt) or RDF/XML (.rdf, .xml),"
                   + " also .gz or .zip, such as a dump of AGROVOC"));
+  public static final Setting<Long> VOCABULARY_BYTES =
+      add(
+          Setting.bytes(
+              "GLEBE_VOCABULARY_BYTES",
+              "8G",
+              "largest size of that file, expanded from .gz or .zip"));
   public static final Setting<List<String>> VOCABULARY_LANGUAGES =
       add(
           Setting.list(

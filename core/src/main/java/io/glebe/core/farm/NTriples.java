@@ -1,10 +1,7 @@
 package io.glebe.core.farm;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -20,13 +17,15 @@ final class NTriples {
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))");
 
+  private static final int MAX_LINE_CHARS = 1_000_000;
+
   private NTriples() {}
 
   /** Reads those lines that contain one of the words, which is quicker than parsing all. */
   static void read(InputStream in, String[] words, Statements.Listener listener)
       throws IOException {
-    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    BoundedLines lines = new BoundedLines(in, MAX_LINE_CHARS);
+    for (String line = lines.next(); line != null; line = lines.next()) {
       for (String word : words) {
         if (line.contains(word)) {
           statement(line, listener);

@@ -43,11 +43,20 @@ public final class Vocabulary {
    * @param languages kept of the file; empty keeps all
    */
   public static Vocabulary of(Optional<Path> file, Set<String> languages) {
+    return of(file, languages, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param mostBytes that the file may have when it is expanded
+   */
+  public static Vocabulary of(Optional<Path> file, Set<String> languages, long mostBytes) {
     Vocabulary vocabulary = new Vocabulary();
     try {
       vocabulary.read(Vocabulary::shippedStatements, Set.of());
       if (file.isPresent()) {
-        vocabulary.read(new VocabularyFile(file.get(), WORDS), languages);
+        vocabulary.read(new VocabularyFile(file.get(), mostBytes, WORDS), languages);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -69,9 +78,12 @@ public final class Vocabulary {
     statements.read(
         new Statements.Listener() {
           @Override
-          public void link(String subject, String predicate, String object) {
+          public void link(String subject, String predicate, String object) throws IOException {
             if (predicate.equals(XL_PREFERRED)) {
               concepts.put(object, subject);
+              if (concepts.size() > MAX_LABELS) {
+                throw new IOException("more than " + MAX_LABELS + " label resources");
+              }
             }
           }
 

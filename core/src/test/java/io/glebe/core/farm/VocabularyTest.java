@@ -3,10 +3,13 @@ package io.glebe.core.farm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -236,5 +239,30 @@ class VocabularyTest {
     Vocabulary vocabulary = Vocabulary.of(Optional.of(file), Set.of("en", "sl"));
     assertThat(vocabulary.size()).isGreaterThanOrEqualTo(40_000);
     assertThat(vocabulary.labels("urn:many:39999")).containsOnlyKeys("en", "sl");
+  }
+
+  @Test
+  void aSmallFileThatExpandsToMuchIsRefusedInTime(@TempDir Path folder) throws IOException {
+    Path zeros = folder.resolve("zeros.nt.gz");
+    Path lines = folder.resolve("lines.nt.gz");
+    Path zip = folder.resolve("lines.zip");
+    try (OutputStream one = new GZIPOutputStream(Files.newOutputStream(zeros));
+        OutputStream other = new GZIPOutputStream(Files.newOutputStream(lines));
+        ZipOutputStream archive = new ZipOutputStream(Files.newOutputStream(zip))) {
+      byte[] block = new byte[1_000_000];
+      Arrays.fill(block, 0, block.length, (byte) '\n');
+      archive.putNextEntry(new ZipEntry("readme.txt"));
+      for (int i = 0; i < 50; i++) {
+        one.write(new byte[block.length]);
+        other.write(block);
+        archive.write(block);
+      }
+    }
+    for (Path file : new Path[] {zeros, lines, zip}) {
+      assertThat(Files.size(file)).isLessThan(100_000);
+      assertThatThrownBy(() -> Vocabulary.of(Optional.of(file), Set.of(), 20_000_000))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageMatching("(?s).*(expands to more than|a line has more than).*");
+    }
   }
 }

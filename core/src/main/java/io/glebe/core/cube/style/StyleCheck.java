@@ -64,6 +64,9 @@ public final class StyleCheck {
       sources.properties().forEach(each -> source(each.getValue(), at("/sources", each.getKey())));
     }
     JsonNode layers = style.path("layers");
+    if (!layers.isArray()) {
+      return; // said above, as of every property of another type
+    }
     if (layers.size() > mostLayers) {
       fault("/layers", "a style has at most " + mostLayers + " layers");
       return;

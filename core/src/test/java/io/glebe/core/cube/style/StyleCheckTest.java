@@ -1,12 +1,17 @@
 package io.glebe.core.cube.style;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Violation;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -145,5 +150,65 @@ class StyleCheckTest {
     ((ObjectNode) twice.at("/layers/1")).put("id", "other");
     assertThat(StyleCheck.faults(twice, 2)).isEmpty();
     assertThat(StyleCheck.faults(twice, 1)).extracting(Violation::where).contains("/layers");
+  }
+
+  @Test
+  void whateverShapeADocumentHasItIsJudgedAndNothingElse() {
+    String good =
+        """
+        {"version": 8, "sources": {"s": {"type": "geojson", "data": "x"}},
+         "layers": [{"id": "a", "type": "fill", "source": "s",
+           "filter": ["==", "crop", "wheat"],
+           "paint": {"fill-color": ["case", ["has", "crop"], "#123456", "red"], "fill-opacity": 0.5}}]}
+        """;
+    for (String layers : new String[] {"{\"a\": null}", "null", "7", "\"x\"", "[null]", "[[]]"}) {
+      ObjectNode style = Json.parseObject(good.getBytes(StandardCharsets.UTF_8));
+      style.set("layers", Json.parse(layers.getBytes(StandardCharsets.UTF_8)));
+      assertThat(StyleCheck.faults(style, 10)).as(layers).isNotEmpty();
+    }
+    Random random = new Random(16);
+    for (int i = 0; i < 20_000; i++) {
+      ObjectNode style = Json.parseObject(good.getBytes(StandardCharsets.UTF_8));
+      for (int times = 0; times <= random.nextInt(3); times++) {
+        bend(style, random);
+      }
+      assertThatCode(() -> StyleCheck.faults(style, 10))
+          .as(style.toString())
+          .doesNotThrowAnyException();
+    }
+  }
+
+  /** Puts something else in some place. */
+  private static void bend(JsonNode node, Random random) {
+    JsonNode[] shapes = {
+      Json.object().putNull("a"),
+      Json.object().putArray("stops").add(1),
+      Json.object().nullNode(),
+      Json.object().numberNode(random.nextInt()),
+      Json.object().textNode("\u0000x"),
+      Json.object().booleanNode(true),
+      Json.object().arrayNode(),
+      Json.object().arrayNode().addNull(),
+      Json.object().arrayNode().add("case"),
+      Json.object().arrayNode().add("let").add("x")
+    };
+    JsonNode shape = shapes[random.nextInt(shapes.length)];
+    if (node instanceof ObjectNode object && !object.isEmpty()) {
+      var names = new ArrayList<String>();
+      object.fieldNames().forEachRemaining(names::add);
+      String name = names.get(random.nextInt(names.size()));
+      if (random.nextInt(3) > 0 && object.get(name).isContainerNode()) {
+        bend(object.get(name), random);
+      } else {
+        object.set(name, shape);
+      }
+    } else if (node instanceof ArrayNode array && !array.isEmpty()) {
+      int at = random.nextInt(array.size());
+      if (random.nextInt(3) > 0 && array.get(at).isContainerNode()) {
+        bend(array.get(at), random);
+      } else {
+        array.set(at, shape);
+      }
+    }
   }
 }
