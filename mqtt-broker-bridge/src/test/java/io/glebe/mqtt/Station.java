@@ -9,6 +9,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.identity.FailureBrake;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.sensor.LatestValues;
@@ -99,6 +100,13 @@ public final class Station implements AutoCloseable {
         select count(*) from made
         """,
         accounts);
+  }
+
+  /** Slows down who guesses passwords, from the first failure beyond so many. */
+  public void braked(int failures) {
+    accounts.brakedBy(
+        FailureBrake.of(
+            Settings.defaults().with(AllSettings.BRAKE_FAILURES, Integer.toString(failures))));
   }
 
   /** Removes an account. */

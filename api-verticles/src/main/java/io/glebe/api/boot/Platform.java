@@ -8,6 +8,7 @@ import io.glebe.api.features.FeatureArea;
 import io.glebe.api.http.Area;
 import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.BearerAuthenticator;
+import io.glebe.api.http.ClientAddress;
 import io.glebe.api.http.Gateway;
 import io.glebe.api.http.RequestLog;
 import io.glebe.api.http.RouteTable;
@@ -249,7 +250,10 @@ public final class Platform implements AutoCloseable {
     console = new ConsoleRoom(consoleGround());
     readiness.note("console", console::trouble);
     Authenticator authenticator =
-        console.authenticator(new BearerAuthenticator(identity.callers()));
+        console.authenticator(
+            new BearerAuthenticator(
+                identity.callers(), identity.brake(), new ClientAddress(settings)::of));
+    identity.brake().register(foundation.meters().registry());
     RequestLog log = new RequestLog(foundation.meters().registry(), settings);
     routes = RouteTable.of(Areas.chosen(areas(), settings));
     Gateway gateway = new Gateway(routes, authenticator, settings, log);

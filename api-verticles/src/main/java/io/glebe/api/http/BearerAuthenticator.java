@@ -5,13 +5,17 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
 import io.glebe.core.identity.Admission;
 import io.glebe.core.identity.Callers;
+import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.TokenRefused;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Takes the access token from the header {@code Authorization: Bearer}. */
 public final class BearerAuthenticator implements Authenticator {
@@ -22,13 +26,27 @@ public final class BearerAuthenticator implements Authenticator {
   private record Last(String header, String audience, Admission admission) {}
 
   private final Callers callers;
+  private final FailureBrake brake;
+  private final Function<HttpServerRequest, InetAddress> clients;
 
   /** By connection, as long as there is one; what it is about came over that very connection. */
   private final Cache<HttpConnection, Last> last =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
+  /** One that slows nobody down. */
   public BearerAuthenticator(Callers callers) {
+    this(callers, FailureBrake.off(), ClientAddress::peer);
+  }
+
+  /**
+   * @param brake slows down addresses that show tokens which nobody was given
+   * @param clients where a request comes from
+   */
+  public BearerAuthenticator(
+      Callers callers, FailureBrake brake, Function<HttpServerRequest, InetAddress> clients) {
     this.callers = callers;
+    this.brake = brake;
+    this.clients = clients;
   }
 
   @Override
@@ -45,13 +63,36 @@ public final class BearerAuthenticator implements Authenticator {
     if (token.isEmpty() || token.length() > MAX_TOKEN_CHARACTERS) {
       return Future.failedFuture(Problem.unauthorized("the access token is malformed"));
     }
+    Optional<Problem> slowed = slowed(request, token, guard);
+    if (slowed.isPresent()) {
+      return Future.failedFuture(slowed.get());
+    }
     return callers
         .admit(token, guard.audience())
+        .onFailure(failure -> failed(request, failure))
         .map(
             admitted -> {
               last.put(request.connection(), new Last(header, guard.audience(), admitted));
               return admitted.caller();
             });
+  }
+
+  /** Only a token that is not known yet is held up. */
+  private Optional<Problem> slowed(HttpServerRequest request, String token, Guard guard) {
+    if (brake.isIdle() || callers.knows(token, guard.audience())) {
+      return Optional.empty();
+    }
+    return brake.refusal(FailureBrake.Kind.TOKEN, source(request), "");
+  }
+
+  private void failed(HttpServerRequest request, Throwable failure) {
+    if (TokenRefused.isForged(failure)) {
+      brake.failed(FailureBrake.Kind.TOKEN, source(request), "");
+    }
+  }
+
+  private String source(HttpServerRequest request) {
+    return FailureBrake.source(clients.apply(request));
   }
 
   @Override

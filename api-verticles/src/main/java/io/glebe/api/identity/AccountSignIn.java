@@ -4,6 +4,7 @@ import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,7 +23,7 @@ final class AccountSignIn {
 
   /** The account, when the request carries name and password; waits for the hash. */
   Optional<SignedIn> signIn(PlainRequest http) {
-    return credentials(http).map(this::check);
+    return credentials(http).map(credentials -> check(credentials, http.source()));
   }
 
   private Optional<Credentials> credentials(PlainRequest http) {
@@ -44,12 +45,15 @@ final class AccountSignIn {
     }
   }
 
-  private SignedIn check(Credentials credentials) {
+  private SignedIn check(Credentials credentials, String source) {
     try {
       ServiceAccounts.Account account =
-          accounts.check(credentials.name(), credentials.password()).await();
+          accounts.check(credentials.name(), credentials.password(), source).await();
       return new SignedIn(account.name(), account.scopes(), account.session());
     } catch (Problem refused) {
+      if (refused.type() != ProblemType.UNAUTHORIZED) {
+        throw refused; // too many tries, or too many at once: not a word on the password
+      }
       throw ProtocolError.invalidClient("wrong name or password");
     }
   }

@@ -11,6 +11,7 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.openid.connect.sdk.SubjectType;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.FailureBrake;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.vertx.core.Vertx;
@@ -49,6 +50,7 @@ public final class DevelopmentIdentity {
       ScopeMap scopes,
       ServiceAccounts accounts,
       RevokedSessions revoked,
+      FailureBrake brake,
       Supplier<String> baseUrl,
       InstantSource clock) {}
 
@@ -112,6 +114,10 @@ public final class DevelopmentIdentity {
     Set<URI> console = Set.of(URI.create(base + "/console/"), URI.create(session + "/callback"));
     DevClient client = own(CONSOLE_CLIENT, "Glebe console", console);
     clients.register(client.toldOfSignOut(URI.create(session + "/backchannel-logout")));
+  }
+
+  FailureBrake brake() {
+    return ground.brake();
   }
 
   /** The apps it knows; the app registry adds its own. */

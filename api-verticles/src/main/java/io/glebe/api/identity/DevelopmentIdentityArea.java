@@ -10,6 +10,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.core.identity.FailureBrake;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.http.Cookie;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -26,6 +28,9 @@ public final class DevelopmentIdentityArea implements Area {
   private static final int MAX_FORM_BYTES = 64 * 1024;
   private static final Body FORM =
       Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES);
+
+  /** Errors that a wrong code, refresh token or assertion comes to. */
+  private static final Set<String> GUESSED = Set.of("invalid_grant", "invalid_client");
 
   private final DevelopmentIdentity identity;
 
@@ -98,13 +103,25 @@ public final class DevelopmentIdentityArea implements Area {
     };
   }
 
-  /** Errors of the token endpoint are for a program. */
-  private static Function<PlainRequest, PlainReply> token(
-      Function<PlainRequest, PlainReply> handler) {
+  /** Errors of the token endpoint are for a program; who guesses codes is slowed down. */
+  private Function<PlainRequest, PlainReply> token(Function<PlainRequest, PlainReply> handler) {
     return http -> {
+      String client = PlainRequest.one(http.form(), "client_id").orElse("");
+      identity
+          .brake()
+          .refusal(FailureBrake.Kind.CODE, http.source(), client)
+          .ifPresent(
+              slowed -> {
+                throw slowed;
+              });
       try {
-        return handler.apply(http);
+        PlainReply reply = handler.apply(http);
+        identity.brake().succeeded(FailureBrake.Kind.CODE, http.source(), client);
+        return reply;
       } catch (ProtocolError e) {
+        if (GUESSED.contains(e.error().getCode()) && http.authorization().isEmpty()) {
+          identity.brake().failed(FailureBrake.Kind.CODE, http.source(), client);
+        }
         return PlainReply.error(e.error());
       }
     };
@@ -115,7 +132,8 @@ public final class DevelopmentIdentityArea implements Area {
         parameters(Optional.ofNullable(request.raw().query()).orElse("")),
         parameters(request.body().toString(StandardCharsets.UTF_8)),
         request.header("Authorization"),
-        cookies(request));
+        cookies(request),
+        FailureBrake.source(request.clientAddress()));
   }
 
   private static Map<String, List<String>> parameters(String encoded) {

@@ -18,6 +18,7 @@ import io.glebe.core.identity.Callers;
 import io.glebe.core.identity.DevelopmentToken;
 import io.glebe.core.identity.DiscoveredKeys;
 import io.glebe.core.identity.DocumentFetch;
+import io.glebe.core.identity.FailureBrake;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.JwtCheck;
 import io.glebe.core.identity.JwtVerifier;
@@ -71,6 +72,7 @@ public final class IdentityRoom {
   private final Ground ground;
   private final InstantSource clock = InstantSource.system();
   private final ScopeMap scopes;
+  private final FailureBrake brake;
   private final Supplier<String> issuer;
   private final GrantsCache grants;
   private final ServiceAccounts accounts;
@@ -90,6 +92,7 @@ public final class IdentityRoom {
     this.ground = ground;
     Settings settings = ground.settings();
     scopes = scopes(settings);
+    brake = FailureBrake.of(settings);
     Optional<String> outside = settings.get(AllSettings.IDENTITY_ISSUER).map(URI::toString);
     if (outside.isEmpty() && !settings.development()) {
       throw new InvalidSettings(
@@ -103,6 +106,7 @@ public final class IdentityRoom {
     accounts = new ServiceAccounts(ground.database(), grants, scopes, issuer, revoked);
     hashedTokens = new HashedTokens(ground.database(), clock);
     hashedTokens.onRevoked(this::tokensDropped);
+    accounts.brakedBy(brake);
     ownKeys =
         outside.isEmpty() ? Optional.of(new SigningKeys(ground.database())) : Optional.empty();
     development = ownKeys.map(this::development);
@@ -128,7 +132,7 @@ public final class IdentityRoom {
   private DevelopmentIdentity development(SigningKeys own) {
     return new DevelopmentIdentity(
         new DevelopmentIdentity.Ground(
-            ground.vertx(), http, own, scopes, accounts, revoked, ground.baseUrl(), clock));
+            ground.vertx(), http, own, scopes, accounts, revoked, brake, ground.baseUrl(), clock));
   }
 
   private KeySource discovered(String outside) {
@@ -225,6 +229,11 @@ public final class IdentityRoom {
   /** Who calls, for the HTTP chain. */
   public Callers callers() {
     return callers;
+  }
+
+  /** Slows down who guesses. */
+  public FailureBrake brake() {
+    return brake;
   }
 
   /** What subjects may do. */

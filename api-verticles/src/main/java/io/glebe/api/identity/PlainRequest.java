@@ -11,12 +11,14 @@ import java.util.Optional;
  * @param form parameters of a form-encoded body
  * @param authorization the header of that name
  * @param cookies by name
+ * @param source of the client, as {@link io.glebe.core.identity.FailureBrake#source} counts it
  */
 record PlainRequest(
     Map<String, List<String>> query,
     Map<String, List<String>> form,
     Optional<String> authorization,
-    Map<String, String> cookies) {
+    Map<String, String> cookies,
+    String source) {
 
   /** The parameter, when it is there exactly once. */
   static Optional<String> one(Map<String, List<String>> parameters, String name) {

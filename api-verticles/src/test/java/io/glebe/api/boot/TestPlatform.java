@@ -62,6 +62,7 @@ public final class TestPlatform {
         .with(AllSettings.HTTP_HOST, "127.0.0.1")
         .with(AllSettings.SAMPLE, "false")
         .with(AllSettings.WARM_UP, "false")
+        .with(AllSettings.BRAKE_FAILURES, "0") // all tests call from one address
         .with(AllSettings.DATABASE_URL, url);
   }
 

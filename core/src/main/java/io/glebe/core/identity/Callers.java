@@ -18,6 +18,11 @@ public interface Callers {
     return authenticate(bearer, audience).map(Admission::once);
   }
 
+  /** Whether the token is one that was found good before, so that nobody guesses with it. */
+  default boolean knows(String bearer, String audience) {
+    return false;
+  }
+
   /**
    * Whether asking again would find the very same caller; {@code false} sends whoever asks the
    * whole way again. Costs next to nothing.

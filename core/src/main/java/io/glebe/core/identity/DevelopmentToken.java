@@ -39,8 +39,7 @@ public final class DevelopmentToken implements PlatformTokens.Form {
       return Optional.empty();
     }
     if (!scopes.containsKey(audience)) {
-      return Optional.of(
-          Future.failedFuture(TokenRefused.invalid("this API takes no development token")));
+      return Optional.of(Future.failedFuture(TokenRefused.invalid(TokenRefused.NOT_THIS_ONE)));
     }
     VerifiedToken token =
         new VerifiedToken(

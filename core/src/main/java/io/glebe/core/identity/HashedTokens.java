@@ -124,15 +124,15 @@ public final class HashedTokens implements PlatformTokens.Form {
 
   private VerifiedToken verified(Listed token, String issuer, String audience) {
     if (token.revoked().isPresent()) {
-      throw TokenRefused.invalid("the token is revoked");
+      throw TokenRefused.invalid(TokenRefused.REVOKED);
     }
     Instant soon = PlatformTokens.inAMinute(clock);
     Instant end = token.expires().map(OffsetDateTime::toInstant).orElse(soon);
     if (!clock.instant().isBefore(end)) {
-      throw TokenRefused.invalid("the token has expired");
+      throw TokenRefused.invalid(TokenRefused.EXPIRED);
     }
     if (!token.audiences().contains(audience)) {
-      throw TokenRefused.invalid("the token is not for this API");
+      throw TokenRefused.invalid(TokenRefused.ELSEWHERE);
     }
     return new VerifiedToken(
         CallerKind.PERSON,

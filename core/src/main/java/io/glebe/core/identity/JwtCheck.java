@@ -103,7 +103,7 @@ public final class JwtCheck {
   private VerifiedToken claims(JWTClaimsSet claims, String audience, Instant now)
       throws ParseException {
     require(rules.issuer().get().equals(claims.getIssuer()), "iss is not the configured issuer");
-    require(claims.getAudience().contains(audience), "aud does not name this API");
+    require(claims.getAudience().contains(audience), TokenRefused.OTHER_AUDIENCE);
     Instant expiry = times(claims, now);
     String kind = claims.getStringClaim("typ");
     require(
@@ -137,7 +137,7 @@ public final class JwtCheck {
   private Instant times(JWTClaimsSet claims, Instant now) {
     Date exp = claims.getExpirationTime();
     require(exp != null, "exp is missing");
-    require(now.isBefore(exp.toInstant().plus(rules.skew())), "the token has expired");
+    require(now.isBefore(exp.toInstant().plus(rules.skew())), TokenRefused.EXPIRED);
     require(notAfter(claims.getNotBeforeTime(), now), "the token does not hold yet");
     require(notAfter(claims.getIssueTime(), now), "iat lies in the future");
     return exp.toInstant();

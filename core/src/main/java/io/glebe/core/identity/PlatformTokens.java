@@ -56,6 +56,12 @@ public final class PlatformTokens implements TokenVerifier {
   }
 
   @Override
+  public boolean knows(String bearer, String audience) {
+    return bearer.length() <= TokenRules.MAX_TOKEN_CHARS
+        && cache.getIfPresent(new Key(TokenDigest.of(bearer), audience)) != null;
+  }
+
+  @Override
   public Future<VerifiedToken> verify(String bearer, String audience) {
     if (bearer.length() > TokenRules.MAX_TOKEN_CHARS) {
       return Future.failedFuture(TokenRefused.invalid("the token is too long"));
@@ -83,7 +89,7 @@ public final class PlatformTokens implements TokenVerifier {
 
   private VerifiedToken remember(Key key, VerifiedToken token, long before) {
     if (revocations.revoked(token)) {
-      throw TokenRefused.invalid("the token is revoked");
+      throw TokenRefused.invalid(TokenRefused.REVOKED);
     }
     cache.put(key, new Known(token, before));
     return token;

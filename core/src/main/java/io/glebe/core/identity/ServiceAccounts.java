@@ -64,6 +64,7 @@ public final class ServiceAccounts {
   private final ScopeMap scopeMap;
   private final Supplier<String> issuer;
   private final RevokedSessions revoked;
+  private volatile FailureBrake brake = FailureBrake.off();
   private final BoundedWork work = new BoundedWork(MAX_WAITING, MAX_HASHING);
 
   /**
@@ -82,9 +83,22 @@ public final class ServiceAccounts {
     this.revoked = revoked;
   }
 
+  /** Slows down who guesses from now on. */
+  public void brakedBy(FailureBrake chosen) {
+    brake = chosen;
+  }
+
   /** The caller behind name and password; fails with 401 when they do not fit. */
   public Future<Caller> signIn(String name, String password) {
-    return check(name, password)
+    return signIn(name, password, "");
+  }
+
+  /**
+   * The same, for a client at that {@link FailureBrake#source}; fails with 429 when too many tries
+   * have failed.
+   */
+  public Future<Caller> signIn(String name, String password, String source) {
+    return check(name, password, source)
         .compose(account -> grants.grants(issuer.get(), name).map(found -> caller(account, found)));
   }
 
@@ -102,17 +116,45 @@ public final class ServiceAccounts {
 
   /** The account behind name and password; fails with 401 when they do not fit. */
   public Future<Account> check(String name, String password) {
-    return database
-        .query("select * from identity.service_account where name = $1 and enabled", Tuple.of(name))
-        .compose(rows -> matching(rows, password));
+    return check(name, password, "");
   }
 
-  private Future<Account> matching(RowSet<Row> rows, String password) {
+  /** The same, for a client at that {@link FailureBrake#source}; 429 as {@link #signIn}. */
+  public Future<Account> check(String name, String password, String source) {
+    Optional<Problem> slowed = brake.refusal(FailureBrake.Kind.PASSWORD, source, name);
+    return slowed.isPresent()
+        ? Future.failedFuture(slowed.get())
+        : database
+            .query(
+                "select * from identity.service_account where name = $1 and enabled",
+                Tuple.of(name))
+            .compose(rows -> matching(rows, name, password, source));
+  }
+
+  private Future<Account> matching(RowSet<Row> rows, String name, String password, String source) {
     Optional<Row> row = rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
     String hash = row.map(r -> r.getString("password_hash")).orElse(NOBODY);
-    return work.run(() -> PasswordHash.matches(password, hash))
-        .map(fits -> row.filter(r -> fits).map(ServiceAccounts::account))
+    return work.run(() -> tried(row, hash, name, password, source))
+        .map(found -> found.map(ServiceAccounts::account))
         .map(found -> found.orElseThrow(() -> Problem.unauthorized("wrong name or password")));
+  }
+
+  /** Asks the brake again: while this one waited for its turn others may have failed. */
+  private Optional<Row> tried(
+      Optional<Row> row, String hash, String name, String password, String source) {
+    brake
+        .refusal(FailureBrake.Kind.PASSWORD, source, name)
+        .ifPresent(
+            slowed -> {
+              throw slowed;
+            });
+    Optional<Row> fitting = PasswordHash.matches(password, hash) ? row : Optional.empty();
+    if (fitting.isPresent()) {
+      brake.succeeded(FailureBrake.Kind.PASSWORD, source, name);
+    } else {
+      brake.failed(FailureBrake.Kind.PASSWORD, source, name);
+    }
+    return fitting;
   }
 
   /**

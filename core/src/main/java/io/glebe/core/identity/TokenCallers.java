@@ -53,6 +53,11 @@ public final class TokenCallers implements Callers {
   }
 
   @Override
+  public boolean knows(String bearer, String audience) {
+    return tokens.knows(bearer, audience);
+  }
+
+  @Override
   public boolean holds(Admission admission) {
     return admission.epoch() == epoch() && clock.millis() < admission.untilMillis();
   }

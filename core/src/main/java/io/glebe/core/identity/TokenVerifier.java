@@ -16,6 +16,11 @@ public interface TokenVerifier {
    */
   Future<VerifiedToken> verify(String bearer, String audience);
 
+  /** Whether the token is remembered as good. */
+  default boolean knows(String bearer, String audience) {
+    return false;
+  }
+
   /**
    * Grows whenever a token that was believed may be believed no longer; stays the same where only
    * time ends tokens.

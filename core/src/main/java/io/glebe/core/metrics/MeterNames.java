@@ -11,6 +11,9 @@ public final class MeterNames {
   /** How late the timers of an event loop come. */
   public static final String LOOP_LAG = "glebe.loop.lag";
 
+  /** Failed passwords, codes and tokens by kind, and tries that came too soon after them. */
+  public static final String FAILED_TRIES = "glebe.identity.failed.tries";
+
   /** Build facts as tags, always 1. */
   public static final String BUILD = "glebe.build";
 

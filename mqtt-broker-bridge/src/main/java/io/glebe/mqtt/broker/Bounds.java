@@ -37,6 +37,12 @@ final class Bounds {
   /** Connections of the endpoint. */
   static final int MAX_CONNECTIONS = 20_000;
 
+  /** How long a client waits for its refusal after too many wrong passwords. */
+  static final int DELAY_SECONDS = 1;
+
+  /** Clients that wait so; more are refused at once. */
+  static final int MAX_DELAYED = 1_000;
+
   /** How long a connection may take to say who it is. */
   static final int CONNECT_SECONDS = 10;
 

@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.identity.FailureBrake;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFutureListener;
@@ -22,6 +23,7 @@ import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -113,7 +115,14 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     byte[] password = connect.payload().passwordInBytes();
     return hub.ground()
         .signIns()
-        .signIn(name == null ? "" : name, password == null ? new byte[0] : password);
+        .signIn(name == null ? "" : name, password == null ? new byte[0] : password, source());
+  }
+
+  private String source() {
+    return channel.channel().remoteAddress() instanceof InetSocketAddress peer
+            && peer.getAddress() != null
+        ? FailureBrake.source(peer.getAddress())
+        : "";
   }
 
   private void signedIn(Caller known, @Nullable Throwable failure, long changes) {
@@ -121,7 +130,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       return;
     }
     if (failure != null) {
-      refuse(greeting().refusal(failure));
+      refuse(failure);
       return;
     }
     caller = known;
@@ -153,6 +162,28 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
           .addBefore(
               channel.name(), "idle", new IdleStateHandler(millis, 0, 0, TimeUnit.MILLISECONDS));
     }
+  }
+
+  /** Who guesses is kept waiting, as long as there are not too many of them. */
+  private void refuse(Throwable failure) {
+    MqttConnectReturnCode code = greeting().refusal(failure);
+    boolean waits = Greeting.isSlowed(failure) && hub.delayed().tryAcquire();
+    if (!waits) {
+      refuse(code);
+      return;
+    }
+    var _ =
+        channel
+            .executor()
+            .schedule(
+                () -> {
+                  hub.delayed().release();
+                  if (state == State.SIGNING_IN) {
+                    refuse(code);
+                  }
+                },
+                Bounds.DELAY_SECONDS,
+                TimeUnit.SECONDS);
   }
 
   private void refuse(MqttConnectReturnCode code) {

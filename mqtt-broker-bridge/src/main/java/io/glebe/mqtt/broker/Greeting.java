@@ -27,6 +27,7 @@ record Greeting(
     Optional<Will> will) {
   private static final int MAX_RECEIVE = 65_535;
   private static final int BUSY = 503;
+  private static final int SLOWED = 429;
 
   /** What is published when the client goes without a word. */
   record Will(String topic, byte[] payload, int qos) {}
@@ -83,6 +84,9 @@ record Greeting(
   MqttConnectReturnCode refusal(Throwable failure) {
     int status = failure instanceof Problem problem ? problem.status() : BUSY;
     boolean wrong = status == 401;
+    if (isFive() && isSlowed(failure)) {
+      return MqttConnectReturnCode.CONNECTION_REFUSED_CONNECTION_RATE_EXCEEDED;
+    }
     if (isFive()) {
       return wrong
           ? MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USERNAME_OR_PASSWORD
@@ -91,6 +95,11 @@ record Greeting(
     return wrong
         ? MqttConnectReturnCode.CONNECTION_REFUSED_BAD_USER_NAME_OR_PASSWORD
         : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
+  }
+
+  /** Whether it is refused because too many tries have failed. */
+  static boolean isSlowed(Throwable failure) {
+    return failure instanceof Problem problem && problem.status() == SLOWED;
   }
 
   MqttConnectReturnCode unavailable() {

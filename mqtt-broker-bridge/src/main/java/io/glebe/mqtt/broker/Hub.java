@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -36,6 +37,7 @@ final class Hub {
   private final SubscriptionTrie<ClientConnection> subscriptions = new SubscriptionTrie<>();
   private final Map<String, ClientConnection> clients = new ConcurrentHashMap<>();
   private final Consumer<ClientConnection> renewal;
+  private final Semaphore delayed = new Semaphore(Bounds.MAX_DELAYED);
   private volatile boolean stopping;
 
   /**
@@ -48,6 +50,11 @@ final class Hub {
 
   Ground ground() {
     return ground;
+  }
+
+  /** Places for clients whose refusal is kept back. */
+  Semaphore delayed() {
+    return delayed;
   }
 
   boolean isStopping() {

@@ -39,11 +39,15 @@ public final class SignIns {
     this.grants = grants;
   }
 
-  /** The caller behind name and password; fails with 401 when they do not fit. */
-  Future<Caller> signIn(String name, byte[] password) {
+  /**
+   * The caller behind name and password; fails with 401 when they do not fit, and with 429 when too
+   * many tries of a client at that {@link io.glebe.core.identity.FailureBrake#source} have failed.
+   */
+  Future<Caller> signIn(String name, byte[] password, String source) {
     String key = digest(name, password);
     Future<Caller> found =
-        known.get(key, k -> accounts.signIn(name, new String(password, StandardCharsets.UTF_8)));
+        known.get(
+            key, k -> accounts.signIn(name, new String(password, StandardCharsets.UTF_8), source));
     found.onFailure(failure -> known.asMap().remove(key, found));
     return found.compose(this::renewed);
   }

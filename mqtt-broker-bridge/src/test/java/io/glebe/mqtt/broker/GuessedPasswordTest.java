@@ -1,0 +1,41 @@
+package io.glebe.mqtt.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.mqtt.Station;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that guess passwords wait for their refusals; no hash is computed for them. */
+class GuessedPasswordTest {
+  private static final int ALLOWED = 3;
+  private static final int BAD_PASSWORD = 4;
+  private static final int UNAVAILABLE = 3;
+
+  @TempDir private Path folder;
+
+  private static int connect(Station station, String account) throws IOException {
+    try (RawClient client = new RawClient(station.broker.port().orElseThrow())) {
+      return client.connect(account, 0);
+    }
+  }
+
+  @Test
+  void aGuesserIsRefusedLateAndSomebodyElseIsNot() throws IOException {
+    try (Station station = Station.open(folder)) {
+      station.braked(ALLOWED);
+      station.account("other");
+      for (int i = 0; i < ALLOWED; i++) {
+        assertThat(connect(station, "guessed")).isEqualTo(BAD_PASSWORD);
+      }
+      long from = System.nanoTime();
+      assertThat(connect(station, "guessed")).isEqualTo(UNAVAILABLE);
+      assertThat(Duration.ofNanos(System.nanoTime() - from))
+          .isGreaterThanOrEqualTo(Duration.ofMillis(900));
+      assertThat(connect(station, "other")).isZero();
+    }
+  }
+}
