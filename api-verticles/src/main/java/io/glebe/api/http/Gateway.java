@@ -8,6 +8,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
@@ -16,6 +17,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chain that every request passes that is not answered at the door ({@link StandingLane}): id,
@@ -30,6 +32,7 @@ public final class Gateway {
   private final Cors cors;
   private final RequestLog log;
   private final AddressBook addresses;
+  private final RateLimits limits;
   private final HttpDate date = new HttpDate(InstantSource.system());
 
   public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
@@ -41,11 +44,13 @@ public final class Gateway {
     this.cors = new Cors(settings);
     this.log = log;
     this.addresses = new AddressBook(settings.get(AllSettings.KNOWN_ADDRESSES));
+    this.limits = RateLimits.of(settings);
   }
 
   /** Takes a connection on its event loop. */
   void open(HttpConnection connection) {
-    new StandingLane(connection, hosts, addresses, authenticator, date, log, Tls.strict(settings))
+    new StandingLane(
+            connection, hosts, addresses, authenticator, limits, date, log, Tls.strict(settings))
         .open();
   }
 
@@ -122,16 +127,34 @@ public final class Gateway {
           .map(
               caller -> {
                 exchange.caller(caller);
+                count(exchange, limits.of(exchange.surface(), caller));
                 knownHere(caller, api.operation());
                 api.caller(caller, () -> authenticator.authenticate(exchange.request(), guard));
                 exchange.timing().add("auth", System.nanoTime() - from);
                 return null;
               });
     }
+    if (limits.isOn()) {
+      count(exchange, limits.of(exchange.surface(), exchange.clientAddress()));
+    }
     if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(AllSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address answers on the loopback interface only");
     }
     return Future.succeededFuture();
+  }
+
+  /** Takes the request out of the bucket and says what is left; 429 when it is empty. */
+  private static void count(Exchange exchange, RateLimits.@Nullable Bucket bucket) {
+    if (bucket == null) {
+      return;
+    }
+    boolean letIn = bucket.take();
+    MultiMap headers = exchange.request().response().headers();
+    headers.set(RateLimits.POLICY, bucket.policy());
+    headers.set(RateLimits.LIMIT, bucket.state());
+    if (!letIn) {
+      throw bucket.refusal();
+    }
   }
 
   /**

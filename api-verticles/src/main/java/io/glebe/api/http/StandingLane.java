@@ -53,6 +53,7 @@ final class StandingLane extends ChannelDuplexHandler {
   private final Hosts hosts;
   private final AddressBook addresses;
   private final Authenticator authenticator;
+  private final RateLimits limits;
   private final HttpDate date;
   private final RequestLog log;
   private final @Nullable AsciiString strict;
@@ -74,6 +75,12 @@ final class StandingLane extends ChannelDuplexHandler {
   /** The host that was found to be ours on this connection. */
   private String ours = "";
 
+  /** Whose bucket is at hand, in which area. */
+  private @Nullable Caller counted;
+
+  private @Nullable Surface area;
+  private RateLimits.@Nullable Bucket bucket;
+
   /** For parts of an answer of which only the last one tells how it went. */
   private ChannelPromise untold;
 
@@ -82,6 +89,7 @@ final class StandingLane extends ChannelDuplexHandler {
       Hosts hosts,
       AddressBook addresses,
       Authenticator authenticator,
+      RateLimits limits,
       HttpDate date,
       RequestLog log,
       AsciiString strict) {
@@ -89,6 +97,7 @@ final class StandingLane extends ChannelDuplexHandler {
     this.hosts = hosts;
     this.addresses = addresses;
     this.authenticator = authenticator;
+    this.limits = limits;
     this.date = date;
     this.log = log;
     this.strict = connection.isSsl() ? strict : null;
@@ -166,6 +175,9 @@ final class StandingLane extends ChannelDuplexHandler {
     Optional<Caller> caller =
         authenticator.remembered(
             connection, headers.get(HttpHeaderNames.AUTHORIZATION), route.operation().guard());
+    if (caller.isPresent() && limits.isOn() && !hasRoom(route.surface(), caller.get())) {
+      return false; // the library's way says so
+    }
     Optional<ReadyReply> reply =
         caller.isEmpty()
             ? Optional.empty()
@@ -210,6 +222,17 @@ final class StandingLane extends ChannelDuplexHandler {
     return true;
   }
 
+  /** The bucket of the caller before is at hand: a connection mostly has one caller. */
+  @SuppressWarnings("ReferenceEquality") // an equal one only costs a look-up more
+  private boolean hasRoom(Surface surface, Caller caller) {
+    if (caller != counted || !surface.equals(area)) {
+      bucket = limits.of(surface, caller);
+      counted = caller;
+      area = surface;
+    }
+    return bucket == null || bucket.hasRoom();
+  }
+
   private void send(ReadyReply ready, AsciiString id, Route route, ServerTiming timing) {
     ByteBuf head;
     try {
@@ -244,6 +267,11 @@ final class StandingLane extends ChannelDuplexHandler {
     Head.line(head, RequestId.NAME, id);
     Head.line(head, HttpDate.NAME, date.now());
     Head.line(head, SERVER_TIMING, timing.header());
+    RateLimits.Bucket taken = bucket;
+    if (taken != null && taken.take()) {
+      Head.line(head, RateLimits.POLICY, taken.policy());
+      Head.line(head, RateLimits.LIMIT, taken.state());
+    }
     if (strict != null) {
       Head.line(head, Tls.STRICT, strict);
     }
