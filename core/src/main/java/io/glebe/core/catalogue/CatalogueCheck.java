@@ -49,7 +49,7 @@ final class CatalogueCheck {
     t.constraints().forEach(c -> constraint(t, c));
     t.owned().forEach(o -> owned(t, o));
     expect(t, t.has("externalId") == t.has("externalProvider"), "externalId stands alone");
-    t.rules().forEach(r -> expect(t, r.matches("V(0[1-9]|[12][0-9]|30)"), "rule " + r));
+    t.rules().forEach(r -> expect(t, r.matches("V(0[1-9]|[12][0-9]|3[01])"), "rule " + r));
   }
 
   private void attribute(EntityType t, Attribute a) {

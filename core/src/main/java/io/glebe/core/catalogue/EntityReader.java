@@ -96,6 +96,7 @@ final class EntityReader {
 
   private static List<BusinessKey> businessKeys(Declaration d) {
     Set<String> absentEqual = Set.copyOf(d.texts("nullsEqual"));
+    Set<String> exact = Set.copyOf(d.texts("exact"));
     List<BusinessKey> keys = new ArrayList<>();
     d.value("unique")
         .ifPresent(
@@ -105,7 +106,7 @@ final class EntityReader {
                       List<String> members = d.textsOf("unique", n);
                       Set<String> equal = new LinkedHashSet<>(absentEqual);
                       equal.retainAll(members);
-                      keys.add(new BusinessKey(members, equal));
+                      keys.add(new BusinessKey(members, equal, exact.containsAll(members)));
                     }));
     return List.copyOf(keys);
   }

@@ -5,7 +5,6 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -13,11 +12,6 @@ import java.util.function.Consumer;
 /** V10: values that are unique together are free. */
 public final class BusinessKeys implements Rule {
   private static final String RULE = "V10";
-
-  /** The form in which values of a key are compared: without blanks around, in lower case. */
-  public static String normalise(String value) {
-    return value.strip().toLowerCase(Locale.ROOT);
-  }
 
   @Override
   public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
@@ -30,17 +24,16 @@ public final class BusinessKeys implements Rule {
       question(draft, key)
           .filter(facts::knows)
           .flatMap(facts::answer)
-          .ifPresent(holder -> refuse(key, holder, findings));
+          .ifPresent(holder -> refuse(draft, key, holder, findings));
     }
   }
 
-  private static void refuse(BusinessKey key, UUID holder, Findings findings) {
+  private static void refuse(Draft draft, BusinessKey key, UUID holder, Findings findings) {
+    String taken = String.join(", ", key.members()) + " are taken";
+    String detail = draft.is("User") ? taken : taken + " by " + holder; // people are not told on
     findings.add(
         ProblemType.BUSINESS_KEY,
-        Violation.at(
-            RULE,
-            Pointers.to(key.members().getFirst()),
-            String.join(", ", key.members()) + " are taken by " + holder));
+        Violation.at(RULE, Pointers.to(key.members().getFirst()), detail));
   }
 
   /** What to ask when the key binds and has changed. */
@@ -48,7 +41,7 @@ public final class BusinessKeys implements Rule {
     List<Optional<String>> values = new ArrayList<>();
     boolean binds = true;
     for (String member : key.members()) {
-      Optional<String> value = draft.value(member).map(v -> normalise(v.asText()));
+      Optional<String> value = draft.value(member).map(v -> key.comparable(v.asText()));
       binds = binds && (value.isPresent() || key.absentEqual().contains(member));
       values.add(value);
     }

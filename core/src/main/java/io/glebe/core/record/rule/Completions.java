@@ -35,6 +35,7 @@ final class Completions {
     if (draft.is("Region")) {
       keepFollowed(draft);
     }
+    UserWriters.invite(draft);
   }
 
   /** What follows from other records, as far as they are known. */
@@ -46,6 +47,8 @@ final class Completions {
       posted(draft, facts);
     }
     currency(draft, facts);
+    UserWriters.keep(draft, facts);
+    UserWriters.issuer(draft);
   }
 
   private static void origin(Draft draft) {

@@ -27,6 +27,10 @@ final class DeletionRules {
     if (assignment) {
       asked.addAll(LastAdministrator.questions(deletion.before(), deletion.id()));
     }
+    boolean user = deletion.type().name().equals("User");
+    if (user) {
+      asked.add(new Question.AdministeredFarms(deletion.id()));
+    }
     Facts facts = lookup.answer(asked);
     Findings findings = new Findings();
     JobUse.judge(deletion, facts, findings);
@@ -34,6 +38,9 @@ final class DeletionRules {
     blocked(facts.answer(dependents), facts.answer(reported), findings);
     if (assignment) {
       LastAdministrator.judge(deletion, facts, findings);
+    }
+    if (user) {
+      LastAdministrator.judgeUser(deletion, facts, lookup, findings);
     }
     return findings.problem();
   }

@@ -18,4 +18,9 @@ public record Found(
     ObjectNode document,
     Optional<UUID> farm,
     Optional<UUID> organization,
-    boolean reachable) {}
+    boolean reachable) {
+  /** The same, within reach. */
+  public Found reached() {
+    return new Found(entity, id, document, farm, organization, true);
+  }
+}

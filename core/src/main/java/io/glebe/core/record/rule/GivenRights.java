@@ -42,8 +42,10 @@ final class GivenRights implements Rule {
     JsonNode permissions = draft.after().path("permissions");
     for (int i = 0; i < permissions.size(); i++) {
       String permission = permissions.path(i).asText("");
-      if (!given.contains(permission) && !held.test(permission)) {
-        refuse(findings, Pointers.to("/permissions", i), "the caller lacks " + permission);
+      String pointer = Pointers.to("/permissions", i);
+      boolean readable = !findings.faulty(pointer);
+      if (readable && !given.contains(permission) && !held.test(permission)) {
+        refuse(findings, pointer, "the caller lacks " + permission);
       }
     }
   }
@@ -85,20 +87,40 @@ final class GivenRights implements Rule {
    * holds everywhere.
    */
   private static void user(Draft draft, Facts facts, Findings findings) {
-    boolean gives = draft.changed("roleIds") || draft.changed("organizationIds");
     RuleCaller.Rights rights = draft.write().caller().rights();
-    Set<String> before = names(draft.before().orElseGet(Json::object).path("roleIds"));
-    boolean sameOrganizations = !draft.changed("organizationIds");
+    ObjectNode stored = draft.before().orElseGet(Json::object);
+    Set<String> before = names(stored.path("roleIds"));
+    Set<String> joined = names(draft.after().path("organizationIds"));
+    joined.removeAll(names(stored.path("organizationIds")));
     for (Draft.Ref ref : draft.references()) {
-      boolean isRole = gives && ref.attribute().name().equals("roleIds");
-      boolean held = before.contains(ref.id().toString()) && sameOrganizations;
-      if (isRole && !held) {
+      if (ref.attribute().name().equals("roleIds")) {
+        boolean fresh = !before.contains(ref.id().toString());
         facts
             .answer(ref.fetch())
-            .flatMap(f -> lacking(f.document(), held(rights, f.organization())))
+            .flatMap(role -> lacking(role, fresh, joined, rights))
             .ifPresent(p -> refuse(findings, ref.pointer(), "the caller lacks " + p));
       }
     }
+  }
+
+  /** A role that is there already is given again where the user joins an organization. */
+  private static Optional<String> lacking(
+      Found role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
+    if (role.organization().isPresent()) {
+      boolean gives = fresh || joined.contains(role.organization().get().toString());
+      return gives ? lacking(role.document(), held(rights, role.organization())) : Optional.empty();
+    }
+    if (fresh) {
+      return lacking(role.document(), rights::onPlatform);
+    }
+    return joined.stream()
+        .flatMap(o -> Draft.uuidOf(o).stream())
+        .flatMap(o -> lacking(role.document(), p -> holds(rights, o, p)).stream())
+        .findFirst();
+  }
+
+  private static boolean holds(RuleCaller.Rights rights, UUID organization, String permission) {
+    return rights.onPlatform(permission) || rights.inOrganization(organization, permission);
   }
 
   private static Optional<String> lacking(ObjectNode role, Predicate<String> held) {

@@ -52,6 +52,24 @@ final class LastAdministrator implements Rule {
     }
   }
 
+  /** A person's assignments go with the User record. */
+  static void judgeUser(Deletion user, Facts facts, RecordLookup lookup, Findings findings) {
+    Set<UUID> farms = facts.answer(new Question.AdministeredFarms(user.id()));
+    if (farms.isEmpty()) {
+      return;
+    }
+    Question.LeftAlone alone = new Question.LeftAlone(farms, user.id());
+    int left = lookup.answer(Set.of(alone)).answer(alone);
+    if (left > 0) {
+      findings.add(
+          ProblemType.DEPENDENT_RECORDS,
+          Violation.at(
+              RULE,
+              "",
+              left + " farms would be left without anybody who may give access; give it first"));
+    }
+  }
+
   private static boolean administers(ObjectNode assignment, Facts facts, Instant now) {
     return active(assignment, now)
         && role(assignment)

@@ -42,8 +42,8 @@ public sealed interface Question<A> {
 
   /**
    * Another record (not {@code self}) of {@code entity} with these values of a business key; values
-   * are already normalised by trimming and lower case, an empty one means that the attribute is
-   * absent there too.
+   * are in the form in which the key is compared, an empty one means that the attribute is absent
+   * there too.
    */
   record KeyHolder(String entity, List<String> attributes, List<Optional<String>> values, UUID self)
       implements Question<Optional<UUID>> {
@@ -97,6 +97,26 @@ public sealed interface Question<A> {
    * transaction.
    */
   record OtherAdministrator(UUID farm, UUID self) implements Question<Boolean> {}
+
+  /** The farms on which the person has an active assignment with accessAssignment:create. */
+  record AdministeredFarms(UUID user) implements Question<Set<UUID>> {}
+
+  /**
+   * How many of the farms nobody else than {@code user} has an active assignment on whose role
+   * grants accessAssignment:create; the assignments of all of them are locked until the end of the
+   * transaction.
+   */
+  record LeftAlone(Set<UUID> farms, UUID user) implements Question<Integer> {
+    public LeftAlone {
+      farms = Set.copyOf(farms);
+    }
+  }
+
+  /**
+   * Whether anybody but the caller has changed the User record or given it access to a farm; one
+   * who invites has no say over an invitation that others use.
+   */
+  record SharedInvitation(UUID user) implements Question<Boolean> {}
 
   /** Whether CodeMapping knows the concept under that scheme; asked in strict mode only. */
   record ConceptKnown(String scheme, String uri) implements Question<Boolean> {}

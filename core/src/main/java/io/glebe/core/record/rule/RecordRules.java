@@ -49,15 +49,19 @@ public final class RecordRules {
     Draft draft = new Draft(write, settings, merged);
     SortedSet<String> unknown = shape(draft, findings);
     Completions.pure(draft);
-    if (settled(draft, findings)) {
+    boolean judged = !UserStanding.seesAll(draft); // that nothing changes may be a right guess
+    if (!judged && settled(draft, findings)) {
       return new Verdict.Unchanged();
     }
     Facts facts = gather(draft, lookup);
-    if (settled(draft, findings)) {
+    if (!judged && settled(draft, findings)) {
       return new Verdict.Unchanged();
     }
     Required.check(draft, findings);
     RuleBook.RULES.forEach(r -> r.judge(draft, facts, findings));
+    if (settled(draft, findings)) {
+      return new Verdict.Unchanged();
+    }
     return findings
         .problem()
         .<Verdict>map(Verdict.Refused::new)

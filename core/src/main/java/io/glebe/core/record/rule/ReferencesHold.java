@@ -35,7 +35,7 @@ final class ReferencesHold implements Rule {
     entityNames(draft, findings);
     for (Draft.Ref ref : draft.references()) {
       Optional<EntityType> target = Catalogue.standard().find(ref.entity());
-      boolean fresh = draft.changed(ref.attribute().name()) || retyped(draft, ref);
+      boolean fresh = changed(draft, ref) || retyped(draft, ref);
       if (target.isPresent() && fresh && !findings.faulty(ref.pointer())) {
         judge(draft, ref, target.get(), facts, findings);
       }
@@ -46,13 +46,37 @@ final class ReferencesHold implements Rule {
       Draft draft, Draft.Ref ref, EntityType target, Facts facts, Findings findings) {
     Optional<Found> found = facts.answer(ref.fetch());
     if (found.isEmpty()) {
-      findings.invalid(RULE, ref.pointer(), "there is no " + target + " " + ref.id());
+      findings.invalid(RULE, ref.pointer(), absent(target, ref.id()));
     } else if (ref.id().equals(draft.write().id()) && !hierarchical(draft, ref)) {
       findings.invalid(RULE, ref.pointer(), "a record does not refer to itself");
     } else {
       reach(draft, target, found.get(), facts)
           .ifPresent(f -> findings.invalid(RULE, ref.pointer(), f));
     }
+  }
+
+  private static String absent(EntityType target, UUID id) {
+    return "there is no " + target + " " + id + (isPerson(target) ? " within reach" : "");
+  }
+
+  /** Of people who are out of reach it is not even told that they exist. */
+  private static boolean isPerson(EntityType target) {
+    return target.name().equals("User");
+  }
+
+  /** Of an array the entries that were there before stay as they were. */
+  private static boolean changed(Draft draft, Draft.Ref ref) {
+    String name = ref.attribute().name();
+    boolean was =
+        ref.attribute().many()
+            && draft.before().isPresent()
+            && draft
+                .before()
+                .get()
+                .path(name)
+                .valueStream()
+                .anyMatch(value -> value.asText("").equals(ref.id().toString()));
+    return draft.changed(name) && !was;
   }
 
   /** Whether the reference now names a record of another entity. */
@@ -86,9 +110,13 @@ final class ReferencesHold implements Rule {
     if (elsewhere) {
       return Optional.of("the " + target + " lies in another farm");
     }
-    return found.reachable()
-        ? Optional.empty()
-        : Optional.of("the " + target + " is out of reach of the caller");
+    if (found.reachable()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isPerson(target)
+            ? absent(target, found.id())
+            : "the " + target + " is out of reach of the caller");
   }
 
   /** Attributes that name the entity of a reference beside them name one that exists. */

@@ -25,7 +25,8 @@ final class RuleBook {
           new LastAdministrator(), // V26
           new Files(), // V28
           new ExternalIds(), // V29
-          new JobTimes()); // V30
+          new JobTimes(), // V30
+          new UserWriters()); // V31
 
   private RuleBook() {}
 }

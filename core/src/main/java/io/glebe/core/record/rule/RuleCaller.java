@@ -27,6 +27,14 @@ public record RuleCaller(
     boolean inOrganization(UUID organization, String permission);
 
     boolean onPlatform(String permission);
+
+    /** Whether the caller has anything to do in this organization. */
+    default boolean reaches(UUID organization) {
+      return inOrganization(organization, "organization:read");
+    }
+
+    /** Whether this is the platform administrator. */
+    boolean administrator();
   }
 
   /** The platform's own workers, who lack no right. */
@@ -48,6 +56,11 @@ public record RuleCaller(
 
         @Override
         public boolean onPlatform(String permission) {
+          return true;
+        }
+
+        @Override
+        public boolean administrator() {
           return true;
         }
       };

@@ -6,10 +6,19 @@ package io.glebe.core.record.rule;
  * @param refuseUnknownAttributes refuse instead of keep attributes that the catalogue does not know
  * @param strictConcepts ask that concept URIs are known to their scheme through CodeMapping (V19)
  * @param platformUrl base address under which the platform's own files stand (V28)
+ * @param defaultIssuer issuer of a User that names a subject alone; empty for none
  */
 public record RuleSettings(
-    boolean refuseUnknownAttributes, boolean strictConcepts, String platformUrl) {
+    boolean refuseUnknownAttributes,
+    boolean strictConcepts,
+    String platformUrl,
+    String defaultIssuer) {
   public static RuleSettings lenient() {
-    return new RuleSettings(false, false, "http://localhost:8080");
+    return new RuleSettings(false, false, "http://localhost:8080", "");
+  }
+
+  /** The same with that issuer. */
+  public RuleSettings issuer(String name) {
+    return new RuleSettings(refuseUnknownAttributes, strictConcepts, platformUrl, name);
   }
 }

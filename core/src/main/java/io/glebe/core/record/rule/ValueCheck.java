@@ -74,7 +74,11 @@ final class ValueCheck {
 
   private void text(ValueType type, JsonNode value, String pointer) {
     if (!value.isTextual()) {
-      wrongType(pointer, "text");
+      if (type instanceof ValueType.PermissionName) {
+        findings.invalid("V25", pointer, "there is no permission of this name");
+      } else {
+        wrongType(pointer, "text");
+      }
       return;
     }
     fault(type, value.textValue()).ifPresent(f -> findings.invalid(f.rule(), pointer, f.detail()));

@@ -16,6 +16,7 @@ import java.util.UUID;
  * @param job value of Processing-Job-Id
  * @param reason decoded value of Change-Reason
  * @param now the database's time
+ * @param administration whether it comes through the administration of users (V31)
  */
 public record Write(
     EntityType type,
@@ -26,7 +27,8 @@ public record Write(
     RuleCaller caller,
     Optional<UUID> job,
     Optional<String> reason,
-    Instant now) {
+    Instant now,
+    boolean administration) {
 
   /** How the record was sent. */
   public enum Verb {

@@ -40,25 +40,32 @@ class GivenRightsTest {
   void aRoleIsGivenToAUserOnlyByWhoHoldsAllOfIt() {
     role("field:read", "farm:delete");
     String give = user(false);
-    holding("field:read");
+    holding("user:update", "field:read");
     Verdict verdict = bench.patch("User", give);
     assertThat(RuleBench.refused(verdict).type()).isEqualTo(ProblemType.FORBIDDEN);
     assertThat(RuleBench.faults(verdict)).containsExactly("V25 /roleIds/0");
     assertThat(RuleBench.refused(verdict).violations().getFirst().detail())
         .isEqualTo("the caller lacks farm:delete");
-    holding("field:read", "farm:delete");
+    holding("user:update", "field:read", "farm:delete");
     assertThat(bench.patch("User", give)).isInstanceOf(Verdict.Accepted.class);
   }
 
   @Test
-  void aRoleThatAUserHasAlreadyIsNotGivenAgainButInAnotherOrganizationItIs() {
+  void aRoleThatAUserHasAlreadyIsGivenAgainInAnOrganizationThatHeJoins() {
     role("farm:delete");
     user(true);
-    holding("field:read");
-    assertThat(bench.patch("User", "{\"displayName\":\"New name\"}"))
+    holding("user:update", "field:read");
+    assertThat(bench.patch("User", "{\"organizationIds\":[]}"))
+        .as("leaving gives nothing")
         .isInstanceOf(Verdict.Accepted.class);
-    Verdict moved = bench.patch("User", "{\"organizationIds\":[]}");
-    assertThat(RuleBench.faults(moved)).containsExactly("V25 /roleIds/0");
+    ObjectNode outside = bench.samples.of("User").deepCopy();
+    outside.putArray("roleIds").add(bench.samples.id("Role").toString());
+    outside.remove("organizationIds");
+    bench.records.put("User", outside);
+    String join = "{\"organizationIds\":[\"" + bench.samples.id("Organization") + "\"]}";
+    assertThat(RuleBench.faults(bench.patch("User", join))).containsExactly("V25 /roleIds/0");
+    holding("user:update", "farm:delete");
+    assertThat(bench.patch("User", join)).isInstanceOf(Verdict.Accepted.class);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.glebe.core.record.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.BusinessKey;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.References;
@@ -16,11 +17,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Records in memory that answer the rules' questions, as the database does in earnest. */
 final class MemoryRecords implements RecordLookup {
   private final Map<String, Map<UUID, ObjectNode>> tables = new LinkedHashMap<>();
   final Set<UUID> outOfReach = new HashSet<>();
+  final Set<UUID> shared = new HashSet<>();
   final Set<String> knownConcepts = new HashSet<>();
   int rounds;
 
@@ -54,6 +58,9 @@ final class MemoryRecords implements RecordLookup {
         case Question.Dependents q -> facts.put(q, dependents(q));
         case Question.SiblingShares q -> facts.put(q, shares(q));
         case Question.OtherAdministrator q -> facts.put(q, administrator(q));
+        case Question.AdministeredFarms q -> facts.put(q, administered(q));
+        case Question.LeftAlone q -> facts.put(q, leftAlone(q));
+        case Question.SharedInvitation q -> facts.put(q, shared.contains(q.user()));
         case Question.ConceptKnown q -> facts.put(q, knownConcepts.contains(q.uri()));
         case Question.Resources q -> facts.put(q, resources(q));
       }
@@ -120,14 +127,21 @@ final class MemoryRecords implements RecordLookup {
   private Optional<UUID> holder(Question.KeyHolder q) {
     return tables.getOrDefault(q.entity(), Map.of()).entrySet().stream()
         .filter(e -> !e.getKey().equals(q.self()))
-        .filter(e -> q.values().equals(values(e.getValue(), q.attributes())))
+        .filter(e -> q.values().equals(values(e.getValue(), key(q))))
         .map(Map.Entry::getKey)
         .findFirst();
   }
 
-  private static List<Optional<String>> values(ObjectNode doc, List<String> attributes) {
-    return attributes.stream()
-        .map(a -> Optional.ofNullable(doc.get(a)).map(v -> BusinessKeys.normalise(v.asText())))
+  private static BusinessKey key(Question.KeyHolder q) {
+    return Catalogue.standard().get(q.entity()).businessKeys().stream()
+        .filter(k -> k.members().equals(q.attributes()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<Optional<String>> values(ObjectNode doc, BusinessKey key) {
+    return key.members().stream()
+        .map(a -> Optional.ofNullable(doc.get(a)).map(v -> key.comparable(v.asText())))
         .toList();
   }
 
@@ -193,6 +207,34 @@ final class MemoryRecords implements RecordLookup {
         .filter(e -> ids(e.getValue().path("farmId")).contains(q.farm()))
         .flatMap(e -> find("Role", ids(e.getValue().path("roleId")).getFirst()).stream())
         .anyMatch(r -> r.path("permissions").toString().contains("accessAssignment:create"));
+  }
+
+  private Set<UUID> administered(Question.AdministeredFarms q) {
+    return administrators()
+        .filter(a -> ids(a.path("userId")).contains(q.user()))
+        .map(a -> ids(a.path("farmId")).getFirst())
+        .collect(Collectors.toSet());
+  }
+
+  private int leftAlone(Question.LeftAlone q) {
+    return (int)
+        q.farms().stream()
+            .filter(
+                farm ->
+                    administrators()
+                        .filter(a -> !ids(a.path("userId")).contains(q.user()))
+                        .noneMatch(a -> ids(a.path("farmId")).contains(farm)))
+            .count();
+  }
+
+  private Stream<ObjectNode> administrators() {
+    return tables.getOrDefault("AccessAssignment", Map.of()).values().stream()
+        .filter(
+            a ->
+                find("Role", ids(a.path("roleId")).getFirst())
+                    .filter(
+                        r -> r.path("permissions").toString().contains("accessAssignment:create"))
+                    .isPresent());
   }
 
   private List<Question.Resource> resources(Question.Resources q) {

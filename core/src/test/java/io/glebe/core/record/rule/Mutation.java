@@ -67,7 +67,8 @@ record Mutation(String attribute, Optional<JsonNode> value, String rule, String 
       case ValueType.ObjectShape _ -> add(all, a, TextNode.valueOf("x"), "type", at);
       case ValueType.Json _ -> {}
       default -> {
-        add(all, a, IntNode.valueOf(7), "type", at);
+        String rule = type instanceof ValueType.PermissionName ? "V25" : "type";
+        add(all, a, IntNode.valueOf(7), rule, at);
         text(all, a, type, at);
       }
     }

@@ -23,6 +23,7 @@ final class RuleBench {
   RuleSettings settings = RuleSettings.lenient();
   Optional<UUID> job = Optional.empty();
   Optional<String> reason = Optional.empty();
+  boolean administration;
 
   RuleBench(long seed) {
     samples = new SampleRecords(seed);
@@ -63,7 +64,8 @@ final class RuleBench {
             caller,
             job,
             reason,
-            NOW);
+            NOW,
+            administration);
     return new RecordRules(settings).check(write, records);
   }
 

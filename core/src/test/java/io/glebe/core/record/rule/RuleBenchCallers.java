@@ -42,6 +42,11 @@ final class RuleBenchCallers {
           public boolean onPlatform(String permission) {
             return permissions.contains(permission);
           }
+
+          @Override
+          public boolean administrator() {
+            return false;
+          }
         });
   }
 }

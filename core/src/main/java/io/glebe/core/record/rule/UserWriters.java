@@ -1,0 +1,167 @@
+package io.glebe.core.record.rule;
+
+import static io.glebe.core.record.rule.UserStanding.ADMINISTRATOR;
+import static io.glebe.core.record.rule.UserStanding.INVITER;
+import static io.glebe.core.record.rule.UserStanding.OPERATION;
+import static io.glebe.core.record.rule.UserStanding.SELF;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.PersonAttributes;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * V31: who writes what of a User. Identity belongs to the platform, display attributes to the
+ * person, and membership to each organization for itself ({@link UserMemberships}); no role on a
+ * farm opens anything here.
+ *
+ * <p>What the caller may not write and a replacement leaves out stays as it is, since he may not
+ * even see it. Sent as it is stored it is no change and accepted, unless he does not see it: then
+ * the answer would tell him that he has guessed right.
+ */
+final class UserWriters implements Rule {
+  static final String RULE = "V31";
+  static final String STATUS = "status";
+  private static final String INVITED = "INVITED";
+
+  /** Who writes an attribute when the record is created; all others, whoever creates. */
+  private static final Map<String, Set<UserStanding>> ON_CREATION =
+      Map.of(
+          "issuer",
+          Set.of(ADMINISTRATOR),
+          "subject",
+          Set.of(ADMINISTRATOR),
+          STATUS,
+          Set.of(ADMINISTRATOR));
+
+  /** Who writes an attribute of a stored record. */
+  private static final Map<String, Set<UserStanding>> LATER =
+      Map.of(
+          "issuer",
+          Set.of(OPERATION),
+          "subject",
+          Set.of(OPERATION),
+          "email",
+          Set.of(ADMINISTRATOR, INVITER),
+          STATUS,
+          Set.of(ADMINISTRATOR));
+
+  /** Name, phone, language, time zone, and whatever clients keep there. */
+  private static final Set<UserStanding> DISPLAY = Set.of(SELF, ADMINISTRATOR, INVITER);
+
+  @Override
+  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+    if (UserStanding.judged(draft)) {
+      UserStanding.question(draft).ifPresent(asked);
+      UserMemberships.ask(draft, asked);
+    }
+  }
+
+  /** Who may not say so creates people who are invited. */
+  static void invite(Draft draft) {
+    boolean invites =
+        UserStanding.judged(draft)
+            && draft.creation()
+            && !draft.write().caller().rights().administrator()
+            && !draft.write().body().has(STATUS);
+    if (invites) {
+      draft.set(STATUS, INVITED);
+    }
+  }
+
+  /** A subject without issuer is one of the configured issuer. */
+  static void issuer(Draft draft) {
+    String issuer = draft.settings().defaultIssuer();
+    if (draft.is("User") && draft.has("subject") && !draft.has("issuer") && !issuer.isEmpty()) {
+      draft.set("issuer", issuer);
+    }
+  }
+
+  /** Puts back what a replacement leaves out and the caller may not write. */
+  static void keep(Draft draft, Facts facts) {
+    if (!UserStanding.judged(draft) || draft.creation()) {
+      return;
+    }
+    UserStanding.of(draft, facts)
+        .ifPresent(
+            standing -> {
+              if (draft.write().verb() != Write.Verb.PATCH) {
+                keep(draft, standing);
+              }
+              UserMemberships.merge(draft, facts, standing);
+            });
+  }
+
+  private static void keep(Draft draft, Set<UserStanding> standing) {
+    for (Map.Entry<String, JsonNode> e : draft.before().orElseThrow().properties()) {
+      String name = e.getKey();
+      boolean kept = isOwn(draft, name) && !draft.write().body().has(name);
+      if (kept && !mayWrite(draft, name, standing)) {
+        draft.set(name, e.getValue());
+      }
+    }
+  }
+
+  @Override
+  public void judge(Draft draft, Facts facts, Findings findings) {
+    if (!UserStanding.judged(draft)) {
+      return;
+    }
+    Set<UserStanding> standing = UserStanding.of(draft, facts).orElse(Set.of());
+    for (String name : names(draft)) {
+      boolean unseen = !PersonAttributes.SHOWN.contains(name) && !UserStanding.seesAll(draft);
+      boolean sent = draft.changed(name) || unseen;
+      if (sent
+          && isOwn(draft, name)
+          && !mayWrite(draft, name, standing)
+          && !invitation(draft, name)) {
+        refuse(name, standing, findings);
+      }
+    }
+    UserMemberships.judge(draft, facts, standing, findings);
+  }
+
+  private static Set<String> names(Draft draft) {
+    Set<String> names = new TreeSet<>();
+    draft.write().body().fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /** Whether this is an attribute of the person, neither the server's nor a membership. */
+  private static boolean isOwn(Draft draft, String name) {
+    return !CommonAttributes.ALL.contains(name)
+        && !CommonAttributes.KEYWORDS.contains(name)
+        && !UserMemberships.NAMES.contains(name)
+        && draft.type().attribute(name).filter(Attribute::readOnly).isEmpty();
+  }
+
+  private static boolean mayWrite(Draft draft, String name, Set<UserStanding> standing) {
+    Set<UserStanding> writers =
+        draft.creation()
+            ? ON_CREATION.getOrDefault(name, Set.of(ADMINISTRATOR, INVITER))
+            : LATER.getOrDefault(name, DISPLAY);
+    return !Collections.disjoint(writers, standing);
+  }
+
+  private static boolean invitation(Draft draft, String name) {
+    return draft.creation()
+        && name.equals(STATUS)
+        && draft.text(STATUS).filter(INVITED::equals).isPresent();
+  }
+
+  private static void refuse(String name, Set<UserStanding> standing, Findings findings) {
+    boolean elsewhere = standing.contains(ADMINISTRATOR);
+    String detail =
+        elsewhere
+            ? name + " of a person is changed by PATCH /v1/admin/users/{userId} alone"
+            : "the caller does not write " + name + " of this person";
+    findings.add(ProblemType.FORBIDDEN, Violation.at(RULE, Pointers.to(name), detail));
+  }
+}
