@@ -58,8 +58,7 @@ public final class Station implements AutoCloseable {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     sensors = Sensors.open(new Sensors.Ground(vertx, database, notifications, registry)).await();
     ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(AllSettings.IDENTITY_SCOPES));
-    GrantsCache grants =
-        new GrantsCache(new RecordRoles(database, () -> "issuer"), InstantSource.system());
+    GrantsCache grants = new GrantsCache(new RecordRoles(database), InstantSource.system());
     RevokedSessions revoked = new RevokedSessions(database, InstantSource.system());
     accounts = new ServiceAccounts(database, grants, scopes, () -> "issuer", revoked);
     SignIns signIns = new SignIns(accounts, grants);

@@ -12,12 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Reads roles from the records: User, AccessAssignment, Role and Farm, in one query. Of several
- * User records with one subject the oldest counts, so that nobody takes a place that is taken.
+ * Reads roles from the records: User, AccessAssignment, Role and Farm, in one query. There is one
+ * User record at most for a subject of an issuer; the database sees to that.
  */
 public final class RecordRoles implements RoleSource {
   /** Most assignments of one subject that are read; more would be a fault of the data. */
@@ -25,11 +24,9 @@ public final class RecordRoles implements RoleSource {
 
   private static final String QUERY =
       """
-      with bound as (
+      with u as (
         select id, doc from record.users
-        where doc ->> 'subject' = $1 and coalesce(doc ->> 'issuer', $3) = $2
-        order by created_at, id limit 1),
-      u as (select id, doc from bound where doc ->> 'status' = 'ACTIVE')
+        where doc ->> 'subject' = $1 and doc ->> 'issuer' = $2 and doc ->> 'status' = 'ACTIVE')
       select 'user' as kind, u.id, null::uuid as farm, null::uuid as organization, '' as code,
              coalesce(u.doc -> 'organizationIds', '[]'::jsonb) as list,
              '' as a_from, '' as a_until, '' as r_from, '' as r_until
@@ -50,25 +47,18 @@ public final class RecordRoles implements RoleSource {
              '', '', coalesce(r.doc ->> 'startsAt', ''), coalesce(r.doc ->> 'endsAt', '')
         from u
         join record.roles r on u.doc -> 'roleIds' ? r.id::text
-      limit $4
+      limit $3
       """;
 
   private final Database database;
-  private final Supplier<String> defaultIssuer;
 
-  /**
-   * @param defaultIssuer issuer of User records that name none
-   */
-  public RecordRoles(Database database, Supplier<String> defaultIssuer) {
+  public RecordRoles(Database database) {
     this.database = database;
-    this.defaultIssuer = defaultIssuer;
   }
 
   @Override
   public Future<RoleBook> load(String issuer, String subject) {
-    return database
-        .query(QUERY, Tuple.of(subject, issuer, defaultIssuer.get(), MAX_ROWS))
-        .map(RecordRoles::book);
+    return database.query(QUERY, Tuple.of(subject, issuer, MAX_ROWS)).map(RecordRoles::book);
   }
 
   private static RoleBook book(RowSet<Row> rows) {

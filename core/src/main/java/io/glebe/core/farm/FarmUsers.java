@@ -1,6 +1,5 @@
 package io.glebe.core.farm;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
@@ -12,10 +11,13 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.record.Mandate;
+import io.glebe.core.record.Preconditions;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
 import io.glebe.core.record.Uuids;
 import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.WriteStep;
 import io.glebe.core.record.Written;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -26,13 +28,19 @@ import java.util.function.UnaryOperator;
 
 /**
  * Adds a person to a farm with a role; somebody unknown is invited. Asking for it again answers
- * with what is there. Blocking.
+ * with what is there. An address is answered in the same way whether it is known or not, and asks
+ * for the same permissions. Blocking.
  */
 public final class FarmUsers {
   private static final EntityType USER = Catalogue.standard().get("User");
   private static final EntityType ASSIGNMENT = Catalogue.standard().get("AccessAssignment");
   private static final Permission ASSIGN = Permission.of("accessAssignment:create");
   private static final Permission INVITE = Permission.of("user:create");
+
+  /** What a refusal calls the User record. */
+  private static final String PERSON = "the person";
+
+  private static final int MAX_TRIES = 3;
 
   private final Database database;
   private final RecordService records;
@@ -49,19 +57,114 @@ public final class FarmUsers {
   public Written add(
       Caller caller, StoredRecord farm, ObjectNode body, UnaryOperator<WriteRequest> job) {
     Access.require(caller, ASSIGN, farm.id());
-    UUID role = role(farm, body);
-    Optional<UUID> known = user(body);
-    if (known.isPresent()) {
-      boolean reached = body.hasNonNull("userId") || reaches(caller, known.get());
-      Caller writer = reached ? caller : introducing(caller, farm.id(), role);
-      return assign(writer, farm.id(), known.get(), role, job);
+    Optional<UUID> named = uuid(body, "userId");
+    Optional<String> email = named.isPresent() ? Optional.empty() : text(body, "email");
+    if (named.isEmpty() && email.isEmpty()) {
+      throw invalid("/userId", "userId or email is required");
     }
-    UUID invited = invite(caller, farm, text(body, "email").orElseThrow(), job);
-    try {
-      return assign(caller, farm.id(), invited, role, job);
-    } catch (Problem refusal) {
-      records.delete(WriteRequest.of(Caller.system(), USER, invited)).await();
-      throw refusal;
+    if (email.isPresent()) {
+      Access.require(caller, INVITE, farm.id());
+    }
+    Addition addition = new Addition(caller, farm.id(), role(farm, body), job);
+    return named
+        .map(user -> addition.of(user, List.of()))
+        .orElseGet(() -> byAddress(addition, email.orElseThrow().strip()));
+  }
+
+  /** Somebody may change the record of that address in between; then it is looked up again. */
+  private Written byAddress(Addition addition, String email) {
+    for (int left = MAX_TRIES - 1; ; left--) {
+      try {
+        Optional<Known> known = known(email);
+        return known.isPresent() ? addition.introducing(known.get()) : addition.inviting(email);
+      } catch (Problem refusal) {
+        if (refusal.type() != ProblemType.PRECONDITION_FAILED || left == 0) {
+          throw refusal;
+        }
+      }
+    }
+  }
+
+  private record Known(UUID id, long version) {}
+
+  /** The person whose address it is comes before invitations, of which the oldest will be bound. */
+  private Optional<Known> known(String email) {
+    var rows =
+        database
+            .query(
+                "select id, version from record.users where lower(doc ->> 'email') = lower($1) order"
+                    + " by (doc ->> 'subject') is null, created_at, id limit 1",
+                email)
+            .await();
+    return rows.size() == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Known(rows.iterator().next().getUUID(0), rows.iterator().next().getLong(1)));
+  }
+
+  /** One assignment that is asked for, whoever it will be for. */
+  private final class Addition {
+    private final Caller caller;
+    private final UUID farm;
+    private final UUID role;
+    private final UnaryOperator<WriteRequest> job;
+
+    Addition(Caller caller, UUID farm, UUID role, UnaryOperator<WriteRequest> job) {
+      this.caller = caller;
+      this.farm = farm;
+      this.role = role;
+      this.job = job;
+    }
+
+    /** Somebody known by the address need not be in reach; the record must still be that one. */
+    Written introducing(Known user) {
+      WriteRequest same =
+          WriteRequest.of(Caller.system(), USER, user.id(), Json.object())
+              .with(Preconditions.version(user.version()));
+      return of(user.id(), List.of(new WriteStep(same, true, PERSON)));
+    }
+
+    Written inviting(String email) {
+      UUID id = Uuids.timeOrdered();
+      ObjectNode user = Json.object().put("displayName", email).put("email", email);
+      user.put("status", "INVITED");
+      return of(id, List.of(new WriteStep(creation(USER, id, user), false, PERSON)));
+    }
+
+    /** Assigns, in one transaction with what comes before. */
+    Written of(UUID user, List<WriteStep> before) {
+      Optional<Written> there = existing(farm, user, role);
+      if (there.isPresent()) {
+        return there.get();
+      }
+      ObjectNode doc = Json.object().put("userId", user.toString());
+      doc.put("farmId", farm.toString()).put("roleId", role.toString());
+      WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
+      Mandate mandate = before.isEmpty() ? Mandate.NONE : Mandate.introducing(user);
+      List<WriteStep> steps = new ArrayList<>(before);
+      steps.add(new WriteStep(write.under(mandate), false, "the assignment"));
+      try {
+        return records.writeAll(steps, false).await().getLast();
+      } catch (Problem refusal) {
+        if (refusal.type() != ProblemType.BUSINESS_KEY) {
+          throw refusal;
+        }
+        return existing(farm, user, role).orElseThrow(() -> refusal); // somebody was faster
+      }
+    }
+
+    private WriteRequest creation(EntityType type, UUID id, ObjectNode doc) {
+      doc.put("id", id.toString()).put("originType", origin());
+      return job.apply(WriteRequest.of(caller, type, id, doc).createOnly());
+    }
+
+    private String origin() {
+      return switch (caller.kind()) {
+        case PERSON -> "USER";
+        case CLIENT -> "SERVICE";
+        case DEVICE -> "DEVICE";
+        case SYSTEM -> "SYSTEM";
+      };
     }
   }
 
@@ -88,80 +191,6 @@ public final class FarmUsers {
         .stream()
         .findFirst()
         .orElseThrow(() -> invalid("/role", "there is no role " + code));
-  }
-
-  private Optional<UUID> user(ObjectNode body) {
-    Optional<UUID> id = uuid(body, "userId");
-    if (id.isPresent()) {
-      return id;
-    }
-    String email =
-        text(body, "email").orElseThrow(() -> invalid("/userId", "userId or email is required"));
-    List<UUID> found =
-        ids(
-            "select id from record.users where lower(doc ->> 'email') = lower($1) limit 2",
-            email.strip());
-    if (found.size() > 1) {
-      throw invalid("/email", "several users have this address; name the one by userId");
-    }
-    return found.stream().findFirst();
-  }
-
-  private boolean reaches(Caller caller, UUID user) {
-    try {
-      records.get(caller, USER, user).await();
-      return true;
-    } catch (Problem refusal) {
-      if (refusal.type() != ProblemType.FORBIDDEN) {
-        throw refusal;
-      }
-      return false;
-    }
-  }
-
-  /**
-   * Somebody known by the address alone need not be in reach of the caller, so the platform writes
-   * the assignment; nobody gives away by this what they do not hold themselves (rule V25).
-   */
-  private Caller introducing(Caller caller, UUID farm, UUID role) {
-    StoredRecord given =
-        records.get(Caller.system(), Catalogue.standard().get("Role"), role).await();
-    for (JsonNode permission : given.attributes().path("permissions")) {
-      Access.require(caller, Permission.of(permission.asText()), farm);
-    }
-    return Caller.system();
-  }
-
-  private UUID invite(
-      Caller caller, StoredRecord farm, String email, UnaryOperator<WriteRequest> job) {
-    Access.require(caller, INVITE, farm.id());
-    ObjectNode user = Json.object().put("displayName", email).put("email", email);
-    user.put("status", "INVITED");
-    return records
-        .post(job.apply(WriteRequest.of(caller, USER, Uuids.timeOrdered(), user)))
-        .await()
-        .stored()
-        .id();
-  }
-
-  private Written assign(
-      Caller caller, UUID farm, UUID user, UUID role, UnaryOperator<WriteRequest> job) {
-    Optional<Written> there = existing(farm, user, role);
-    if (there.isPresent()) {
-      return there.get();
-    }
-    ObjectNode doc = Json.object().put("userId", user.toString()).put("farmId", farm.toString());
-    doc.put("roleId", role.toString());
-    try {
-      return records
-          .post(job.apply(WriteRequest.of(caller, ASSIGNMENT, Uuids.timeOrdered(), doc)))
-          .await();
-    } catch (Problem refusal) {
-      if (refusal.type() != ProblemType.BUSINESS_KEY) {
-        throw refusal;
-      }
-      return existing(farm, user, role).orElseThrow(() -> refusal); // somebody was faster
-    }
   }
 
   private Optional<Written> existing(UUID farm, UUID user, UUID role) {

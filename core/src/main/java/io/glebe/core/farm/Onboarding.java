@@ -168,10 +168,10 @@ public final class Onboarding {
             .query(
                 """
                 select id from record.users where doc ->> 'subject' = $1
-                  and coalesce(doc ->> 'issuer', '') = $2 order by created_at, id limit 1
+                  and coalesce(doc ->> 'issuer', '') = $2
                 """,
                 user.subject(),
-                user.issuer().orElse(""))
+                user.issuer().orElseGet(records::defaultIssuer))
             .await();
     return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next().getUUID(0));
   }

@@ -22,6 +22,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,9 +30,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * People who arrive: the User record of somebody invited is bound to the subject at the first
- * sign-in, found by the address that the identity provider has verified, and {@code lastSignInAt}
- * is kept, one write in a while. Safe for threads.
+ * People who arrive. The User record of somebody invited is bound to the subject at the first
+ * sign-in, found by the address that the identity provider has verified: once, and only where no
+ * subject is bound. Of several invitations to one address the oldest is bound, whoever wrote the
+ * others; nobody wins by that, since an invitation gives its author nothing over the person, and
+ * its address can no longer be changed by him once others have used it (rule V31).
+ *
+ * <p>At later sign-ins the record takes over the provider's verified address. When somebody was
+ * here last stands beside the records, one write in a while. Safe for threads.
  */
 public final class PersonArrivals implements Arrivals {
   private static final int MAX_PEOPLE = 50_000;
@@ -49,8 +55,7 @@ public final class PersonArrivals implements Arrivals {
       """
       with theirs as (
         select id, version, doc ->> 'status' as status from record.users
-        where doc ->> 'subject' = $1 and coalesce(doc ->> 'issuer', $2) = $2
-        order by created_at, id limit 1),
+        where doc ->> 'subject' = $1 and doc ->> 'issuer' = $2),
       invited as (
         select id, version from record.users
         where lower(doc ->> 'email') = lower($3) and doc ->> 'subject' is null
@@ -60,6 +65,16 @@ public final class PersonArrivals implements Arrivals {
       select id, version from theirs where status = 'INVITED'
       union all select id, version from invited
       """;
+
+  private static final String NOTE =
+      """
+      insert into record.sign_in (user_id, at)
+      select id, $2 from record.users where id = $1
+      on conflict (user_id) do update set at = excluded.at where sign_in.at <= $3
+      """;
+
+  private static final String OTHER_ADDRESS =
+      "select version from record.users where id = $1 and doc ->> 'email' is distinct from $2";
 
   private record Subject(String issuer, String name) {}
 
@@ -105,7 +120,7 @@ public final class PersonArrivals implements Arrivals {
     }
     return Shared.here(
         user.isPresent()
-            ? noted.get(user.get(), this::note)
+            ? noted.get(user.get(), id -> note(id, token))
             : strangers.get(
                 new Subject(token.issuer(), token.subject()), stranger -> letIn(stranger, token)));
   }
@@ -123,30 +138,52 @@ public final class PersonArrivals implements Arrivals {
       return Future.succeededFuture(false);
     }
     Row row = rows.iterator().next();
-    ObjectNode patch = Json.object().put("subject", token.subject()).put("status", "ACTIVE");
-    return write(row.getUUID("id"), row.getLong("version"), patch)
+    UUID user = row.getUUID("id");
+    ObjectNode patch = Json.object().put("status", "ACTIVE");
+    patch.put("issuer", token.issuer()).put("subject", token.subject());
+    token.email().ifPresent(email -> patch.put("email", email));
+    return write(user, row.getLong("version"), patch)
         .onSuccess(done -> LOG.info("an invited person has signed in for the first time"))
+        .compose(done -> noteTime(user).recover(PersonArrivals::lost))
         .map(true);
   }
 
-  private Future<Boolean> note(UUID user) {
-    return database
-        .query("select version, doc ->> 'lastSignInAt' as at from record.users where id = $1", user)
-        .compose(rows -> rows.size() == 0 ? Future.succeededFuture() : note(user, rows))
+  private Future<Boolean> note(UUID user, VerifiedToken token) {
+    return noteTime(user)
+        .compose(done -> takeOver(user, token.email()))
         .map(false)
         .recover(PersonArrivals::lost);
   }
 
-  private Future<?> note(UUID user, RowSet<Row> rows) {
-    Row row = rows.iterator().next();
-    String last = row.getString("at");
-    boolean recent = last != null && Instant.parse(last).isAfter(clock.instant().minus(interval));
-    return recent ? Future.succeededFuture() : write(user, row.getLong("version"), Json.object());
+  private Future<Boolean> noteTime(UUID user) {
+    Instant at = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    return database
+        .query(
+            NOTE,
+            Tuple.of(
+                user, at.atOffset(ZoneOffset.UTC), at.minus(interval).atOffset(ZoneOffset.UTC)))
+        .map(false);
+  }
+
+  /** The address at the provider may have changed since. */
+  private Future<?> takeOver(UUID user, Optional<String> email) {
+    if (email.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return database
+        .query(OTHER_ADDRESS, user, email.get())
+        .compose(
+            rows ->
+                rows.size() == 0
+                    ? Future.succeededFuture()
+                    : write(
+                        user,
+                        rows.iterator().next().getLong("version"),
+                        Json.object().put("email", email.get())));
   }
 
   /** A write that meets another one gives way: the other node, or the next arrival, will do it. */
   private Future<?> write(UUID user, long version, ObjectNode patch) {
-    patch.put("lastSignInAt", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
     return records.patch(
         WriteRequest.of(Caller.system(), USER, user, patch).with(Preconditions.version(version)));
   }

@@ -116,7 +116,7 @@ public final class JwtCheck {
     CallerKind caller = asItself ? CallerKind.CLIENT : CallerKind.PERSON;
     return new VerifiedToken(
         caller,
-        rules.issuer().get(),
+        rules.recordedAs(),
         asItself ? client.get() : subject,
         client,
         audience,

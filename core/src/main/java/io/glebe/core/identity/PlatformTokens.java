@@ -57,8 +57,11 @@ public final class PlatformTokens implements TokenVerifier {
 
   @Override
   public boolean knows(String bearer, String audience) {
-    return bearer.length() <= TokenRules.MAX_TOKEN_CHARS
-        && cache.getIfPresent(new Key(TokenDigest.of(bearer), audience)) != null;
+    if (bearer.length() > TokenRules.MAX_TOKEN_CHARS) {
+      return false;
+    }
+    Known known = cache.getIfPresent(new Key(TokenDigest.of(bearer), audience));
+    return known != null && known.generation() == generation.get();
   }
 
   @Override
@@ -91,7 +94,9 @@ public final class PlatformTokens implements TokenVerifier {
     if (revocations.revoked(token)) {
       throw TokenRefused.invalid(TokenRefused.REVOKED);
     }
-    cache.put(key, new Known(token, before));
+    if (generation.get() == before) { // a check that began before is not believed later
+      cache.put(key, new Known(token, before));
+    }
     return token;
   }
 

@@ -10,11 +10,13 @@ import java.util.function.Supplier;
  *
  * @param issuer exact {@code iss}; asked each time, because the address of the development identity
  *     is known only once it listens
+ * @param recordedAs what User records call that issuer; mostly the same
  * @param scopes for each audience the scopes that count there; a token without any of them is a
  *     login token or one for something else
  * @param skew how far clocks may differ
  */
-public record TokenRules(Supplier<String> issuer, Map<String, Set<String>> scopes, Duration skew) {
+public record TokenRules(
+    Supplier<String> issuer, String recordedAs, Map<String, Set<String>> scopes, Duration skew) {
   /** Longest token that is looked at, in characters. */
   public static final int MAX_TOKEN_CHARS = 8192;
 

@@ -9,7 +9,7 @@ import java.util.Set;
  * What a genuine, current token for one API says.
  *
  * @param kind person, client or device
- * @param issuer identity provider that vouches for the subject
+ * @param issuer identity provider that vouches for the subject, as User records call it
  * @param subject {@code sub}; for a client its client id
  * @param clientId the app ({@code azp}, else {@code client_id}); empty for hashed tokens
  * @param audience the API for which it was verified

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -35,14 +34,12 @@ final class BusinessKeys {
         return Optional.empty();
       }
       values.add(
-          value.isMissingNode()
-              ? Optional.empty()
-              : Optional.of(value.asText().strip().toLowerCase(Locale.ROOT)));
+          value.isMissingNode() ? Optional.empty() : Optional.of(key.comparable(value.asText())));
     }
     return Optional.of(values);
   }
 
-  /** The entry of one key; values trimmed and in lower case, an empty one for an absent member. */
+  /** The entry of one key; values in their comparable form, an empty one for an absent member. */
   static UUID entry(String entity, List<String> members, List<Optional<String>> values) {
     StringBuilder text = new StringBuilder(entity);
     for (int i = 0; i < members.size(); i++) {

@@ -26,6 +26,10 @@ import java.util.UUID;
  */
 final class ChangeWriter {
   private static final String UNIQUE_VIOLATION = "23505";
+
+  /** The index that keeps a subject to one User record. */
+  private static final String USER_KEY = "users_by_identity";
+
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final int RETRY_AFTER_SECONDS = 1;
 
@@ -128,7 +132,7 @@ final class ChangeWriter {
       case LOCK_NOT_AVAILABLE ->
           Problem.tooBusy("somebody else holds the record", RETRY_AFTER_SECONDS);
       case UNIQUE_VIOLATION ->
-          "business_key".equals(e.getTable())
+          "business_key".equals(e.getTable()) || USER_KEY.equals(e.getConstraint())
               ? Problem.of(
                   ProblemType.BUSINESS_KEY,
                   "another record has just taken a value that must be unique")

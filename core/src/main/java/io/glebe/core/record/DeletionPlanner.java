@@ -1,6 +1,5 @@
 package io.glebe.core.record;
 
-import io.glebe.core.access.Action;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.rule.Deletion;
@@ -44,7 +43,7 @@ final class DeletionPlanner {
                         + " where id = $1 for update",
                     request.id()))
             .orElseThrow(() -> WritePlanner.notFound(type, request.id()));
-    new WriteAccess(transaction, request.caller()).require(type, Action.DELETE, stored);
+    new WriteAccess(transaction, request.caller()).requireDeletion(type, stored);
     request.preconditions().check(Optional.of(stored));
     Deletion deletion =
         new Deletion(

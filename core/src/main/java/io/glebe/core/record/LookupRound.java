@@ -26,6 +26,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers what several writes of one transaction ask at once, in one round trip; questions of the
@@ -101,14 +102,17 @@ final class LookupRound {
         case Question.Dependents q -> facts.put(q, new Dependencies(transaction).of(q));
         case Question.SiblingShares q -> siblings(q, facts);
         case Question.OtherAdministrator q ->
-            truth(q, send(ADMINISTRATOR, q.farm(), q.self()), facts);
+            truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), facts);
+        case Question.AdministeredFarms q -> administered(q, facts);
+        case Question.LeftAlone q -> leftAlone(q, facts);
+        case Question.SharedInvitation q -> truth(q, shared(q, ask.caller()), facts);
         case Question.ConceptKnown q -> concept(q, facts);
         case Question.Resources q -> resources(q, facts);
       }
     }
   }
 
-  private Future<RowSet<Row>> send(String sql, Object... values) {
+  private Future<RowSet<Row>> send(String sql, @Nullable Object... values) {
     return transaction.connection().preparedQuery(sql).execute(Tuple.from(values));
   }
 
@@ -176,6 +180,7 @@ final class LookupRound {
                     + ' '
                     + q.externalId());
         case Question.OtherAdministrator q -> names.add("administrators " + q.farm());
+        case Question.LeftAlone q -> q.farms().forEach(f -> names.add("administrators " + f));
         case Question.SiblingShares q -> names.add("shares " + q.feedRation());
         default -> {
           // no other answer depends on what transactions beside this one may do
@@ -369,25 +374,28 @@ final class LookupRound {
     pending.add(() -> facts.put(q, new BigDecimal(rows(sent).iterator().next().getString(0))));
   }
 
-  /** The first instant after a period's end, and the first of its begin; a bare date is a day. */
-  private static final String ADMINISTRATOR =
-      "select exists (select from record.access_assignments a join record.roles r on r.id = (a.doc"
-          + " ->> 'roleId')::uuid where a.farm_id = $1 and a.id <> $2 and r.doc -> 'permissions' ?"
-          + " 'accessAssignment:create' and coalesce("
-          + time("startsAt")
-          + ", '-infinity') <= now() and coalesce("
-          + time("endsAt")
-          + " + case when length(a.doc ->> 'endsAt') = 10 then interval '1 day' else interval '0'"
-          + " end, 'infinity') > now())";
+  private void administered(Question.AdministeredFarms q, Facts facts) {
+    Future<RowSet<Row>> sent = send(AdministratorSql.FARMS, q.user().toString());
+    pending.add(
+        () -> {
+          Set<UUID> farms = new TreeSet<>();
+          rows(sent).forEach(row -> farms.add(row.getUUID(0)));
+          facts.put(q, farms);
+        });
+  }
 
-  /** A time of the assignment, null when it is absent or none that PostgreSQL reads. */
-  private static String time(String attribute) {
-    String text = "a.doc ->> '" + attribute + "'";
-    return "case when pg_input_is_valid("
-        + text
-        + ", 'timestamptz') then ("
-        + text
-        + ")::timestamptz end";
+  private void leftAlone(Question.LeftAlone q, Facts facts) {
+    UUID[] farms = q.farms().toArray(UUID[]::new);
+    Future<RowSet<Row>> sent = send(AdministratorSql.LEFT_ALONE, farms, q.user().toString());
+    pending.add(() -> facts.put(q, rows(sent).iterator().next().getInteger(0)));
+  }
+
+  private Future<RowSet<Row>> shared(Question.SharedInvitation q, Caller caller) {
+    return send(
+        Invitations.SHARED,
+        q.user(),
+        caller.personId().orElse(null),
+        caller.clientId().orElse(null));
   }
 
   private void concept(Question.ConceptKnown q, Facts facts) {

@@ -74,6 +74,7 @@ final class RecordAccess {
     return caller.kind() == CallerKind.SYSTEM
         || caller.personId().isPresent() && caller.personId().equals(provenance.createdByUserId())
         || caller.personId().isEmpty()
+            && provenance.createdByUserId().isEmpty()
             && caller.clientId().isPresent()
             && caller.clientId().equals(provenance.clientId());
   }

@@ -47,6 +47,7 @@ public final class RecordService {
   private final RecordLookups lookups;
   private final WriteQueue writes;
   private final ChangeListener listener;
+  private final String defaultIssuer;
 
   private RecordService(
       Database database, RuleSettings settings, ChangeListener listener, byte[] key) {
@@ -58,6 +59,7 @@ public final class RecordService {
     this.lookups = new RecordLookups(database);
     this.writes = new WriteQueue(database, rules, listener, database.waiters());
     this.listener = listener;
+    this.defaultIssuer = settings.defaultIssuer();
   }
 
   /** Opens the records of a migrated database; makes the key of the cursors on the first start. */
@@ -294,6 +296,11 @@ public final class RecordService {
 
   CursorSeal seal() {
     return seal;
+  }
+
+  /** Issuer of User records that name a subject alone; empty for none. */
+  public String defaultIssuer() {
+    return defaultIssuer;
   }
 
   /** For other readers of the record tables inside this package. */

@@ -19,24 +19,31 @@ final class RuleCallers {
   }
 
   private record Rights(Caller caller) implements RuleCaller.Rights {
-    /** A platform administrator gives roles away without holding them. */
-    private boolean gives() {
-      return caller.grants().isAdministrator();
-    }
-
     @Override
     public boolean onFarm(UUID farm, String permission) {
-      return gives() || Access.may(caller, Permission.of(permission), farm);
+      return administrator() || Access.may(caller, Permission.of(permission), farm);
     }
 
     @Override
     public boolean inOrganization(UUID organization, String permission) {
-      return gives() || Access.mayInOrganization(caller, Permission.of(permission), organization);
+      return administrator()
+          || Access.mayInOrganization(caller, Permission.of(permission), organization);
     }
 
     @Override
     public boolean onPlatform(String permission) {
-      return gives() || Access.mayOnPlatform(caller, Permission.of(permission));
+      return administrator() || Access.mayOnPlatform(caller, Permission.of(permission));
+    }
+
+    @Override
+    public boolean reaches(UUID organization) {
+      return new PersonView(caller).organizations().contains(organization);
+    }
+
+    /** Who gives roles away without holding them. */
+    @Override
+    public boolean administrator() {
+      return caller.grants().isAdministrator();
     }
   }
 }

@@ -5,10 +5,13 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.rule.Facts;
+import io.glebe.core.record.rule.Found;
 import io.glebe.core.record.rule.Question;
 import io.glebe.core.record.rule.RecordLookup;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * Answers the rules' questions about one write, each once, together with those of the writes that
@@ -18,17 +21,22 @@ final class RuleLookup implements RecordLookup {
   private final Rounds rounds;
   private final Caller caller;
   private final boolean creation;
+  private final Optional<UUID> introduced;
   private final Facts known = new Facts();
 
-  RuleLookup(Rounds rounds, Caller caller, boolean creation) {
+  /**
+   * @param introduced a User that counts as reached
+   */
+  RuleLookup(Rounds rounds, Caller caller, boolean creation, Optional<UUID> introduced) {
     this.rounds = rounds;
     this.caller = caller;
     this.creation = creation;
+    this.introduced = introduced;
   }
 
   /** For one that shares its transaction with no other. */
   static RuleLookup alone(Transaction transaction, Caller caller) {
-    return new RuleLookup(new Rounds(transaction, 1), caller, false);
+    return new RuleLookup(new Rounds(transaction, 1), caller, false, Optional.empty());
   }
 
   /** The answer to one question. */
@@ -43,10 +51,18 @@ final class RuleLookup implements RecordLookup {
     if (!open.isEmpty()) {
       Facts found = rounds.ask(this, caller, creation, open);
       open.forEach(question -> copy(question, found, known));
+      introduced.ifPresent(this::reach);
     }
     Facts facts = new Facts();
     questions.forEach(question -> copy(question, known, facts));
     return facts;
+  }
+
+  private void reach(UUID user) {
+    Question.Fetch question = new Question.Fetch(RecordAccess.USER, user);
+    if (known.knows(question)) {
+      known.put(question, known.answer(question).map(Found::reached));
+    }
   }
 
   private static <A> void copy(Question<A> question, Facts from, Facts to) {

@@ -8,6 +8,7 @@ import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,8 @@ import java.util.UUID;
 
 /** Asks for the right to write, inside the transaction; refusals are 403 problems. */
 final class WriteAccess {
+  private static final String FARM = "Farm";
+
   private final Transaction transaction;
   private final Caller caller;
 
@@ -23,21 +26,71 @@ final class WriteAccess {
     this.caller = caller;
   }
 
-  /** The right to change or delete a stored record. */
-  void require(EntityType type, Action action, StoredRecord stored) {
-    Permission permission = RecordAccess.permission(type, action);
+  /**
+   * The right to change a stored record.
+   *
+   * @param body what is sent: the whole record or a merge patch
+   */
+  void requireChange(EntityType type, StoredRecord stored, ObjectNode body) {
+    Permission permission = RecordAccess.permission(type, Action.UPDATE);
     boolean allowed =
         switch (type.name()) {
-          case RecordAccess.USER -> user(permission, stored.id(), stored.attributes());
-          case RecordAccess.ORGANIZATION ->
-              RecordAccess.mayWrite(caller, permission, type, stored.scope(), false)
-                  || firstSteps(permission, stored.id());
-          default ->
-              RecordAccess.mayWrite(
-                  caller, permission, type, stored.scope(), RecordAccess.isCreator(caller, stored));
+          case RecordAccess.USER -> user(permission, stored, body);
+          case FARM -> ordinary(permission, type, stored) && mayMove(stored, body);
+          default -> ordinary(permission, type, stored);
         };
     if (!allowed) {
       throw RecordAccess.refusal(permission);
+    }
+  }
+
+  /** The right to delete a stored record. */
+  void requireDeletion(EntityType type, StoredRecord stored) {
+    Permission permission = RecordAccess.permission(type, Action.DELETE);
+    boolean allowed =
+        switch (type.name()) {
+          case RecordAccess.USER -> person(permission, stored);
+          case RecordAccess.ASSIGNMENT ->
+              isOwn(permission, stored) || ordinary(permission, type, stored);
+          default -> ordinary(permission, type, stored);
+        };
+    if (!allowed) {
+      throw RecordAccess.refusal(permission);
+    }
+  }
+
+  private boolean ordinary(Permission permission, EntityType type, StoredRecord stored) {
+    return type.name().equals(RecordAccess.ORGANIZATION)
+        ? RecordAccess.mayWrite(caller, permission, type, stored.scope(), false)
+            || firstSteps(permission, stored.id())
+        : RecordAccess.mayWrite(
+            caller, permission, type, stored.scope(), RecordAccess.isCreator(caller, stored));
+  }
+
+  /** A farm comes into another organization with the right to make one there. */
+  private boolean mayMove(StoredRecord farm, ObjectNode body) {
+    Optional<UUID> target = Scoping.uuid(body, "organizationId");
+    boolean stays =
+        target.isEmpty() || target.equals(Scoping.uuid(farm.attributes(), "organizationId"));
+    Permission creation = new Permission("farm", Action.CREATE);
+    return stays || caller.kind() == CallerKind.SYSTEM || farm(creation, body);
+  }
+
+  /** Everybody takes back the access that he has been given. */
+  private boolean isOwn(Permission permission, StoredRecord assignment) {
+    return caller.userId().isPresent()
+        && Access.mayAsSelf(caller, permission)
+        && caller.userId().equals(Scoping.uuid(assignment.attributes(), "userId"));
+  }
+
+  /**
+   * An id that named a person once still stands in accounts and as the creator of records, so only
+   * the administrator gives it to a new record.
+   */
+  void requireFreshId(EntityType type, History history) {
+    boolean used = type.name().equals(RecordAccess.USER) && history.lastVersion() > 0;
+    if (used && !administrates(RecordAccess.permission(type, Action.CREATE))) {
+      throw Problem.forbidden("only the administrator uses the id of a deleted user again");
     }
   }
 
@@ -52,11 +105,11 @@ final class WriteAccess {
     boolean allowed =
         switch (type.name()) {
           case RecordAccess.ORGANIZATION -> Access.mayAsSelf(caller, permission);
-          case "Farm" -> farm(permission, doc);
+          case FARM -> farm(permission, doc);
           case RecordAccess.USER ->
               organizations(doc).isEmpty()
                   ? Access.mayAnywhere(caller, permission)
-                  : user(permission, new UUID(0, 0), doc);
+                  : administrates(permission) || inOrganization(permission, doc);
           default ->
               scope
                   .map(s -> RecordAccess.mayWrite(caller, permission, type, s, true))
@@ -97,25 +150,30 @@ final class WriteAccess {
             .isPresent();
   }
 
-  private boolean user(Permission permission, UUID id, ObjectNode doc) {
-    if (caller.kind() == CallerKind.SYSTEM || Access.mayOnPlatform(caller, permission)) {
-      return true;
-    }
-    for (UUID organization : organizations(doc)) {
-      if (Access.mayInOrganization(caller, permission, organization)) {
-        return true;
-      }
-    }
-    UUID[] farms = Access.farms(caller, permission).array();
-    return farms.length > 0
-        && transaction
-            .first(
-                "select 1 from record.link l join record.access_assignments a on a.id ="
-                    + " l.source_id where l.reference = 'AccessAssignment.userId' and l.target_id ="
-                    + " $1 and a.farm_id = any($2) limit 1",
-                id,
-                farms)
-            .isPresent();
+  /** Who enters at all; rule V31 says what he writes there. */
+  private boolean user(Permission permission, StoredRecord stored, ObjectNode body) {
+    return person(permission, stored)
+        || inOrganization(permission, stored.attributes())
+        || inOrganization(permission, body);
+  }
+
+  /** The administrator, the person, or who invited somebody that has not come yet. */
+  private boolean person(Permission permission, StoredRecord stored) {
+    return administrates(permission)
+        || Access.mayAsSelf(caller, permission)
+            && caller.userId().filter(stored.id()::equals).isPresent()
+        || Access.mayAnywhere(caller, permission)
+            && Invitations.ownedBy(transaction, caller, stored);
+  }
+
+  private boolean administrates(Permission permission) {
+    return caller.kind() == CallerKind.SYSTEM
+        || caller.grants().isAdministrator() && Access.mayOnPlatform(caller, permission);
+  }
+
+  private boolean inOrganization(Permission permission, ObjectNode user) {
+    return organizations(user).stream()
+        .anyMatch(organization -> Access.mayInOrganization(caller, permission, organization));
   }
 
   private static Set<UUID> organizations(ObjectNode doc) {

@@ -1,7 +1,6 @@
 package io.glebe.core.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.access.Action;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
@@ -52,9 +51,13 @@ final class WritePlanner {
     if (stored.isEmpty() && verb == Write.Verb.PATCH) {
       throw notFound(request.type(), request.id());
     }
-    RuleLookup lookup = new RuleLookup(rounds, request.caller(), stored.isEmpty());
+    RuleLookup lookup =
+        new RuleLookup(rounds, request.caller(), stored.isEmpty(), request.mandate().introduced());
     Scoping scoping = new Scoping(lookup);
     requireRight(stored, scoping, request.body());
+    if (stored.isEmpty()) {
+      access.requireFreshId(request.type(), before.history());
+    }
     request.preconditions().check(stored);
     Verdict verdict = rules.check(write(verb, stored, before.history()), lookup);
     return switch (verdict) {
@@ -76,7 +79,7 @@ final class WritePlanner {
 
   private void requireRight(Optional<StoredRecord> stored, Scoping scoping, ObjectNode document) {
     if (stored.isPresent()) {
-      access.require(request.type(), Action.UPDATE, stored.get());
+      access.requireChange(request.type(), stored.get(), document);
     } else {
       Optional<Scope> scope = scoping.of(request.type(), request.id(), document);
       access.requireCreation(request.type(), scope, document);
@@ -93,7 +96,8 @@ final class WritePlanner {
         RuleCallers.of(request.caller()),
         request.job(),
         request.reason(),
-        history.now());
+        history.now(),
+        request.mandate().administration());
   }
 
   private Plan accept(

@@ -19,6 +19,7 @@ import java.util.UUID;
  * @param job Processing-Job-Id
  * @param reason Change-Reason, decoded
  * @param knownVersion the version which the client last saw, where it says so
+ * @param mandate what the door adds to the rights of the caller
  */
 public record WriteRequest(
     Caller caller,
@@ -28,7 +29,8 @@ public record WriteRequest(
     Preconditions preconditions,
     Optional<UUID> job,
     Optional<String> reason,
-    Optional<Long> knownVersion) {
+    Optional<Long> knownVersion,
+    Mandate mandate) {
 
   public static WriteRequest of(Caller caller, EntityType type, UUID id, ObjectNode body) {
     return new WriteRequest(
@@ -39,7 +41,8 @@ public record WriteRequest(
         Preconditions.NONE,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Mandate.NONE);
   }
 
   /** A deletion. */
@@ -56,18 +59,27 @@ public record WriteRequest(
   }
 
   public WriteRequest with(Preconditions preconditions) {
-    return new WriteRequest(caller, type, id, body, preconditions, job, reason, knownVersion);
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
   }
 
   public WriteRequest byJob(Optional<UUID> job) {
-    return new WriteRequest(caller, type, id, body, preconditions, job, reason, knownVersion);
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
   }
 
   public WriteRequest because(Optional<String> reason) {
-    return new WriteRequest(caller, type, id, body, preconditions, job, reason, knownVersion);
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
   }
 
   public WriteRequest knowing(Optional<Long> version) {
-    return new WriteRequest(caller, type, id, body, preconditions, job, reason, version);
+    return new WriteRequest(caller, type, id, body, preconditions, job, reason, version, mandate);
+  }
+
+  /** With what its door adds to the rights of the caller. */
+  public WriteRequest under(Mandate mandate) {
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
   }
 }

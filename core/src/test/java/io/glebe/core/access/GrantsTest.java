@@ -68,20 +68,17 @@ class GrantsTest {
   }
 
   @Test
-  void aSecondUserRecordNeverTakesThePlaceOfADisabledOne() {
+  void aSecondUserRecordOfOneSubjectIsRefusedByTheDatabase() {
     UUID first = hood.user("taken-place");
-    hood.patch("User", first, "{'status': 'DISABLED'}");
-    hood.db
-        .database()
-        .query(
-            "insert into record.users (id, doc, version, created_at, updated_at, origin_type)"
-                + " select gen_random_uuid(), jsonb_set(doc, '{status}', '\"ACTIVE\"'), 1, now(),"
-                + " now(), 'USER' from record.users where id = $1",
-            first)
-        .await();
-    await()
-        .untilAsserted(
-            () -> assertThat(hood.caller("taken-place", "farm-read").userId()).isEmpty());
+    var second =
+        hood.db
+            .database()
+            .query(
+                "insert into record.users (id, doc, version, created_at, updated_at, origin_type)"
+                    + " select gen_random_uuid(), doc, 1, now(), now(), 'USER' from record.users"
+                    + " where id = $1",
+                first);
+    assertThatThrownBy(second::await).hasMessageContaining("users_by_identity");
   }
 
   @Test

@@ -27,7 +27,8 @@ final class Neighbourhood implements AutoCloseable {
 
   final TestDatabase db = TestDatabase.create();
   final RecordService records =
-      RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();
+      RecordService.open(db.database(), RuleSettings.lenient().issuer(ISSUER), ChangeListener.NONE)
+          .await();
   final Onboarding onboarding = new Onboarding(db.database(), records);
   final UUID organization = UUID.randomUUID();
   final UUID farm = UUID.randomUUID();
@@ -46,7 +47,7 @@ final class Neighbourhood implements AutoCloseable {
     farm(sisterFarm, organization);
     farm(foreignFarm, otherOrganization);
     InstantSource clock = () -> now;
-    grants = new GrantsCache(new RecordRoles(db.database(), () -> ISSUER), clock);
+    grants = new GrantsCache(new RecordRoles(db.database()), clock);
     notifications = Notifications.open(db.vertx(), db.database()).await();
     notifications.subscribe("grants_changed", payload -> grants.changed());
   }

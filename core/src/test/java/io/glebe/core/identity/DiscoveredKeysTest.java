@@ -51,7 +51,10 @@ class DiscoveredKeysTest {
     keys = new DiscoveredKeys(issuer, fetch, new DiscoveredKeys.Pace(INTERVAL, AGE), clock);
     TokenRules rules =
         new TokenRules(
-            () -> issuer, Map.of(Audiences.FARM, Set.of("farm-read")), Duration.ofSeconds(30));
+            () -> issuer,
+            issuer,
+            Map.of(Audiences.FARM, Set.of("farm-read")),
+            Duration.ofSeconds(30));
     verifier = new JwtVerifier(new JwtCheck(rules), keys, clock);
   }
 

@@ -140,11 +140,14 @@ class RecordAccessTest {
   }
 
   @Test
-  void aPersonIsChangedByThePlatformByItsOrganizationsAndByTheFarmsThatGaveARole() {
+  void aPersonIsChangedByHimselfAndTheAdministratorAndByNobodyWhoGaveHimARole() {
     UUID colleague = UUID.randomUUID();
-    FARM.user(colleague, "colleague");
-    forbidden(FARM.records.patch(displayName(newcomer(), colleague)));
-    forbidden(FARM.records.patch(displayName(FARM.owner(), colleague)));
+    FARM.system(
+        "User",
+        colleague,
+        "{'displayName': 'colleague', 'subject': 'colleague', 'organizationIds': ['"
+            + FARM.organization
+            + "']}");
     FARM.system(
         "AccessAssignment",
         UUID.randomUUID(),
@@ -155,27 +158,24 @@ class RecordAccessTest {
             + "', 'roleId': '"
             + FARM.ownerRole
             + "'}");
-    assertThat(FARM.records.patch(displayName(FARM.owner(), colleague)).await().outcome())
-        .isEqualTo(Written.Outcome.UPDATED);
-    UUID member = UUID.randomUUID();
-    FARM.system(
-        "User",
-        member,
-        "{'displayName': 'm', 'subject': 'm', 'status': 'ACTIVE', 'organizationIds': ['"
-            + FARM.organization
-            + "']}");
     Caller officer =
         with(
             newcomer(),
             grants(newcomer()).organization(FARM.organization, permissions("user:update")),
             "*:*");
-    FARM.records.patch(displayName(officer, member)).await();
-    Caller administrator =
+    Caller curator =
         with(newcomer(), grants(newcomer()).platform(permissions("user:update")), "*:*");
-    UUID anybody = UUID.randomUUID();
-    FARM.user(anybody, "anybody");
-    FARM.records.patch(displayName(administrator, anybody)).await();
-    forbidden(FARM.records.patch(displayName(officer, anybody)));
+    for (Caller other : List.of(newcomer(), FARM.owner(), officer, curator)) {
+      forbidden(FARM.records.patch(displayName(other, colleague)));
+    }
+    Caller administrator =
+        with(newcomer(), grants(newcomer()).everywhere(permissions("user:update")), "*:*");
+    assertThat(FARM.records.patch(displayName(administrator, colleague)).await().outcome())
+        .isEqualTo(Written.Outcome.UPDATED);
+    Caller self = with(newcomer(), new Grants.Builder().user(colleague), "*:*");
+    WriteRequest renamed =
+        WriteRequest.of(self, type("User"), colleague, json("{'displayName': 'Me'}"));
+    assertThat(FARM.records.patch(renamed).await().outcome()).isEqualTo(Written.Outcome.UPDATED);
   }
 
   private static WriteRequest displayName(Caller caller, UUID user) {

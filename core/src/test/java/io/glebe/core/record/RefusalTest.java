@@ -364,7 +364,7 @@ class RefusalTest {
             + "', 'roleId': '"
             + FARM.ownerRole
             + "'}");
-    FARM.records.delete(WriteRequest.of(FARM.owner(), type("User"), leaver)).await();
+    FARM.records.delete(WriteRequest.of(Caller.system(), type("User"), leaver)).await();
     ListQuery deletions =
         ListQuery.first(10).where("action", "DELETE").where("entityId", leaver.toString());
     assertThat(Walk.all(FARM, FARM.owner(), "AuditLog", deletions)).hasSize(1);
@@ -377,7 +377,7 @@ class RefusalTest {
             + "', 'status': 'ACTIVE', 'organizationIds': ['"
             + FARM.organization
             + "']}");
-    FARM.records.delete(WriteRequest.of(FARM.owner(), type("User"), member)).await();
+    FARM.records.delete(WriteRequest.of(Caller.system(), type("User"), member)).await();
     ListQuery gone =
         ListQuery.first(10).where("action", "DELETE").where("entityId", member.toString());
     assertThat(Walk.all(FARM, FARM.owner(), "AuditLog", gone)).hasSize(1);

@@ -1,0 +1,38 @@
+package io.glebe.core.record;
+
+/** Statements about those who may give access to a farm: rule V26. */
+final class AdministratorSql {
+  /** Active assignments whose role gives access; a bare date of the end is a whole day. */
+  private static final String ACTIVE =
+      " from record.access_assignments a join record.roles r on r.id = (a.doc ->> 'roleId')::uuid"
+          + " where r.doc -> 'permissions' ? 'accessAssignment:create' and coalesce("
+          + time("startsAt")
+          + ", '-infinity') <= now() and coalesce("
+          + time("endsAt")
+          + " + case when length(a.doc ->> 'endsAt') = 10 then interval '1 day' else interval '0'"
+          + " end, 'infinity') > now() and ";
+
+  /** Whether the farm $1 has one beside the assignment $2. */
+  static final String OTHER = "select exists (select" + ACTIVE + "a.farm_id = $1 and a.id <> $2)";
+
+  /** The farms on which the user $1 has one. */
+  static final String FARMS = "select distinct a.farm_id" + ACTIVE + "a.doc ->> 'userId' = $1";
+
+  /** How many of the farms $1 have none but of the user $2. */
+  static final String LEFT_ALONE =
+      "select count(*) from unnest($1::uuid[]) f(id) where not exists (select"
+          + ACTIVE
+          + "a.farm_id = f.id and a.doc ->> 'userId' <> $2)";
+
+  private AdministratorSql() {}
+
+  /** A time of the assignment, null when it is absent or none that PostgreSQL reads. */
+  private static String time(String attribute) {
+    String text = "a.doc ->> '" + attribute + "'";
+    return "case when pg_input_is_valid("
+        + text
+        + ", 'timestamptz') then ("
+        + text
+        + ")::timestamptz end";
+  }
+}
