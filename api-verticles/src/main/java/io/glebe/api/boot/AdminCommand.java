@@ -93,6 +93,29 @@ final class AdminCommand {
   }
 
   @Command(
+      name = "rebind",
+      description =
+          "Binds a user to another subject of the identity provider; who had the old one loses"
+              + " access at once.",
+      mixinStandardHelpOptions = true)
+  int rebind(
+      @Parameters(paramLabel = "USER", description = "id of the user") UUID user,
+      @Parameters(paramLabel = "SUBJECT", description = "sub of the new tokens") String subject,
+      @Option(
+              names = "--issuer",
+              paramLabel = "URI",
+              defaultValue = "",
+              description = "identity provider of the subject; by default the one that is stored")
+          String issuer)
+      throws IOException, InterruptedException {
+    ObjectNode patch = Json.object().put("subject", subject);
+    if (!issuer.isEmpty()) {
+      patch.put("issuer", issuer);
+    }
+    return print(platform().send("PATCH", "/v1/admin/users/" + user, patch), USER);
+  }
+
+  @Command(
       name = "assign",
       description = "Gives a user a role on a farm.",
       mixinStandardHelpOptions = true)

@@ -210,7 +210,8 @@ public final class Platform implements AutoCloseable {
                     foundation.database(),
                     foundation.notifications(),
                     identity::recordsChanged,
-                    settings.get(AllSettings.BASE_URL).map(Object::toString).orElse("")))
+                    settings.get(AllSettings.BASE_URL).map(Object::toString).orElse(""),
+                    identity.recordIssuer()))
             .await();
     identity.welcome(records.records()).await();
     farm =

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.HeaderText;
+import io.glebe.api.http.ProblemHandler;
 import io.glebe.api.http.Surface;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
@@ -15,19 +16,19 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
 import io.glebe.core.record.Written;
 import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One operation of an outbox: {@code {"method": "PATCH", "path": "/fields/7f…", "headers":
  * {"If-Match": "\"3\""}, "body": {…}}}.
  */
 final class OutboxOperation {
-  private static final Logger LOG = LoggerFactory.getLogger(OutboxOperation.class);
+  private static final int TOO_MANY = 429;
+  private static final int SERVER_FAULT = 500;
   private static final Pattern PATH =
       Pattern.compile("(?:/v1)?/([a-z-]{1,40})/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})");
 
@@ -120,19 +121,22 @@ final class OutboxOperation {
   }
 
   private static ObjectNode refused(ApiRequest request, JsonNode operation, Throwable failure) {
-    Problem problem = problem(failure);
-    ObjectNode result = result(problem.status(), outcome(operation, problem));
+    Problem problem = ProblemHandler.problem(failure, request.id(), "an operation of an outbox");
+    boolean passing = problem.status() == TOO_MANY || isPassing(failure, problem);
+    ObjectNode result =
+        result(problem.status(), passing ? Outcome.RETRY : outcome(operation, problem));
     problem.headers().forEach(result.putObject("headers")::put);
     result.set("body", ProblemJson.toJson(problem, request.links().problems(), request.id()));
     return result;
   }
 
-  private static Problem problem(Throwable failure) {
-    if (failure instanceof Problem refusal) {
-      return refusal;
-    }
-    LOG.error("an operation of an outbox failed", failure);
-    return Problem.internal("the operation failed");
+  /**
+   * Whether the cause lies outside of the operation. A fault of ours in this very operation would
+   * be met again at every attempt and hold the outbox up for ever; the database may recover.
+   */
+  private static boolean isPassing(Throwable failure, Problem problem) {
+    boolean ours = problem.type() == ProblemType.INTERNAL && !(failure instanceof PgException);
+    return problem.status() >= SERVER_FAULT && !ours;
   }
 
   /**
@@ -147,6 +151,6 @@ final class OutboxOperation {
     if (problem.type() == ProblemType.NOT_FOUND && deletion) {
       return Outcome.DONE;
     }
-    return problem.status() >= 500 ? Outcome.RETRY : Outcome.REFUSED;
+    return Outcome.REFUSED;
   }
 }

@@ -32,6 +32,7 @@ public final class RecordRoom implements AutoCloseable {
    *
    * @param first hears of changes before the writer has its answer
    * @param baseUrl address of the platform without a slash at the end
+   * @param issuer issuer of User records that name a subject alone
    */
   public record Ground(
       Settings settings,
@@ -39,13 +40,14 @@ public final class RecordRoom implements AutoCloseable {
       Database database,
       Notifications notifications,
       ChangeListener first,
-      String baseUrl) {}
+      String baseUrl,
+      String issuer) {}
 
   public static Future<RecordRoom> open(Ground ground) {
     boolean refuse =
         ground.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
             == AllSettings.UnknownAttributes.REFUSE;
-    RuleSettings rules = new RuleSettings(refuse, false, ground.baseUrl());
+    RuleSettings rules = new RuleSettings(refuse, false, ground.baseUrl(), ground.issuer());
     int maxStreams = ground.settings().get(AllSettings.CHANGE_STREAMS);
     ChangeSignals signals = new ChangeSignals(ground.vertx(), ground.notifications());
     ChangeListener listener =
@@ -75,6 +77,7 @@ public final class RecordRoom implements AutoCloseable {
         List.of(
             new StockLevelRoutes(new StockLevels(records)),
             new OutboxRoutes(records),
+            new UserAdministrationRoutes(records),
             new ChangeRoutes(records, signals, maxStreams));
     return new RecordArea(records, extras, elsewhere);
   }

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The one mapping of failures to problem documents. */
-final class ProblemHandler {
+public final class ProblemHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
   private static final int RETRY_SECONDS = 1;
 
@@ -24,7 +24,7 @@ final class ProblemHandler {
   /**
    * The problem to tell the client; what is a fault of ours goes to the log with the request id.
    */
-  static Problem problem(Throwable failure, String requestId, String template) {
+  public static Problem problem(Throwable failure, String requestId, String template) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()

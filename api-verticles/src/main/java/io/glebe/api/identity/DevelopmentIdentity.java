@@ -34,6 +34,12 @@ public final class DevelopmentIdentity {
   /** Where it stands below the platform's address. */
   public static final String PATH = "/dev/identity";
 
+  /** What User records call it: its address changes with the port, its people stay. */
+  public static final String RECORDED = "urn:glebe:development-identity";
+
+  /** What records called it that named its address, as a pattern of LIKE. */
+  static final String FORMERLY = "http%" + PATH;
+
   /** Client of {@code ./glebe token}: public, of this machine. */
   public static final String CLI_CLIENT = "glebe-cli";
 
@@ -133,7 +139,7 @@ public final class DevelopmentIdentity {
   /** Runs on a virtual thread. */
   private void ended(Sessions.Session session) {
     Instant until = ground.clock().instant().plus(DevelopmentGrant.LIFE);
-    ground.revoked().end(issuer.get(), session.sid(), until).await(); // before the answer
+    ground.revoked().end(RECORDED, session.sid(), until).await(); // before the answer
     session.clients().stream()
         .map(clients::find)
         .flatMap(Optional::stream)

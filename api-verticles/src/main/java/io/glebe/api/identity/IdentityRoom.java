@@ -30,6 +30,8 @@ import io.glebe.core.identity.TokenCallers;
 import io.glebe.core.identity.TokenRules;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.record.RecordService;
+import io.glebe.core.record.UserIssuers;
+import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -73,7 +75,13 @@ public final class IdentityRoom {
   private final InstantSource clock = InstantSource.system();
   private final ScopeMap scopes;
   private final FailureBrake brake;
+
+  /** {@code iss} of the tokens; of the development identity known once it listens. */
   private final Supplier<String> issuer;
+
+  /** What records call that issuer, whatever the port. */
+  private final String recordIssuer;
+
   private final GrantsCache grants;
   private final ServiceAccounts accounts;
   private final HashedTokens hashedTokens;
@@ -100,10 +108,11 @@ public final class IdentityRoom {
               + " is needed: the development identity never runs in the production profile");
     }
     issuer = () -> outside.orElseGet(() -> ground.baseUrl().get() + DevelopmentIdentity.PATH);
+    recordIssuer = outside.orElse(DevelopmentIdentity.RECORDED);
     http = ground.vertx().createHttpClient();
-    grants = new GrantsCache(new RecordRoles(ground.database(), issuer), clock);
+    grants = new GrantsCache(new RecordRoles(ground.database()), clock);
     revoked = new RevokedSessions(ground.database(), clock);
-    accounts = new ServiceAccounts(ground.database(), grants, scopes, issuer, revoked);
+    accounts = new ServiceAccounts(ground.database(), grants, scopes, () -> recordIssuer, revoked);
     hashedTokens = new HashedTokens(ground.database(), clock);
     hashedTokens.onRevoked(this::tokensDropped);
     accounts.brakedBy(brake);
@@ -145,7 +154,8 @@ public final class IdentityRoom {
 
   private PlatformTokens tokens(Settings settings) {
     TokenRules rules =
-        new TokenRules(issuer, scopes.names(), settings.get(AllSettings.IDENTITY_SKEW));
+        new TokenRules(
+            issuer, recordIssuer, scopes.names(), settings.get(AllSettings.IDENTITY_SKEW));
     JwtVerifier jwt = new JwtVerifier(new JwtCheck(rules), keys, clock);
     List<PlatformTokens.Form> forms = new ArrayList<>();
     if (settings.development()) {
@@ -161,7 +171,7 @@ public final class IdentityRoom {
         Map.of(
             Audiences.SPATIO, scopes.names().getOrDefault(Audiences.SPATIO, Set.of()),
             Audiences.SENSOR, scopes.names().getOrDefault(Audiences.SENSOR, Set.of()));
-    return new DevelopmentToken(token, issuer, "owner", where, clock);
+    return new DevelopmentToken(token, () -> recordIssuer, "owner", where, clock);
   }
 
   /** Opens the room: reads keys and revocations, listens for changes. */
@@ -187,9 +197,27 @@ public final class IdentityRoom {
     Settings settings = ground.settings();
     Duration interval = settings.get(AllSettings.IDENTITY_SIGN_IN_INTERVAL);
     arrivals = Optional.of(new PersonArrivals(ground.database(), records, interval, clock));
-    return development.isPresent()
-        ? people.ofDevelopment()
-        : people.ofProduction(settings.get(AllSettings.FIRST_ADMINISTRATOR));
+    return OffLoop.run(() -> settleIssuers(records))
+        .compose(
+            done ->
+                development.isPresent()
+                    ? people.ofDevelopment()
+                    : people.ofProduction(settings.get(AllSettings.FIRST_ADMINISTRATOR)));
+  }
+
+  /** Records and hashed tokens of older releases name the issuer as today's do. */
+  @SuppressWarnings("NullAway") // the answer of a future without value
+  private Void settleIssuers(RecordService records) {
+    String former = development.isPresent() ? DevelopmentIdentity.FORMERLY : "";
+    new UserIssuers(ground.database(), records).settle(former);
+    ground
+        .database()
+        .query(
+            "update identity.hashed_token set issuer = $1 where issuer like $2",
+            recordIssuer,
+            former)
+        .await();
+    return null;
   }
 
   /** To be called once the platform listens and the base address is known. */
@@ -251,6 +279,11 @@ public final class IdentityRoom {
     return issuer.get();
   }
 
+  /** What User records, hashed tokens and callers call that issuer. */
+  public String recordIssuer() {
+    return recordIssuer;
+  }
+
   /** The issuer's public keys. */
   public KeySource keys() {
     return keys;
@@ -283,8 +316,9 @@ public final class IdentityRoom {
   public List<Area> areas(RecordService records) {
     List<Area> areas = new ArrayList<>();
     development.map(DevelopmentIdentityArea::new).ifPresent(areas::add);
-    Credentials credentials = new Credentials(records, hashedTokens, accounts, grants, issuer);
-    areas.add(new AdministrationArea(accounts, hashedTokens, credentials, scopes, issuer));
+    Supplier<String> recorded = () -> recordIssuer;
+    Credentials credentials = new Credentials(records, hashedTokens, accounts, grants, recorded);
+    areas.add(new AdministrationArea(accounts, hashedTokens, credentials, scopes, recorded));
     areas.add(new OwnTokensArea(credentials));
     return areas;
   }

@@ -1,0 +1,59 @@
+package io.glebe.api.farm;
+
+import io.glebe.api.http.Answer;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Permission;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.Mandate;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.WriteRequest;
+import java.util.UUID;
+
+/**
+ * The administration of users: the one operation that changes to which subject a User record is
+ * bound. It is a merge patch like that of the records, with the same rules, headers and answers,
+ * and every change is in the audit log of the person concerned.
+ */
+final class UserAdministrationRoutes implements RecordArea.Extra {
+  private static final Permission UPDATE = Permission.of("user:update");
+
+  private final RecordService records;
+  private final Door user;
+
+  UserAdministrationRoutes(RecordService records) {
+    this.records = records;
+    this.user = new Door(records, "User");
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.patch(
+        Surface.FARM,
+        "/admin/users/{userId}",
+        Door.operation(
+                "administerUser",
+                "Changes any attribute of a User, also to which issuer and subject it is bound",
+                "administration",
+                this::patch)
+            .permission(UPDATE.toString())
+            .body(Body.MERGE_PATCH, Door.anyObject())
+            .takes(WriteParameters.of(false))
+            .answers(Answer.json(200, "the changed record", Door.schema("User"))));
+  }
+
+  private Reply patch(ApiRequest request) {
+    UUID id = request.pathUuid("userId");
+    WriteRequest write = WriteHeaders.write(request, user.type(), id, Door.body(request));
+    Access.requireAdministrator(request.caller(), UPDATE);
+    if (write.preconditions().createOnly()) {
+      throw Problem.malformed("If-None-Match: * does not go with PATCH");
+    }
+    return user.endpoints()
+        .written(request, records.patch(write.under(Mandate.ADMINISTRATION)).await());
+  }
+}
