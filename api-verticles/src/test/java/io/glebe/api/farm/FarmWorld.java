@@ -123,14 +123,16 @@ final class FarmWorld {
     return path(route, Map.of());
   }
 
+  private static final String NOTHING = "00000000-0000-4000-8000-000000000000";
+
   /** What a parameter of a route stands for here; nothing's id where there is no such record. */
   String value(Route route, String parameter) {
     if (route.area().equals("partner")) {
       return "x";
     }
     return parameter.equals("id")
-        ? records.getOrDefault(collection(route), "00000000-0000-4000-8000-000000000000")
-        : values.get(parameter);
+        ? records.getOrDefault(collection(route), NOTHING)
+        : values.getOrDefault(parameter, NOTHING);
   }
 
   private static String collection(Route route) {

@@ -37,7 +37,7 @@ final class Person {
     this("");
   }
 
-  private static String token(String subject) {
+  static String token(String subject) {
     HttpResponse<String> made =
         TestFarm.send(
             "admin",

@@ -69,7 +69,7 @@ class TwoNodesTest {
             .issue(
                 new HashedTokens.Order(
                     "two nodes",
-                    first.identity().issuer(),
+                    first.identity().recordIssuer(),
                     "viewer",
                     Set.of("spatio-api"),
                     Set.of("spatio-read"),
@@ -93,7 +93,7 @@ class TwoNodesTest {
             .issue(
                 new HashedTokens.Order(
                     "two nodes",
-                    first.identity().issuer(),
+                    first.identity().recordIssuer(),
                     subject,
                     Set.of("farm-api"),
                     Set.of("farm-read"),

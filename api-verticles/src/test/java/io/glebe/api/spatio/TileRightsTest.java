@@ -89,7 +89,7 @@ final class TileRightsTest {
         .issue(
             new HashedTokens.Order(
                 "tiles",
-                platform.identity().issuer(),
+                platform.identity().recordIssuer(),
                 subject,
                 Set.of("spatio-api"),
                 Set.of("spatio-read", "spatio-write"),

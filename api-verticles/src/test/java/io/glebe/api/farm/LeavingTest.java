@@ -1,0 +1,95 @@
+package io.glebe.api.farm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.json.Json;
+import java.net.http.HttpResponse;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** People leave farms and organizations by themselves, and no farm is left without anybody. */
+class LeavingTest {
+  private static String assignment(Person person) {
+    return "/v1/access-assignments/"
+        + person.items("/v1/access-assignments").stream()
+            .filter(held -> held.path("userId").asText().equals(person.id.toString()))
+            .findFirst()
+            .orElseThrow()
+            .path("id")
+            .asText();
+  }
+
+  @Test
+  void whoeverHasAccessGivesItBackWhateverHisRole() {
+    TestFarm farm = new TestFarm("manager");
+    Person viewer = new Person().on(farm, "VIEWER");
+    Person colleague = new Person().on(farm, "VIEWER");
+    String foreign = assignment(colleague);
+    assertThat(viewer.send("DELETE", foreign, "").statusCode()).isEqualTo(403);
+    assertThat(viewer.send("DELETE", assignment(viewer), "").statusCode()).isEqualTo(204);
+    assertThat(viewer.get("/v1/farms/" + farm.farm).statusCode()).isEqualTo(403);
+    assertThat(colleague.get("/v1/farms/" + farm.farm).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void theOnlyOwnerStaysUntilAnotherIsThere() {
+    Person owner = new Person();
+    TestFarm farm = new TestFarm(owner.subject);
+    String own = assignment(owner);
+    HttpResponse<String> refused = owner.send("DELETE", own, "");
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body()).contains("V26", "dependent-records");
+    new Person().on(farm, "OWNER");
+    assertThat(owner.send("DELETE", own, "").statusCode()).isEqualTo(204);
+  }
+
+  @Test
+  void theOnlyOwnerOfAFarmIsDeletedByNobody() {
+    Person owner = new Person();
+    TestFarm first = new TestFarm(owner.subject);
+    TestFarm second = new TestFarm(owner.subject);
+    HttpResponse<String> refused = TestFarm.send("admin", "DELETE", "/v1/users/" + owner.id, "");
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
+    assertThat(Json.parse(refused.body()).path("type").asText()).endsWith("dependent-records");
+    JsonNode violation = Json.parse(refused.body()).path("violations").path(0);
+    assertThat(violation.path("rule").asText()).isEqualTo("V26");
+    assertThat(violation.path("detail").asText()).startsWith("2 farms");
+    assertThat(owner.send("DELETE", "/v1/users/" + owner.id, "").statusCode()).isEqualTo(409);
+    Person heir = new Person().on(first, "OWNER").on(second, "OWNER");
+    assertThat(owner.send("DELETE", "/v1/users/" + owner.id, "").statusCode()).isEqualTo(204);
+    assertThat(heir.get("/v1/farms/" + first.farm).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aPersonLeavesAnOrganizationAndItsRolesButJoinsNone() {
+    UUID organization = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Coop'}");
+    UUID role =
+        TestFarm.system(
+            "Role",
+            UUID.randomUUID(),
+            "{'name': 'Desk', 'organizationId': '%s', 'permissions': ['organization:read']}"
+                .formatted(organization));
+    Person member =
+        new Person("'organizationIds': ['%s'], 'roleIds': ['%s']".formatted(organization, role));
+    String path = "/v1/users/" + member.id;
+    assertThat(member.send("PATCH", path, "{'roleIds': [], 'organizationIds': []}").statusCode())
+        .isEqualTo(200);
+    assertThat(member.read(path).path("organizationIds")).isEmpty();
+    assertThat(member.read(path).path("roleIds")).isEmpty();
+    String join = "{'organizationIds': ['%s']}".formatted(organization);
+    assertThat(member.send("PATCH", path, join).statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void aReplacementThatLeavesTheMembershipsOutLeavesNothing() {
+    UUID organization = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Coop'}");
+    Person member = new Person("'organizationIds': ['%s']".formatted(organization));
+    String body = "{'id': '%s', 'displayName': 'Me'}".formatted(member.id);
+    assertThat(member.send("PUT", "/v1/users/" + member.id, body).statusCode()).isEqualTo(200);
+    JsonNode now = member.read("/v1/users/" + member.id);
+    assertThat(now.path("organizationIds")).hasSize(1);
+    assertThat(now.path("subject").asText()).isEqualTo(member.subject);
+    assertThat(now.path("displayName").asText()).isEqualTo("Me");
+  }
+}
