@@ -1,0 +1,263 @@
+package io.glebe.api.farm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Route;
+import io.glebe.api.matrix.Place;
+import io.glebe.api.matrix.Target;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.sample.SampleRecords;
+import io.glebe.core.json.Json;
+import io.vertx.sqlclient.Row;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The operations of the farm API for the permission matrix, filled in with what is on one farm: one
+ * record of every collection, and those that nested paths name.
+ */
+public final class FarmTargets {
+  /** Stands in every record of the home farm. */
+  public static final String SECRET = FarmWorld.SECRET;
+
+  private static final String GENERIC = "/v1/[a-z-]+/\\{id}";
+
+  private static final Set<String> FOR_PEOPLE =
+      Set.of("postOrganization", "listUser", "listAccessAssignment", "listAuditLog");
+
+  private final FarmWorld world = new FarmWorld();
+  private final SampleRecords samples;
+
+  /** Where the record of a collection belongs, by the collection's path. */
+  private final Map<String, Place> places = new HashMap<>();
+
+  private final Set<String> inOrganization = new HashSet<>();
+
+  /** Ids by the collection's path. */
+  private final Map<String, UUID> records = new HashMap<>();
+
+  /**
+   * @param seed of the sample records
+   */
+  public FarmTargets(long seed) {
+    samples = new SampleRecords(seed);
+    for (Map.Entry<String, ObjectNode> e : samples.world().entrySet()) {
+      EntityType type = Catalogue.standard().get(e.getKey());
+      records.put(type.path(), made(type, e.getValue()));
+      places.put(type.path(), place(type));
+    }
+  }
+
+  /** The home farm. */
+  public UUID farm() {
+    return world.home.farm;
+  }
+
+  /** Gives somebody a role on the home farm. */
+  public void assign(String subject, String role) {
+    world.home.assign(subject, role);
+  }
+
+  private UUID made(EntityType type, ObjectNode sample) {
+    return switch (type.name()) {
+      case "Organization" -> world.home.organization;
+      case "Farm" -> world.home.farm;
+      case "AuditLog" -> entry();
+      default -> {
+        ObjectNode doc =
+            Json.parseObject(
+                Json.write(sample)
+                    .replace(
+                        samples.id("Organization").toString(), world.home.organization.toString())
+                    .replace(samples.id("Farm").toString(), world.home.farm.toString()));
+        doc.put("probe", SECRET);
+        yield TestFarm.system(type.name(), samples.id(type.name()), Json.write(doc));
+      }
+    };
+  }
+
+  /** An account of a change on the home farm which every role may read. */
+  private UUID entry() {
+    return one(
+            "select id from record.audit_logs where farm_id = $1 and doc ->> 'entityType' ="
+                + " 'Field' limit 1",
+            world.home.farm)
+        .getUUID(0);
+  }
+
+  private Place place(EntityType type) {
+    if (type.name().equals("User")) {
+      return Place.ORGANIZATION; // by the record's organizationIds
+    }
+    String table = type.path().replace('-', '_');
+    Row row =
+        one(
+            "select farm_id, organization_id from record." + table + " where id = $1",
+            records.get(type.path()));
+    boolean organization = row.getUUID("organization_id") != null;
+    if (type.reaches().getFirst() instanceof Reach.OfPlatform) {
+      if (organization) {
+        inOrganization.add(type.path());
+      }
+      return Place.PLATFORM;
+    }
+    if (row.getUUID("farm_id") != null) {
+      return Place.FARM;
+    }
+    boolean platform = type.reaches().stream().anyMatch(way -> way instanceof Reach.OfPlatform);
+    return organization ? Place.ORGANIZATION : platform ? Place.PLATFORM : Place.CREATOR;
+  }
+
+  private static Row one(String sql, Object... values) {
+    return TestPlatform.shared()
+        .platform()
+        .foundation()
+        .database()
+        .query(sql, values)
+        .await()
+        .iterator()
+        .next();
+  }
+
+  /** Every operation of the farm API that can be asked of the home farm. */
+  public List<Target> all() {
+    List<Target> targets = new ArrayList<>();
+    for (Route route : TestPlatform.shared().platform().routes().routes()) {
+      if (route.operation().guard() == Guard.FARM) {
+        target(route).ifPresent(targets::add);
+      }
+    }
+    return targets;
+  }
+
+  private Optional<Target> target(Route route) {
+    boolean generic = route.template().matches(GENERIC) && records.containsKey(collection(route));
+    if (generic) {
+      return Optional.of(generic(route));
+    }
+    if (route.area().equals("identity") || route.template().startsWith("/v1/admin/")) {
+      return Optional.of(administration(route));
+    }
+    boolean ordinary = List.of("farm", "features").contains(route.area());
+    boolean lists = FarmWorld.parameters(route).isEmpty();
+    if (!ordinary || !lists && !world.holds(route)) {
+      return Optional.empty();
+    }
+    List<Permission> permissions = permissions(route);
+    boolean items = route.operation().id().equals("listFeatures");
+    Place named = permissions.isEmpty() ? Place.TOKEN : items ? Place.LIST : Place.FARM;
+    return Optional.of(
+        new Target(
+            route,
+            world.path(route),
+            body(route).replace('\'', '"'),
+            FarmWorld.type(route),
+            permissions,
+            lists ? place(route, permissions) : named,
+            lists ? places.getOrDefault(collection(route), Place.FARM) : Place.FARM));
+  }
+
+  /** What only administrators may ask, of things that need not be there. */
+  private Target administration(Route route) {
+    String path =
+        route
+            .template()
+            .replace("{name}", "matrix-account")
+            .replace("{userId}", records.get("users").toString())
+            .replaceAll("\\{[^}]*}", "00000000-0000-4000-8000-000000000000");
+    String body = route.operation().body().kind() == Body.Kind.NONE ? "" : "{\"probe\": 1}";
+    return new Target(
+        route,
+        path,
+        body,
+        FarmWorld.type(route),
+        permissions(route),
+        Place.ADMINISTRATION,
+        Place.ADMINISTRATION);
+  }
+
+  /** Nobody shall own a new farm by this: what is asked for is refused after the right is found. */
+  private String body(Route route) {
+    return switch (route.operation().id()) {
+      case "postOrganization" -> "{}";
+      case "postFarm" -> "{'organizationId': '" + world.home.organization + "'}";
+      default -> world.body(route);
+    };
+  }
+
+  private static Place place(Route route, List<Permission> permissions) {
+    if (permissions.isEmpty()) {
+      return route.area().equals("features") ? Place.TOKEN : Place.PERSON;
+    }
+    if (FOR_PEOPLE.contains(route.operation().id())) {
+      return Place.PERSON;
+    }
+    return route.method().name().equals("POST") ? Place.FARM : Place.LIST;
+  }
+
+  private Target generic(Route route) {
+    String collection = collection(route);
+    UUID id = records.get(collection);
+    Place reading = places.getOrDefault(collection, Place.FARM);
+    boolean writes = !route.method().name().equals("GET");
+    boolean user = collection.equals("users");
+    boolean removes = route.method().name().equals("DELETE");
+    return new Target(
+        route,
+        "/v1/" + collection + "/" + id,
+        switch (route.method().name()) {
+          case "PUT" -> stored(collection, id);
+          case "PATCH" -> "{\"probe\": \"" + UUID.randomUUID() + "\"}";
+          default -> "";
+        },
+        FarmWorld.type(route),
+        permissions(route),
+        user && removes ? Place.ADMINISTRATION : writes ? writing(collection) : reading,
+        reading);
+  }
+
+  /** Catalogues which all read are written by the organization that they name. */
+  private Place writing(String collection) {
+    return inOrganization.contains(collection)
+        ? Place.ORGANIZATION
+        : places.getOrDefault(collection, Place.FARM);
+  }
+
+  private static String stored(String collection, UUID id) {
+    ObjectNode doc =
+        Json.parseObject(
+            one(
+                    "select doc::text from record."
+                        + collection.replace('-', '_')
+                        + " where id = $1",
+                    id)
+                .getString(0));
+    return Json.write(doc.put("id", id.toString()).put("originType", "SYSTEM"));
+  }
+
+  private static String collection(Route route) {
+    String path = route.template().substring("/v1/".length());
+    return path.contains("/") ? path.substring(0, path.indexOf('/')) : path;
+  }
+
+  /** What is asked for: of "create or update" the one that the target's method comes to. */
+  private static List<Permission> permissions(Route route) {
+    String[] words = route.operation().permission().split(" or |, ", 0);
+    boolean creates = route.method().name().equals("POST");
+    return Permission.parse(
+            creates || route.area().equals("features") ? words[0] : words[words.length - 1])
+        .stream()
+        .toList();
+  }
+}

@@ -1,0 +1,146 @@
+package io.glebe.api.spatio;
+
+import static io.glebe.api.spatio.SpatioClient.expect;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Route;
+import io.glebe.api.matrix.Place;
+import io.glebe.api.matrix.Target;
+import io.glebe.core.access.Permission;
+import io.glebe.core.json.Json;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The operations of the spatio-temporal API for the permission matrix, filled in with a collection
+ * of one farm that tells the secret wherever it can.
+ */
+public final class SpatioTargets {
+  private static final String TIME = "2026-05-01T10:00:00Z";
+  private static final Map<String, String> QUERY =
+      Map.of("bbox", "15.4,46,15.6,46.1", "layers", "NDVI", "datetime", TIME);
+
+  /** Nothing of a farm is behind these. */
+  private static final Set<String> FOR_ALL =
+      Set.of("listColourRamps", "listTileMatrixSets", "getTileMatrixSet", "landing", "conformance");
+
+  private static final String TILESET = "matrix";
+  private static final SpatioClient OWNER = new SpatioClient("");
+  private final UUID farm;
+  private final String id = "matrix-" + UUID.randomUUID();
+
+  /**
+   * @param farm of the development user {@code owner}
+   * @param secret what its answers may only tell to those who may read it
+   */
+  public SpatioTargets(UUID farm, String secret) {
+    this.farm = farm;
+    ObjectNode body = Json.object().put("id", id).put("title", secret).put("description", secret);
+    expect(201, OWNER.post("/collections", body.put("farmId", farm.toString())));
+    String path = "/collections/" + id;
+    expect(201, OWNER.post(path + "/zarr/init", SpatioClient.grid()));
+    expect(201, OWNER.post(path + "/layers", SpatioClient.layer("NDVI")));
+    expect(200, OWNER.fill(id, "NDVI", "datetime=" + TIME, new byte[2 * 200]));
+    ObjectNode tiles = Json.object().put("id", TILESET).put("title", secret);
+    expect(201, OWNER.post(path + "/tilesets", tiles));
+    ObjectNode feature = Json.object().put("type", "Feature").put("id", "p");
+    feature.putObject("geometry").put("type", "Point").putArray("coordinates").add(15.493).add(46);
+    feature.putObject("properties").put("crop", secret).put("datetime", TIME);
+    expect(201, OWNER.post(path + "/items", "application/geo+json", Json.write(feature)));
+  }
+
+  /** Every operation that can be asked of the collection, on both surfaces. */
+  public List<Target> all() {
+    return SpatioRoutes.all().stream()
+        .filter(route -> FOR_ALL.contains(route.operation().id()) || known(route))
+        .map(this::target)
+        .toList();
+  }
+
+  /** Whether all that the path names is there. */
+  private boolean known(Route route) {
+    List<String> names = SpatioRoutes.parameters(route);
+    boolean empties = route.operation().id().equals("restoreSnapshot"); // the first is bare
+    return !empties
+        && !route.operation().permission().isEmpty()
+        && values().keySet().containsAll(names);
+  }
+
+  private Map<String, String> values() {
+    Map<String, String> values = new HashMap<>(SpatioRoutes.values(id));
+    values.put("tilesetId", TILESET);
+    values.put("version", "1");
+    return values;
+  }
+
+  /** A job reads what it writes about. */
+  private static List<Permission> permissions(Route route) {
+    Stream<String> more =
+        route.operation().id().equals("submitBulkOperation") ? Stream.of("data:read") : Stream.of();
+    return Stream.concat(Stream.of(route.operation().permission()), more)
+        .map(Permission::parse)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Target target(Route route) {
+    boolean named = SpatioRoutes.parameters(route).contains("collectionId");
+    String body = body(route);
+    List<String> types = route.operation().body().mediaTypes();
+    return new Target(
+        route,
+        SpatioRoutes.path(route, values()) + query(route),
+        body,
+        types.isEmpty() ? "application/json" : types.getFirst(),
+        permissions(route),
+        named || body.contains(id) || body.contains(farm.toString()) ? Place.FARM : Place.TOKEN,
+        Place.FARM);
+  }
+
+  /** Those of the parameters that the operation has. */
+  private static String query(Route route) {
+    String query =
+        route.operation().parameters().stream()
+            .map(Parameter::name)
+            .filter(QUERY::containsKey)
+            .filter(name -> !name.equals("bbox") || route.method().name().equals("GET"))
+            .map(name -> name + "=" + QUERY.get(name))
+            .collect(Collectors.joining("&"));
+    boolean changes = List.of("PUT", "PATCH", "DELETE").contains(route.method().name());
+    return changes || query.isEmpty() ? "" : "?" + query;
+  }
+
+  /** A body which the route takes; where there is none, a word that is none. */
+  private String body(Route route) {
+    return switch (route.operation().id()) {
+      case "createCollection" ->
+          "{\"id\": \"m-$uuid\", \"title\": \"x\", \"farmId\": \"" + farm + "\"}";
+      case "replaceCollection" -> Json.write(SpatioClient.named(id).put("farmId", farm.toString()));
+      case "initialiseCube" -> Json.write(SpatioClient.grid());
+      case "createLayer" -> Json.write(SpatioClient.layer("NDVI"));
+      case "describeLayer", "patchStacMetadata", "patchTileset" -> "{}";
+      case "createTileset", "replaceTileset" -> "{\"title\": \"x\"}";
+      case "createFeatures", "replaceFeature" ->
+          "{\"type\": \"Feature\", \"id\": \"p\", \"geometry\": null, \"properties\": {}}";
+      case "aggregateTimeSeriesOfArea", "aggregateSummaryOfArea" ->
+          "{\"type\": \"Polygon\", \"coordinates\": [[[15.49, 46.02], [15.5, 46.02], [15.5, 46.03],"
+              + " [15.49, 46.02]]]}";
+      case "submitBulkOperation" ->
+          "{\"collection\": \""
+              + id
+              + "\", \"layers\": [\"NDVI\"], \"zooms\": {\"min\": 13, \"max\": 13}, \"datetimes\":"
+              + " [\"2026-05-01/2026-05-02\"]}";
+      case "putStyle" -> "{\"version\": 8, \"sources\": {}, \"layers\": []}";
+      case "stacSearchPost" -> "{\"limit\": 10}";
+      default -> route.operation().body().kind() == Body.Kind.NONE ? "" : "probe";
+    };
+  }
+}
