@@ -1,0 +1,150 @@
+package io.glebe.api.matrix;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.farm.FarmTargets;
+import io.glebe.api.sensors.SensorTargets;
+import io.glebe.api.spatio.SpatioTargets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Each cell of the matrix answers as role, relation and scopes say, and tells no secret. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PermissionMatrixTest {
+  private static final Set<Integer> REFUSED = Set.of(401, 403, 404);
+
+  /** How much of the matrix is asked; all of it by {@code ./glebe test -Pmatrix}. */
+  private static final double SHARE =
+      Double.parseDouble(System.getProperty("glebe.matrix.share", "0.2"));
+
+  private static final long SEED = Long.getLong("glebe.matrix.seed", System.nanoTime());
+  private static final int CALLERS = 4;
+
+  /** What the tests of its own area ask instead. */
+  private static final Set<String> ELSEWHERE =
+      Set.of(
+          // a stream that does not end
+          "datastreamLive",
+          // what the partner has of the caller's own account there
+          "connectPartner",
+          "listPartnerOrganizations",
+          "listPartnerFarms",
+          "listPartnerFields",
+          "importFromPartner",
+          // other spellings of what is asked here, and things that belong to no farm
+          "sensorRoot",
+          "sensorBatch",
+          "readSensorPath",
+          "createAtSensorPath",
+          "updateAtSensorPath",
+          "replaceAtSensorPath",
+          "deleteAtSensorPath",
+          "createHistoricalLocation",
+          "createSensor",
+          "createObservedProperty",
+          "getObservedProperty",
+          "updateObservedProperty",
+          "replaceObservedProperty",
+          "deleteObservedProperty",
+          "createFeatureOfInterest",
+          "createObservations",
+          "createComposite",
+          // what the collection of the matrix does not have
+          "getUpload",
+          "restoreSnapshot",
+          "getJob",
+          "dismissJob",
+          "getJobOutput");
+
+  private final Random random = new Random(SEED);
+  private final List<String> faults = new CopyOnWriteArrayList<>();
+  private final AtomicInteger asked = new AtomicInteger();
+  private final List<Target> targets = new ArrayList<>();
+  private final People people;
+
+  PermissionMatrixTest() {
+    FarmTargets farm = new FarmTargets(random.nextLong());
+    people = new People(farm.farm());
+    String owner = people.token(people.all().getFirst(), "sensor-api");
+    targets.addAll(farm.all());
+    targets.addAll(new SpatioTargets(farm.farm(), FarmTargets.SECRET).all());
+    targets.addAll(new SensorTargets(farm.farm(), owner, FarmTargets.SECRET).all());
+  }
+
+  private void ask(Target target, Person person, Transport transport) {
+    boolean may = person.may(target);
+    if (may && !target.repeatable()) {
+      return;
+    }
+    String audience = target.route().operation().guard().audience();
+    Transport.Answer answer = transport.send(target, people.token(person, audience));
+    asked.incrementAndGet();
+    boolean refused = REFUSED.contains(answer.status()) || !may && isOutOfReach(answer);
+    boolean fault = answer.status() >= 500 || may == refused;
+    boolean told = !person.mayBeTold(target) && answer.body().contains(FarmTargets.SECRET);
+    if (fault || told) {
+      faults.add(
+          "%s %s over %s: %s %d %s"
+              .formatted(
+                  person,
+                  target,
+                  transport,
+                  told ? "told" : may ? "must pass" : "must not pass",
+                  answer.status(),
+                  answer.body().substring(0, Math.min(160, answer.body().length()))));
+    }
+  }
+
+  /** A body that names somebody else's records breaks a rule. */
+  private static boolean isOutOfReach(Transport.Answer answer) {
+    return answer.status() == 422
+        && (answer.body().contains("out of reach") || answer.body().contains("there is no Thing"));
+  }
+
+  @Test
+  void everyRoleGetsWhatItsPermissionsOpenAndNothingElse() throws Exception {
+    List<Future<?>> cells = new ArrayList<>();
+    try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
+      for (Target target : targets) {
+        for (Person person : people.all()) {
+          for (Transport transport : Transport.values()) {
+            if (transport.carries(target) && random.nextDouble() < SHARE) {
+              cells.add(callers.submit(() -> ask(target, person, transport)));
+            }
+          }
+        }
+      }
+    }
+    for (Future<?> cell : cells) {
+      cell.get();
+    }
+    System.out.printf(
+        "permission matrix: %d operations, %d people, %d cells, seed %d%n",
+        targets.size(), people.all().size(), asked.get(), SEED);
+    assertThat(faults).as("seed %d", SEED).isEmpty();
+  }
+
+  @Test
+  void noOperationIsForgotten() {
+    Set<String> known = targets.stream().map(t -> t.route().operation().id()).collect(toSet());
+    List<String> forgotten =
+        TestPlatform.shared().platform().routes().routes().stream()
+            .filter(route -> route.operation().guard().needsToken())
+            .map(route -> route.operation().id())
+            .filter(id -> !known.contains(id))
+            .distinct()
+            .toList();
+    assertThat(forgotten).containsExactlyInAnyOrderElementsOf(ELSEWHERE);
+  }
+}
