@@ -27,6 +27,11 @@ public record Target(
     return route.method().name();
   }
 
+  /** The same with another body. */
+  Target with(String other) {
+    return new Target(route, path, other, mediaType, permissions, place, told);
+  }
+
   public boolean reads() {
     return method().equals("GET");
   }

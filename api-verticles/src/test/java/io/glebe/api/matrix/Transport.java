@@ -47,15 +47,23 @@ enum Transport {
    * @param token empty for none
    */
   Answer send(Target target, String token) {
-    return this == BATCH ? batched(target, token) : plain(target, token);
+    return send(target, token, true);
   }
 
-  private Answer plain(Target target, String token) {
+  /**
+   * @param guarded whether a version is named that no record has, where the operation takes one, so
+   *     that nothing is changed
+   */
+  Answer send(Target target, String token, boolean guarded) {
+    return this == BATCH ? batched(target, token, guarded) : plain(target, token, guarded);
+  }
+
+  private Answer plain(Target target, String token, boolean guarded) {
     HttpRequest.Builder request = request(target.path(), token);
     if (!target.body().isEmpty()) {
       request.header("Content-Type", target.mediaType());
     }
-    if (target.takesVersion()) {
+    if (guarded && target.takesVersion()) {
       request.header("If-Match", "\"999\"");
     }
     request.method(
@@ -65,11 +73,13 @@ enum Transport {
     return new Answer(answer.statusCode(), answer.body());
   }
 
-  private Answer batched(Target target, String token) {
+  private Answer batched(Target target, String token, boolean guarded) {
     ObjectNode outbox = Json.object();
     ObjectNode operation = outbox.putArray("operations").addObject();
     operation.put("method", target.method()).put("path", target.path());
-    operation.putObject("headers").put("If-Match", "\"999\"");
+    if (guarded) {
+      operation.putObject("headers").put("If-Match", "\"999\"");
+    }
     if (!target.body().isEmpty()) {
       operation.set("body", Json.parseObject(body(target)));
     }
