@@ -31,7 +31,7 @@ public final class Folders {
   private static final Logger LOG = LoggerFactory.getLogger(Folders.class);
 
   /** Not the database's, which has its own account, and not the programs that it runs. */
-  private static final Set<String> OWN_FOLDERS = Set.of("blobs", "zarr", "logs", "mqtt", "spool");
+  private static final Set<String> OWN_FOLDERS = Set.of("blobs", "zarr", "logs", "mqtt", "uploads");
 
   private static final String NO_FOLDER = " is a file, not a folder";
 

@@ -12,6 +12,7 @@ import java.awt.GradientPaint;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,9 @@ public final class SamplePicture {
         records.get(Caller.system(), Catalogue.standard().get("Data"), SampleIds.SCOUTING).await();
     try (Attachments.Spooled upload = attachments.spool()) {
       Path spooled = upload.file();
-      ImageIO.write(leaf(), "png", spooled.toFile());
+      try (OutputStream out = Files.newOutputStream(spooled)) { // a new file would be everybody's
+        ImageIO.write(leaf(), "png", out);
+      }
       ObjectNode doc = Attachments.file(scouting.attributes(), scouting.id());
       doc.put("name", "leaf.png").put("type", "image/png").put("kind", "PHOTO");
       doc.put("size", Files.size(spooled)).put("checksum", checksum(spooled));
