@@ -211,7 +211,8 @@ public final class Platform implements AutoCloseable {
                     foundation.notifications(),
                     identity::recordsChanged,
                     settings.get(AllSettings.BASE_URL).map(Object::toString).orElse(""),
-                    identity.recordIssuer()))
+                    identity.recordIssuer(),
+                    identity.development().map(own -> DevelopmentIdentity.PATH).orElse("")))
             .await();
     identity.welcome(records.records()).await();
     farm =

@@ -33,6 +33,7 @@ public final class RecordRoom implements AutoCloseable {
    * @param first hears of changes before the writer has its answer
    * @param baseUrl address of the platform without a slash at the end
    * @param issuer issuer of User records that name a subject alone
+   * @param issuerPath path of the addresses that stand for that issuer as well; empty for none
    */
   public record Ground(
       Settings settings,
@@ -41,13 +42,15 @@ public final class RecordRoom implements AutoCloseable {
       Notifications notifications,
       ChangeListener first,
       String baseUrl,
-      String issuer) {}
+      String issuer,
+      String issuerPath) {}
 
   public static Future<RecordRoom> open(Ground ground) {
     boolean refuse =
         ground.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
             == AllSettings.UnknownAttributes.REFUSE;
-    RuleSettings rules = new RuleSettings(refuse, false, ground.baseUrl(), ground.issuer());
+    RuleSettings rules =
+        new RuleSettings(refuse, false, ground.baseUrl(), ground.issuer(), ground.issuerPath());
     int maxStreams = ground.settings().get(AllSettings.CHANGE_STREAMS);
     ChangeSignals signals = new ChangeSignals(ground.vertx(), ground.notifications());
     ChangeListener listener =

@@ -2,6 +2,7 @@ package io.glebe.api.farm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -32,7 +33,12 @@ class UniqueSubjectTest {
   @Test
   void aSecondRecordOfASubjectIsAConflictThatDoesNotTellWhoseItIs() {
     Person holder = new Person();
-    for (String issuer : List.of("", ", 'issuer': 'urn:glebe:development-identity'")) {
+    for (String issuer :
+        List.of(
+            "",
+            ", 'issuer': 'urn:glebe:development-identity'",
+            ", 'issuer': '%s'".formatted(TestPlatform.shared().platform().identity().issuer()),
+            ", 'issuer': 'http://localhost:1/dev/identity'")) {
       HttpResponse<String> second = put(UUID.randomUUID(), holder.subject, issuer);
       assertThat(second.statusCode()).isEqualTo(409);
       assertThat(Json.parse(second.body()).path("type").asText()).endsWith("business-key");

@@ -19,7 +19,9 @@ class SampleSensorsTest {
       SampleLand land = SampleLand.create();
       RecordService records =
           RecordService.open(
-                  station.db.database(), new RuleSettings(false, false, "", ""), collections -> {})
+                  station.db.database(),
+                  new RuleSettings(false, false, "", "", ""),
+                  collections -> {})
               .await();
       RecordTypeCatalogue.store(station.db.database(), records);
       new SampleFarm(records, new Onboarding(station.db.database(), records), land).load();

@@ -76,10 +76,13 @@ final class UserWriters implements Rule {
     }
   }
 
-  /** A subject without issuer is one of the configured issuer. */
+  /** A subject without issuer is one of the configured issuer, which has one name. */
   static void issuer(Draft draft) {
     String issuer = draft.settings().defaultIssuer();
-    if (draft.is("User") && draft.has("subject") && !draft.has("issuer") && !issuer.isEmpty()) {
+    boolean byAddress =
+        draft.text("issuer").filter(draft.settings()::isDefaultByAddress).isPresent();
+    boolean left = draft.has("subject") && !draft.has("issuer");
+    if (draft.is("User") && !issuer.isEmpty() && (left || byAddress)) {
       draft.set("issuer", issuer);
     }
   }

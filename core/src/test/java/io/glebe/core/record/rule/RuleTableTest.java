@@ -150,7 +150,7 @@ class RuleTableTest {
         invalid(
             "V27 unknown attributes where they are refused",
             b -> {
-              b.settings = new RuleSettings(true, false, "http://localhost:8080", "");
+              b.settings = new RuleSettings(true, false, "http://localhost:8080", "", "");
               return b.patch("Farm", "{\"soilMap\":{\"a\":1}}");
             },
             "V27 /soilMap"));
@@ -643,14 +643,14 @@ class RuleTableTest {
         invalid(
             "V19 strict: a concept nobody knows",
             b -> {
-              b.settings = new RuleSettings(false, true, "", "");
+              b.settings = new RuleSettings(false, true, "", "", "");
               return b.patch("Task", "{\"typeUri\":\"https://example.org/x\"}");
             },
             "V19 /typeUri"),
         accepts(
             "V19 strict: a known concept",
             b -> {
-              b.settings = new RuleSettings(false, true, "", "");
+              b.settings = new RuleSettings(false, true, "", "", "");
               b.records.knownConcepts.add("https://example.org/x");
               return b.patch("Task", "{\"typeUri\":\"https://example.org/x\"}");
             }),
