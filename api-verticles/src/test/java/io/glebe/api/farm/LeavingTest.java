@@ -62,6 +62,31 @@ class LeavingTest {
   }
 
   @Test
+  void anOwnerIsNotDeletedWhileOnlyAManagerStays() {
+    Person owner = new Person();
+    TestFarm farm = new TestFarm(owner.subject);
+    new Person().on(farm, "MANAGER");
+    String path = "/v1/users/" + owner.id;
+    assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(409);
+    new Person().on(farm, "OWNER");
+    assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
+  }
+
+  @Test
+  void nobodyTakesARoleFromOthersThatHeCouldNotGive() {
+    Person owner = new Person();
+    TestFarm farm = new TestFarm(owner.subject);
+    Person manager = new Person().on(farm, "MANAGER");
+    Person worker = new Person().on(farm, "WORKER");
+    String path = assignment(owner);
+    String viewer = "{'roleId': '%s'}".formatted(TestFarm.role("VIEWER"));
+    assertThat(manager.send("DELETE", path, "").statusCode()).isEqualTo(403);
+    assertThat(manager.send("PATCH", path, viewer).statusCode()).isEqualTo(403);
+    assertThat(manager.send("PATCH", path, "{'endsAt': '2020-01-01'}").statusCode()).isEqualTo(403);
+    assertThat(manager.send("DELETE", assignment(worker), "").statusCode()).isEqualTo(204);
+  }
+
+  @Test
   void aPersonLeavesAnOrganizationAndItsRolesButJoinsNone() {
     UUID organization = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Coop'}");
     UUID role =

@@ -2,27 +2,44 @@ package io.glebe.core.record;
 
 /** Statements about those who may give access to a farm: rule V26. */
 final class AdministratorSql {
-  /** Active assignments whose role gives access; a bare date of the end is a whole day. */
-  private static final String ACTIVE =
+  /** Active assignments; a bare date of the end is a whole day. */
+  private static final String HELD =
       " from record.access_assignments a join record.roles r on r.id = (a.doc ->> 'roleId')::uuid"
-          + " where r.doc -> 'permissions' ? 'accessAssignment:create' and coalesce("
+          + " where coalesce("
           + time("startsAt")
           + ", '-infinity') <= now() and coalesce("
           + time("endsAt")
           + " + case when length(a.doc ->> 'endsAt') = 10 then interval '1 day' else interval '0'"
           + " end, 'infinity') > now() and ";
 
+  /** Active assignments whose role gives access. */
+  private static final String ACTIVE =
+      HELD + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
+
+  /** What a farm keeps somebody for when a person goes: to give access, and to end the farm. */
+  private static final String KEPT = "array['accessAssignment:create', 'farm:delete']";
+
   /** Whether the farm $1 has one beside the assignment $2. */
   static final String OTHER = "select exists (select" + ACTIVE + "a.farm_id = $1 and a.id <> $2)";
 
-  /** The farms on which the user $1 has one. */
-  static final String FARMS = "select distinct a.farm_id" + ACTIVE + "a.doc ->> 'userId' = $1";
+  /** The farms on which the user $1 gives access or is an owner. */
+  static final String FARMS =
+      "select distinct a.farm_id"
+          + HELD
+          + "r.doc -> 'permissions' ?| "
+          + KEPT
+          + " and a.doc ->> 'userId' = $1";
 
-  /** How many of the farms $1 have none but of the user $2. */
+  /** How many of the farms $1 lose with the user $2 the last one who may do one of these. */
   static final String LEFT_ALONE =
-      "select count(*) from unnest($1::uuid[]) f(id) where not exists (select"
-          + ACTIVE
-          + "a.farm_id = f.id and a.doc ->> 'userId' <> $2)";
+      "select count(*) from unnest($1::uuid[]) f(id) where exists (select from unnest("
+          + KEPT
+          + ") k(permission) where exists (select"
+          + HELD
+          + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' = $2)"
+          + " and not exists (select"
+          + HELD
+          + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' <> $2))";
 
   private AdministratorSql() {}
 

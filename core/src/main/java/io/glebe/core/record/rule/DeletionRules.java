@@ -37,6 +37,7 @@ final class DeletionRules {
     fixed(deletion, findings);
     blocked(facts.answer(dependents), facts.answer(reported), findings);
     if (assignment) {
+      GivenRights.taken(deletion.before(), deletion.caller(), facts, findings);
       LastAdministrator.judge(deletion, facts, findings);
     }
     if (user) {

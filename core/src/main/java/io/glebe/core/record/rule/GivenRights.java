@@ -80,6 +80,29 @@ final class GivenRights implements Rule {
         .referred("roleId", facts)
         .flatMap(r -> lacking(r.document(), p -> rights.onFarm(farm.get(), p)))
         .ifPresent(p -> refuse(findings, "/roleId", "the caller lacks " + p + " on this farm"));
+    draft.before().ifPresent(before -> taken(before, draft.write().caller(), facts, findings));
+  }
+
+  /**
+   * What a change or a deletion takes away: nobody takes a role from others that he could not give
+   * them. The holder gives back whatever it is.
+   */
+  static void taken(ObjectNode assignment, RuleCaller caller, Facts facts, Findings findings) {
+    boolean own =
+        caller
+            .userId()
+            .filter(p -> p.toString().equals(assignment.path("userId").asText()))
+            .isPresent();
+    Optional<UUID> farm = Draft.uuidOf(assignment.path("farmId").asText(""));
+    if (own || farm.isEmpty() || caller.kind() == RuleCaller.Kind.SYSTEM) {
+      return;
+    }
+    Draft.uuidOf(assignment.path("roleId").asText(""))
+        .map(role -> new Question.Fetch("Role", role))
+        .filter(facts::knows)
+        .flatMap(facts::answer)
+        .flatMap(r -> lacking(r.document(), p -> caller.rights().onFarm(farm.get(), p)))
+        .ifPresent(p -> refuse(findings, "/roleId", "the caller lacks " + p + " on this farm"));
   }
 
   /**
