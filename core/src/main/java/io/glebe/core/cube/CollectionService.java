@@ -173,7 +173,9 @@ public final class CollectionService {
         ifVersion,
         (tx, before) -> {
           Owner owner = body.owner().orElse(before.owner());
-          if (!owner.opens(caller, Action.CREATE)) {
+          boolean moves = !owner.equals(before.owner());
+          if (!owner.opens(caller, Action.CREATE)
+              || moves && !before.owner().opens(caller, Action.DELETE)) {
             throw Problem.forbidden("no right to move the collection there");
           }
           CollectionRows.replace(tx, id, owner, Json.write(body.doc()));

@@ -125,7 +125,7 @@ public final class Onboarding {
     return database
         .query(
             "select 1 from record.users where doc -> 'roleIds' ? $1"
-                + " and doc ->> 'status' <> 'DISABLED' limit 1",
+                + " and doc ->> 'status' = 'ACTIVE' and doc ->> 'subject' is not null limit 1",
             roleId(RoleBook.ADMINISTRATOR).toString())
         .map(rows -> rows.size() > 0);
   }
@@ -157,9 +157,14 @@ public final class Onboarding {
       roles.forEach(id -> ids.add(id.toString()));
     }
     String name = "user " + user.issuer().orElse("") + " " + user.subject();
-    UUID id = Uuids.named(NAMESPACE, name); // two nodes that start at once make one record
-    create("User", id, doc);
-    return id;
+    create("User", Uuids.named(NAMESPACE, name), doc); // two nodes at once make one record
+    return find(user).orElseGet(() -> anew(user, doc));
+  }
+
+  /** Somebody has taken the id, which can be guessed: it names somebody else. */
+  private UUID anew(NewUser user, ObjectNode doc) {
+    create("User", Uuids.timeOrdered(), doc);
+    return find(user).orElseThrow();
   }
 
   private Optional<UUID> find(NewUser user) {

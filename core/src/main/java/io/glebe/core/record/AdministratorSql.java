@@ -2,19 +2,16 @@ package io.glebe.core.record;
 
 /** Statements about those who may give access to a farm: rule V26. */
 final class AdministratorSql {
-  /** Active assignments; a bare date of the end is a whole day. */
+  /** Assignments that hold now, of people who may sign in. */
   private static final String HELD =
       " from record.access_assignments a join record.roles r on r.id = (a.doc ->> 'roleId')::uuid"
-          + " where coalesce("
-          + time("startsAt")
-          + ", '-infinity') <= now() and coalesce("
-          + time("endsAt")
-          + " + case when length(a.doc ->> 'endsAt') = 10 then interval '1 day' else interval '0'"
-          + " end, 'infinity') > now() and ";
+          + " join record.users u on u.id = (a.doc ->> 'userId')::uuid and u.doc ->> 'status' ="
+          + " 'ACTIVE' and u.doc ->> 'subject' is not null where "
+          + within("r")
+          + within("a");
 
   /** Active assignments whose role gives access. */
-  private static final String ACTIVE =
-      HELD + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
+  static final String ACTIVE = HELD + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
 
   /** What a farm keeps somebody for when a person goes: to give access, and to end the farm. */
   private static final String KEPT = "array['accessAssignment:create', 'farm:delete']";
@@ -41,11 +38,30 @@ final class AdministratorSql {
           + HELD
           + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' <> $2))";
 
+  /** Whether a farm has nobody who gives access but by the role $1. */
+  static final String ROLE_ALONE =
+      "select exists (select from record.access_assignments h where h.doc ->> 'roleId' = $1 and not"
+          + " exists (select"
+          + ACTIVE
+          + "a.farm_id = h.farm_id and r.id <> $1::uuid))";
+
   private AdministratorSql() {}
 
-  /** A time of the assignment, null when it is absent or none that PostgreSQL reads. */
-  private static String time(String attribute) {
-    String text = "a.doc ->> '" + attribute + "'";
+  /** The period of an assignment or a role; a bare date of the end is a whole day. */
+  private static String within(String row) {
+    return "coalesce("
+        + time(row, "startsAt")
+        + ", '-infinity') <= now() and coalesce("
+        + time(row, "endsAt")
+        + " + case when length("
+        + row
+        + ".doc ->> 'endsAt') = 10 then interval '1 day' else interval '0' end, 'infinity') > now()"
+        + " and ";
+  }
+
+  /** A time of the row, null when it is absent or none that PostgreSQL reads. */
+  private static String time(String row, String attribute) {
+    String text = row + ".doc ->> '" + attribute + "'";
     return "case when pg_input_is_valid("
         + text
         + ", 'timestamptz') then ("

@@ -7,7 +7,8 @@ import io.glebe.core.database.Transaction;
 final class Invitations {
   /**
    * Whether anybody but the person $2, or without a person the app $3, has changed the User $1 or
-   * given it access to a farm.
+   * given it access to a farm, or the User has access to a farm on which that person may no longer
+   * give any.
    */
   static final String SHARED =
       "select exists (select from record.access_assignments a where a.doc ->> 'userId' ="
@@ -16,7 +17,10 @@ final class Invitations {
           + ") or exists (select from record.audit_logs l where l.doc ->> 'entityId' ="
           + " $1::uuid::text and l.doc ->> 'entityType' = 'User' and "
           + byOthers("l")
-          + ")";
+          + ") or exists (select from record.access_assignments i where i.doc ->> 'userId' ="
+          + " $1::uuid::text and not exists (select"
+          + AdministratorSql.ACTIVE
+          + "a.farm_id = i.farm_id and a.doc ->> 'userId' = $2::uuid::text))";
 
   private Invitations() {}
 

@@ -9,6 +9,8 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.vertx.sqlclient.Row;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +19,16 @@ import java.util.UUID;
 /** Asks for the right to write, inside the transaction; refusals are 403 problems. */
 final class WriteAccess {
   private static final String FARM = "Farm";
+
+  /** Where a record last belonged and who deleted it. */
+  private static final String LAST =
+      "select farm_id, organization_id, created_by_user_id from record.audit_logs where doc ->>"
+          + " 'entityId' = $1 and doc ->> 'entityType' = $2 and doc ->> 'action' = 'DELETE' order by"
+          + " updated_at desc limit 1";
+
+  private static final String ROLES_OF_ORGANIZATIONS =
+      "select 1 from record.access_assignments a join record.roles r on r.id = (a.doc ->>"
+          + " 'roleId')::uuid where a.farm_id = $1 and r.organization_id is not null limit 1";
 
   private final Transaction transaction;
   private final Caller caller;
@@ -37,6 +49,9 @@ final class WriteAccess {
         switch (type.name()) {
           case RecordAccess.USER -> user(permission, stored, body);
           case FARM -> ordinary(permission, type, stored) && mayMove(stored, body);
+          case "Role" ->
+              ordinary(permission, type, stored)
+                  && new RoleChange(transaction, caller, stored, body).allowed();
           default -> ordinary(permission, type, stored);
         };
     if (!allowed) {
@@ -67,13 +82,26 @@ final class WriteAccess {
             caller, permission, type, stored.scope(), RecordAccess.isCreator(caller, stored));
   }
 
-  /** A farm comes into another organization with the right to make one there. */
+  /**
+   * A farm comes into another organization with the right to end it here and to make one there, and
+   * takes no role of the old organization along.
+   */
   private boolean mayMove(StoredRecord farm, ObjectNode body) {
     Optional<UUID> target = Scoping.uuid(body, "organizationId");
     boolean stays =
         target.isEmpty() || target.equals(Scoping.uuid(farm.attributes(), "organizationId"));
     Permission creation = new Permission("farm", Action.CREATE);
-    return stays || caller.kind() == CallerKind.SYSTEM || farm(creation, body);
+    if (stays || caller.kind() == CallerKind.SYSTEM) {
+      return true;
+    }
+    boolean ends =
+        caller.grants().isAdministrator()
+            || Access.may(caller, new Permission("farm", Action.DELETE), farm.id());
+    if (ends && transaction.first(ROLES_OF_ORGANIZATIONS, farm.id()).isPresent()) {
+      throw Problem.of(
+          ProblemType.DEPENDENT_RECORDS, "roles of its organization are assigned on this farm");
+    }
+    return ends && farm(creation, body);
   }
 
   /** Everybody takes back the access that he has been given. */
@@ -84,14 +112,34 @@ final class WriteAccess {
   }
 
   /**
-   * An id that named a person once still stands in accounts and as the creator of records, so only
-   * the administrator gives it to a new record.
+   * An id that named a record once still stands in accounts, as the creator of records and as the
+   * farm of what is kept elsewhere. Only who may create there where it last belonged, or who
+   * deleted it, uses it again; that of a person only the administrator.
    */
-  void requireFreshId(EntityType type, History history) {
-    boolean used = type.name().equals(RecordAccess.USER) && history.lastVersion() > 0;
-    if (used && !administrates(RecordAccess.permission(type, Action.CREATE))) {
-      throw Problem.forbidden("only the administrator uses the id of a deleted user again");
+  void requireFreshId(EntityType type, UUID id, History history) {
+    Permission permission = RecordAccess.permission(type, Action.CREATE);
+    if (history.lastVersion() > 0 && !administrates(permission)) {
+      boolean own =
+          !type.name().equals(RecordAccess.USER)
+              && transaction
+                  .first(LAST, id.toString(), type.name())
+                  .filter(last -> belongs(permission, last))
+                  .isPresent();
+      if (!own) {
+        throw Problem.forbidden("this id has been used by a record that was deleted");
+      }
     }
+  }
+
+  private boolean belongs(Permission permission, Row last) {
+    UUID farm = last.getUUID("farm_id");
+    UUID organization = last.getUUID("organization_id");
+    UUID author = last.getUUID("created_by_user_id");
+    return author != null && caller.personId().filter(author::equals).isPresent()
+        || farm != null && Access.may(caller, permission, farm)
+        || farm == null
+            && organization != null
+            && Access.mayInOrganization(caller, permission, organization);
   }
 
   /**

@@ -56,7 +56,7 @@ final class WritePlanner {
     Scoping scoping = new Scoping(lookup);
     requireRight(stored, scoping, request.body());
     if (stored.isEmpty()) {
-      access.requireFreshId(request.type(), before.history());
+      access.requireFreshId(request.type(), request.id(), before.history());
     }
     request.preconditions().check(stored);
     Verdict verdict = rules.check(write(verb, stored, before.history()), lookup);

@@ -34,6 +34,8 @@ final class EntityScript {
   /** Most entities that one request makes. */
   static final int MAX_ENTITIES = 2_000;
 
+  private static final Permission REMOVE = new Permission("device", Action.DELETE);
+
   private final Transaction tx;
   private final Caller caller;
   private final Belonging belonging;
@@ -353,6 +355,10 @@ final class EntityScript {
     UUID farm = home.farm().orElse(null);
     if (farm == null && row.getUUID("farm_id") != null) {
       return; // a thing that leaves every known field stays with its farm
+    }
+    Optional<UUID> before = Optional.ofNullable(row.getUUID("farm_id"));
+    if (before.isPresent() && !before.equals(home.farm())) { // its farm loses it
+      SensorAccess.require(caller, REMOVE, before, row.getString("owner"));
     }
     tx.update(
         "update sensor.thing set farm_id = $2, field_id = $3 where id = $1",

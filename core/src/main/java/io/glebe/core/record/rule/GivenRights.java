@@ -40,6 +40,9 @@ final class GivenRights implements Rule {
     Set<String> given = names(draft.before().orElseGet(Json::object).path("permissions"));
     Predicate<String> held = held(draft.write().caller().rights(), draft.uuid("organizationId"));
     JsonNode permissions = draft.after().path("permissions");
+    if (!permissions.isArray()) {
+      return; // of another shape, which is refused elsewhere
+    }
     for (int i = 0; i < permissions.size(); i++) {
       String permission = permissions.path(i).asText("");
       String pointer = Pointers.to("/permissions", i);

@@ -32,7 +32,8 @@ final class LastAdministrator implements Rule {
     ObjectNode before = draft.before().orElseThrow();
     Instant now = draft.write().now();
     boolean was = administers(before, facts, now);
-    boolean is = administers(draft.after(), facts, now);
+    boolean ends = draft.changed("endsAt") && draft.after().has("endsAt"); // be it in a year
+    boolean is = !ends && administers(draft.after(), facts, now);
     if (was && !is && alone(before, draft.write().id(), facts)) {
       refuse(draft.changed(ROLE) ? "/roleId" : "/endsAt", findings);
     }
