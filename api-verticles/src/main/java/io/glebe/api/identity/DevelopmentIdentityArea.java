@@ -133,7 +133,16 @@ public final class DevelopmentIdentityArea implements Area {
         parameters(request.body().toString(StandardCharsets.UTF_8)),
         request.header("Authorization"),
         cookies(request),
-        FailureBrake.source(request.clientAddress()));
+        FailureBrake.source(request.clientAddress()),
+        isForeignPage(request));
+  }
+
+  /** Whether a browser sends this for a page of another origin. */
+  private static boolean isForeignPage(ApiRequest request) {
+    String own = request.links().to(Surface.ROOT, "");
+    boolean elsewhere =
+        request.header("Origin").filter(o -> !(own + "/").startsWith(o + "/")).isPresent();
+    return elsewhere || request.header("Sec-Fetch-Site").filter("cross-site"::equals).isPresent();
   }
 
   private static Map<String, List<String>> parameters(String encoded) {

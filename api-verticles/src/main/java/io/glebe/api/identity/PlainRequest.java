@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param authorization the header of that name
  * @param cookies by name
  * @param source of the client, as {@link io.glebe.core.identity.FailureBrake#source} counts it
+ * @param foreignPage whether a browser sends it for a page of another origin
  */
 record PlainRequest(
     Map<String, List<String>> query,
     Map<String, List<String>> form,
     Optional<String> authorization,
     Map<String, String> cookies,
-    String source) {
+    String source,
+    boolean foreignPage) {
 
   /** The parameter, when it is there exactly once. */
   static Optional<String> one(Map<String, List<String>> parameters, String name) {

@@ -77,6 +77,9 @@ final class TokenEndpoint {
     Map<String, List<String>> form = http.form();
     form.forEach(TokenEndpoint::onlyOnce);
     if (PlainRequest.one(form, "grant_type").equals(Optional.of(DEVELOPMENT_GRANT))) {
+      if (http.foreignPage()) {
+        throw ProtocolError.invalidRequest("a page of another origin gets no token of its choice");
+      }
       return new DevelopmentGrant(scopes, sessions, mint).token(form);
     }
     AuthorizationGrant grant = grant(form);

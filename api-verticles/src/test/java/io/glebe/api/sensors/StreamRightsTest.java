@@ -76,7 +76,7 @@ final class StreamRightsTest {
         .issue(
             new HashedTokens.Order(
                 "streams",
-                identity.issuer(),
+                identity.recordIssuer(),
                 subject,
                 Set.of("sensor-api", "farm-api"),
                 Set.of("sensor-read", "sensor-write", "farm-read", "farm-write"),

@@ -1,0 +1,181 @@
+package io.glebe.api.farm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.farm.Onboarding;
+import io.glebe.core.json.Json;
+import io.glebe.core.json.NameUuids;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Ways to another's farm or account that write no identity: roles, farms, ids, invitations. */
+class IndirectTakeoverTest {
+  private final Person owner = new Person();
+  private final TestFarm farm = new TestFarm(owner.subject);
+
+  private String role(UUID organization, String permissions) {
+    return TestFarm.system(
+            "Role",
+            UUID.randomUUID(),
+            "{'name': 'r%s', 'organizationId': '%s', 'permissions': [%s]}"
+                .formatted(UUID.randomUUID(), organization, permissions))
+        .toString();
+  }
+
+  private void assign(Person person, String role) {
+    TestFarm.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}".formatted(person.id, farm.farm, role));
+  }
+
+  private static String assignment(Person person) {
+    String id =
+        person.items("/v1/access-assignments").stream()
+            .filter(a -> a.path("userId").asText().equals(person.id.toString()))
+            .findFirst()
+            .orElseThrow()
+            .path("id")
+            .asText();
+    return "/v1/access-assignments/" + id;
+  }
+
+  @Test
+  void aRoleIsRaisedOnlyByWhoHoldsTheWholeOnEachFarmWhereItIsAssigned() {
+    UUID second = UUID.randomUUID();
+    TestFarm.system(
+        "Farm",
+        second,
+        "{'name': 'B', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
+            .formatted(farm.organization));
+    Person thief = new Person();
+    TestFarm.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
+            .formatted(thief.id, second, TestFarm.role("OWNER")));
+    String small = role(farm.organization, "'farm:read'");
+    assign(thief, small);
+    String more = "{'permissions': ['farm:read', 'farm:update']}";
+    assertThat(thief.send("PATCH", "/v1/roles/" + small, more).statusCode()).isEqualTo(403);
+    assertThat(thief.send("PATCH", "/v1/roles/" + small, "{'permissions': []}").statusCode())
+        .as("less is no gift")
+        .isIn(200, 422);
+    assertThat(owner.send("PATCH", "/v1/roles/" + small, more).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aManagerMovesNoFarmAway() {
+    Person manager = new Person().on(farm, "MANAGER");
+    TestFarm own = new TestFarm(manager.subject);
+    String move = "{'organizationId': '" + own.organization + "'}";
+    String path = "/v1/farms/" + farm.farm;
+    assertThat(manager.send("PATCH", path, move).statusCode()).isEqualTo(403);
+    assertThat(owner.read(path).path("organizationId").asText())
+        .isEqualTo(farm.organization.toString());
+  }
+
+  @Test
+  void theIdOfADeletedRecordOpensNothingToSomebodyElse() {
+    UUID id = UUID.randomUUID();
+    String site = "{'id': '%s', 'originType': 'USER', 'farmId': '%s', 'name': 'x'}";
+    String path = "/v1/sites/" + id;
+    assertThat(owner.send("PUT", path, site.formatted(id, farm.farm)).statusCode()).isEqualTo(201);
+    assertThat(owner.send("DELETE", path, "").statusCode()).isEqualTo(204);
+    Person thief = new Person();
+    TestFarm own = new TestFarm(thief.subject);
+    assertThat(thief.send("PUT", path, site.formatted(id, own.farm)).statusCode()).isEqualTo(403);
+    assertThat(owner.send("PUT", path, site.formatted(id, farm.farm)).statusCode())
+        .as("its own people may")
+        .isEqualTo(201);
+  }
+
+  @Test
+  void whoHasLeftAFarmChangesNoInvitationToItAnyMore() {
+    Person manager = new Person().on(farm, "MANAGER");
+    String invited = "{'email': '%s@example.org', 'role': 'VIEWER'}".formatted(UUID.randomUUID());
+    var made = manager.send("POST", "/v1/farms/" + farm.farm + "/users", invited);
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    String user = "/v1/users/" + Json.parse(made.body()).path("userId").asText();
+    String mine = "{'email': '" + UUID.randomUUID() + "@example.org'}";
+    assertThat(manager.send("PATCH", user, mine).statusCode()).isEqualTo(200);
+    assertThat(owner.send("DELETE", assignment(manager), "").statusCode()).isEqualTo(204);
+    assertThat(manager.send("PATCH", user, mine.replace("@", "2@")).statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void theLastWhoGivesAccessStaysWhateverIsChangedAroundHim() {
+    String path = assignment(owner);
+    assertThat(owner.send("PATCH", path, "{'endsAt': '2999-01-01'}").statusCode()).isEqualTo(409);
+    TestFarm.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
+            .formatted(
+                TestFarm.system(
+                    "User",
+                    UUID.randomUUID(),
+                    "{'displayName': 'x', 'email': 'x@example.org', 'status': 'INVITED'}"),
+                farm.farm,
+                TestFarm.role("OWNER")));
+    assertThat(owner.send("DELETE", path, "").statusCode()).as("nobody has come").isEqualTo(409);
+    Person other = new Person();
+    TestFarm second = new TestFarm(other.subject);
+    String custom = role(second.organization, "'accessAssignment:create', 'role:update'");
+    TestFarm.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
+            .formatted(other.id, second.farm, custom));
+    other.items("/v1/access-assignments").stream()
+        .filter(a -> !a.path("roleId").asText().equals(custom))
+        .forEach(a -> other.send("DELETE", "/v1/access-assignments/" + a.path("id").asText(), ""));
+    String less = "{'permissions': ['role:update']}";
+    assertThat(other.send("PATCH", "/v1/roles/" + custom, less).statusCode()).isEqualTo(409);
+  }
+
+  @Test
+  void permissionsOfAnotherShapeAreRefused() {
+    String body =
+        "{'name': 'x', 'organizationId': '%s', 'originType': 'USER', 'permissions': {'a': 'b'}}"
+            .formatted(farm.organization);
+    UUID id = UUID.randomUUID();
+    String whole = body.replaceFirst("\\{", "{'id': '" + id + "', ");
+    assertThat(owner.send("PUT", "/v1/roles/" + id, whole).statusCode()).isEqualTo(422);
+  }
+
+  @Test
+  void aGuessedIdOfAnAdministratorToComeWinsNothing() {
+    String subject = "next-" + UUID.randomUUID();
+    UUID guessed =
+        NameUuids.v5(UUID.fromString("3a9f1c52-6f0b-5c1e-9a53-0d8c2b7e4f10"), "user  " + subject);
+    String lure =
+        "{'id': '%s', 'originType': 'USER', 'displayName': 'x', 'email': '%s@example.org'}"
+            .formatted(guessed, guessed);
+    assertThat(owner.send("PUT", "/v1/users/" + guessed, lure).statusCode()).isEqualTo(201);
+    var platform = TestPlatform.shared().platform();
+    Onboarding onboarding =
+        new Onboarding(platform.foundation().database(), platform.records().records());
+    UUID made =
+        onboarding
+            .user(new Onboarding.NewUser(subject, Optional.empty(), "Next", Optional.empty()))
+            .await();
+    assertThat(made).isNotEqualTo(guessed);
+  }
+
+  @Test
+  void aPageOfAnotherOriginGetsNoTokenOfItsChoice() {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(TestPlatform.shared().uri("/dev/identity/token"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Origin", "https://evil.example")
+            .POST(
+                BodyPublishers.ofString(
+                    "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"));
+    assertThat(TestPlatform.shared().send(request).statusCode()).isEqualTo(400);
+  }
+}
