@@ -11,7 +11,8 @@ final class AdministratorSql {
           + within("a");
 
   /** Active assignments whose role gives access. */
-  static final String ACTIVE = HELD + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
+  private static final String ACTIVE =
+      HELD + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
 
   /** What a farm keeps somebody for when a person goes: to give access, and to end the farm. */
   private static final String KEPT = "array['accessAssignment:create', 'farm:delete']";

@@ -6,21 +6,17 @@ import io.glebe.core.database.Transaction;
 /** User records that wait for their person, and what is left to those who made them. */
 final class Invitations {
   /**
-   * Whether anybody but the person $2, or without a person the app $3, has changed the User $1 or
-   * given it access to a farm, or the User has access to a farm on which that person may no longer
-   * give any.
+   * Whether anybody but the person $2, or without a person the app $3, has changed the User $1, or
+   * the User opens anything by now: an assignment or a role, whoever gave it. What opens something
+   * may be worth more to others than when it was written.
    */
   static final String SHARED =
       "select exists (select from record.access_assignments a where a.doc ->> 'userId' ="
-          + " $1::uuid::text and "
-          + byOthers("a")
-          + ") or exists (select from record.audit_logs l where l.doc ->> 'entityId' ="
-          + " $1::uuid::text and l.doc ->> 'entityType' = 'User' and "
+          + " $1::uuid::text) or exists (select from record.audit_logs l where l.doc ->> 'entityId'"
+          + " = $1::uuid::text and l.doc ->> 'entityType' = 'User' and "
           + byOthers("l")
-          + ") or exists (select from record.access_assignments i where i.doc ->> 'userId' ="
-          + " $1::uuid::text and not exists (select"
-          + AdministratorSql.ACTIVE
-          + "a.farm_id = i.farm_id and a.doc ->> 'userId' = $2::uuid::text))";
+          + ") or exists (select from record.users u where u.id = $1::uuid and"
+          + " jsonb_array_length(coalesce(u.doc -> 'roleIds', '[]')) > 0)";
 
   private Invitations() {}
 
@@ -34,7 +30,7 @@ final class Invitations {
 
   /**
    * Whether the caller made this record and it is his affair alone: invited, bound to no subject,
-   * changed and given access by nobody else.
+   * changed by nobody else and without access to anything yet.
    */
   static boolean ownedBy(Transaction transaction, Caller caller, StoredRecord user) {
     boolean open =

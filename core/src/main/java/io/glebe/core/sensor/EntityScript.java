@@ -103,6 +103,14 @@ final class EntityScript {
         caller, new Permission(type.permission(), action), home.farm(), home.owner());
   }
 
+  /** What goes to another farm is taken from its own, so it takes the right to delete it there. */
+  private void leaving(EntityType type, long id, Home target) {
+    Home before = homeOf(type, id);
+    if (before.farm().isPresent() && !before.farm().equals(target.farm())) {
+      require(Action.DELETE, type, before);
+    }
+  }
+
   private static void own(Map<String, EntityBody.Cell> cells, Home home, EntityType type) {
     cells.put("farm_id", EntityBody.Cell.of(home.farm().orElse(null), "uuid"));
     cells.put("owner", EntityBody.Cell.of(home.owner(), "text"));
@@ -226,7 +234,7 @@ final class EntityScript {
           observation(parent, ObservationBody.parse(body, now));
       case Relation.Theirs theirs ->
           body.has("@iot.id")
-              ? adopt(target, theirs, parent, reference(body, pointer), pointer)
+              ? adopt(target, theirs, parent, reference(body, pointer), home, pointer)
               : create(
                   target,
                   body,
@@ -260,9 +268,12 @@ final class EntityScript {
   }
 
   private long adopt(
-      EntityType target, Relation.Theirs theirs, long parent, long id, String pointer) {
+      EntityType target, Relation.Theirs theirs, long parent, long id, Home home, String pointer) {
     seen(target, id, pointer);
     require(Action.UPDATE, target, homeOf(target, id));
+    if (theirs.column().equals("thing_id")) {
+      leaving(target, id, home);
+    }
     tx.update(
         "update " + target.table() + " set " + theirs.column() + " = $1 where id = $2", parent, id);
     return id;
@@ -414,7 +425,10 @@ final class EntityScript {
         if (relation.name().equals("Thing")) {
           Home home = homeOf(SensorModel.THING, target);
           require(Action.UPDATE, type, home);
+          leaving(type, id, home);
           cells.put("farm_id", EntityBody.Cell.of(home.farm().orElse(null), "uuid"));
+        } else if (relation.name().equals("Datastream")) {
+          leaving(type, id, homeOf(SensorModel.DATASTREAM, target));
         }
       }
     }
