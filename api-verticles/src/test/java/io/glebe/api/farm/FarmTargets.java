@@ -82,6 +82,9 @@ public final class FarmTargets {
                         samples.id("Organization").toString(), world.home.organization.toString())
                     .replace(samples.id("Farm").toString(), world.home.farm.toString()));
         doc.put("probe", SECRET);
+        if (type.name().equals("User")) {
+          doc.putArray("organizationIds").add(world.home.organization.toString());
+        }
         yield TestFarm.system(type.name(), samples.id(type.name()), Json.write(doc));
       }
     };
@@ -191,6 +194,7 @@ public final class FarmTargets {
   private String body(Route route) {
     return switch (route.operation().id()) {
       case "postOrganization" -> "{}";
+      case "addFarmUser" -> "{'email': '$uuid@example.org', 'role': 'WORKER'}";
       case "postFarm" -> "{'organizationId': '" + world.home.organization + "'}";
       default -> world.body(route);
     };
@@ -253,6 +257,12 @@ public final class FarmTargets {
 
   /** What is asked for: of "create or update" the one that the target's method comes to. */
   private static List<Permission> permissions(Route route) {
+    if (route.operation().id().equals("addFarmUser")) { // also what the given role opens
+      return List.of(
+          Permission.of("accessAssignment:create"),
+          Permission.of("user:create"),
+          Permission.of("farm:read"));
+    }
     String[] words = route.operation().permission().split(" or |, ", 0);
     boolean creates = route.method().name().equals("POST");
     return Permission.parse(

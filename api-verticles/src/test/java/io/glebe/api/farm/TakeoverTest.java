@@ -154,13 +154,19 @@ class TakeoverTest {
     Person other = new Person();
     String farm = farmOf(author);
     String email = "new-" + UUID.randomUUID() + "@glebe.example";
-    UUID invited = UUID.fromString(add(author, farm, email).path("userId").asText());
-    assertThat(stored(invited).has("subject")).isFalse();
+    UUID invited = UUID.randomUUID();
+    String body =
+        "{'id': '%s', 'originType': 'USER', 'displayName': 'New', 'email': '%s'}"
+            .formatted(invited, email);
+    assertThat(author.send("PUT", "/v1/users/" + invited, body).statusCode()).isEqualTo(201);
+    assertThat(stored(invited).path("status").asText()).isEqualTo("INVITED");
     assertThat(
             UserDoor.PATCH.write(author, invited, json("{'email': 'typo-" + email + "'}")).status())
         .isEqualTo(200);
     assertThat(UserDoor.PATCH.write(author, invited, json("{'email': '" + email + "'}")).status())
         .isEqualTo(200);
+    assertThat(add(author, farm, email).path("userId").asText()).isEqualTo(invited.toString());
+    forbidden(UserDoor.PATCH.write(author, invited, json("{'email': 'mine@glebe.example'}")));
     assertThat(add(other, farmOf(other), email).path("userId").asText())
         .isEqualTo(invited.toString());
     forbidden(UserDoor.PATCH.write(author, invited, json("{'email': 'attacker@glebe.example'}")));
