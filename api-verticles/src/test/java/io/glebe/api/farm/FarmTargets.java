@@ -28,9 +28,6 @@ import java.util.UUID;
  * record of every collection, and those that nested paths name.
  */
 public final class FarmTargets {
-  /** Stands in every record of the home farm. */
-  public static final String SECRET = FarmWorld.SECRET;
-
   private static final String GENERIC = "/v1/[a-z-]+/\\{id}";
 
   private static final Set<String> FOR_PEOPLE =
@@ -64,6 +61,11 @@ public final class FarmTargets {
     return world.home.farm;
   }
 
+  /** Stands in every record of the home farm. */
+  public String secret() {
+    return world.secret;
+  }
+
   /** Gives somebody a role on the home farm. */
   public void assign(String subject, String role) {
     world.home.assign(subject, role);
@@ -81,7 +83,7 @@ public final class FarmTargets {
                     .replace(
                         samples.id("Organization").toString(), world.home.organization.toString())
                     .replace(samples.id("Farm").toString(), world.home.farm.toString()));
-        doc.put("probe", SECRET);
+        doc.put("probe", world.secret);
         if (type.name().equals("User")) {
           doc.putArray("organizationIds").add(world.home.organization.toString());
         }

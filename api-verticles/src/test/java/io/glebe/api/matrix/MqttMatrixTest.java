@@ -92,7 +92,7 @@ class MqttMatrixTest {
   void everyRoleBringsAndHearsWhatItsPermissionsOpen() {
     People people = new People(home.farm());
     String owner = people.token(people.all().getFirst(), "sensor-api");
-    long datastream = new SensorTargets(home.farm(), owner, FarmTargets.SECRET).datastream();
+    long datastream = new SensorTargets(home.farm(), owner, home.secret()).datastream();
     String topic = "v1.1/Datastreams(" + datastream + ")/Observations";
     UUID organization = UUID.randomUUID();
     onboarding.organization(organization, "Elsewhere").await();

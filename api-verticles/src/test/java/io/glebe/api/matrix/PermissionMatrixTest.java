@@ -74,14 +74,16 @@ class PermissionMatrixTest {
   private final AtomicInteger asked = new AtomicInteger();
   private final List<Target> targets = new ArrayList<>();
   private final People people;
+  private final String secret;
 
   PermissionMatrixTest() {
     FarmTargets farm = new FarmTargets(random.nextLong());
     people = new People(farm.farm());
+    secret = farm.secret();
     String owner = people.token(people.all().getFirst(), "sensor-api");
     targets.addAll(farm.all());
-    targets.addAll(new SpatioTargets(farm.farm(), FarmTargets.SECRET).all());
-    targets.addAll(new SensorTargets(farm.farm(), owner, FarmTargets.SECRET).all());
+    targets.addAll(new SpatioTargets(farm.farm(), secret).all());
+    targets.addAll(new SensorTargets(farm.farm(), owner, secret).all());
   }
 
   private void ask(Target target, Person person, Transport transport) {
@@ -94,7 +96,7 @@ class PermissionMatrixTest {
     asked.incrementAndGet();
     boolean refused = REFUSED.contains(answer.status()) || !may && isOutOfReach(answer);
     boolean fault = answer.status() >= 500 || may == refused;
-    boolean told = !person.mayBeTold(target) && answer.body().contains(FarmTargets.SECRET);
+    boolean told = !person.mayBeTold(target) && answer.body().contains(secret);
     if (fault || told) {
       faults.add(
           "%s %s over %s: %s %d %s"
