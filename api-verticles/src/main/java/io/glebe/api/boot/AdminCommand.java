@@ -86,10 +86,22 @@ final class AdminCommand {
     if (!platform.send("GET", "/v1/users?subject=" + encoded(subject)).path("items").isEmpty()) {
       throw new IOException("there is a user with this subject already");
     }
-    UUID id = Uuids.timeOrdered();
-    ObjectNode user = Json.object().put("id", id.toString()).put("originType", "USER");
+    ObjectNode user = newRecord();
     user.put("subject", subject).put("displayName", name).put("status", "ACTIVE");
-    return print(platform.send("PUT", "/v1/users/" + id, user), USER);
+    return print(create(platform, "users", user), USER);
+  }
+
+  private static ObjectNode newRecord() {
+    return Json.object().put("id", Uuids.timeOrdered().toString()).put("originType", "USER");
+  }
+
+  private static JsonNode create(PlatformCall platform, String collection, ObjectNode made)
+      throws IOException, InterruptedException {
+    return platform.send("PUT", "/v1/" + collection + "/" + made.path("id").asText(), made);
+  }
+
+  private static void putAll(ObjectNode body, String member, List<String> texts) {
+    texts.forEach(body.putArray(member)::add);
   }
 
   @Command(
@@ -125,17 +137,11 @@ final class AdminCommand {
       @Parameters(paramLabel = "ROLE", description = "code, such as OWNER or VIEWER") String role)
       throws IOException, InterruptedException {
     PlatformCall platform = platform();
-    UUID id = Uuids.timeOrdered();
-    ObjectNode body = Json.object().put("id", id.toString()).put("originType", "USER");
+    ObjectNode body = newRecord();
     body.put("userId", one(platform, "/v1/users?subject=" + encoded(subject), "user " + subject));
     body.put("roleId", one(platform, "/v1/roles?code=" + encoded(role), "role " + role));
     body.put("farmId", farm.toString());
-    return print(
-        platform.send("PUT", "/v1/access-assignments/" + id, body),
-        "id",
-        "userId",
-        "roleId",
-        "farmId");
+    return print(create(platform, "access-assignments", body), "id", "userId", "roleId", "farmId");
   }
 
   private static String one(PlatformCall platform, String path, String what)
@@ -177,7 +183,7 @@ final class AdminCommand {
       throws IOException, InterruptedException {
     ObjectNode body = Json.object();
     body.put("password", Files.readString(passwordFile).lines().findFirst().orElse(""));
-    scopes.forEach(body.putArray("scopes")::add);
+    putAll(body, "scopes", scopes);
     return print(
         platform().send("PUT", "/v1/admin/service-accounts/" + encoded(name), body), ACCOUNT);
   }
@@ -234,8 +240,8 @@ final class AdminCommand {
           String expires)
       throws IOException, InterruptedException {
     ObjectNode body = Json.object().put("name", name).put("subject", subject);
-    audiences.forEach(body.putArray("audiences")::add);
-    scopes.forEach(body.putArray("scopes")::add);
+    putAll(body, "audiences", audiences);
+    putAll(body, "scopes", scopes);
     if (!expires.isEmpty()) {
       body.put("expiresAt", expires);
     }

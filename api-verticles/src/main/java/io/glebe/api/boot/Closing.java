@@ -50,7 +50,7 @@ final class Closing implements AutoCloseable {
   private static void close(Part part) {
     try {
       part.closeable.close();
-    } catch (Exception e) {
+    } catch (Throwable e) { // errors as well: the other parts must not stay
       LOG.warn("closing {} failed", part.name, e);
     }
   }

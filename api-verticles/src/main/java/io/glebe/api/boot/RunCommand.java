@@ -52,8 +52,11 @@ final class RunCommand implements Callable<Integer> {
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
       train(closing);
     } catch (Throwable e) { // an error as well must end the process, and not by the hook
-      closing.close();
-      unhook(hook);
+      try (ClosingLimit _ = ClosingLimit.begin()) {
+        closing.close();
+      } finally {
+        unhook(hook);
+      }
       throw e;
     }
     new CountDownLatch(1).await();

@@ -39,7 +39,8 @@ public final class FarmRoom {
       return Vocabulary.of(
           settings.get(AllSettings.VOCABULARY_FILE).map(Path::of),
           Set.copyOf(settings.get(AllSettings.VOCABULARY_LANGUAGES)),
-          settings.get(AllSettings.VOCABULARY_BYTES));
+          settings.get(AllSettings.VOCABULARY_BYTES),
+          settings.get(AllSettings.VOCABULARY_RATIO));
     } catch (UncheckedIOException e) {
       throw new InvalidSettings(
           AllSettings.VOCABULARY_FILE.name()

@@ -14,8 +14,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,31 +95,6 @@ class StartFaultTest {
     }
   }
 
-  private static Set<Long> processesThatName(Path folder) {
-    return ProcessHandle.allProcesses()
-        .filter(process -> process.info().commandLine().orElse("").contains(folder.toString()))
-        .map(ProcessHandle::pid)
-        .collect(Collectors.toSet());
-  }
-
-  /** As a real process, because children, code and locks are the question. */
-  private void assertFailsClean(Map<String, String> settings, String... parts) throws Exception {
-    Map<String, String> all = new HashMap<>(settings);
-    all.put("AWS_EC2_METADATA_DISABLED", "true");
-    all.put("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
-    all.put("AWS_CONFIG_FILE", "/dev/null");
-    try (PlatformProcess process = PlatformProcess.shortLived(data(), all)) {
-      assertThat(process.ended()).as(process.log()).isEqualTo(1);
-      List<String> said = process.log().lines().filter(line -> line.startsWith("glebe: ")).toList();
-      assertThat(said.getLast()).contains(parts);
-      assertThat(process.log()).doesNotContain("\tat ").doesNotContain("hidden-word");
-    }
-    assertThat(processesThatName(data())).isEmpty();
-    assertThat(data().resolve("postgres/postmaster.pid")).doesNotExist();
-    assertThat(data().resolve("running.json")).doesNotExist();
-    assertThat(Glebe.run("status", "--data", data().toString()).code()).isEqualTo(3);
-  }
-
   @Test
   void anObjectStoreThatCannotBeUsedEndsTheStartAndItsDatabase() throws Exception {
     String nowhere = "s3://bucket/cubes?endpoint=http://" + closedPort();
@@ -129,9 +102,15 @@ class StartFaultTest {
         Map.of("AWS_ACCESS_KEY_ID", "somebody", "AWS_SECRET_ACCESS_KEY", "hidden-word");
     Map<String, String> cubes = new HashMap<>(keys);
     cubes.put("GLEBE_ZARR_URL", nowhere);
-    assertFailsClean(cubes, "GLEBE_ZARR_URL", "bucket bucket", "cannot be reached at http://127");
-    assertFailsClean(
-        Map.of("GLEBE_BLOBS_URL", nowhere), "GLEBE_BLOBS_URL", "there are no keys", "AWS_ACCESS");
+    FailedStart.assertClean(
+        data(), 1, cubes, "GLEBE_ZARR_URL", "bucket bucket", "cannot be reached at http://127");
+    FailedStart.assertClean(
+        data(),
+        1,
+        Map.of("GLEBE_BLOBS_URL", nowhere),
+        "GLEBE_BLOBS_URL",
+        "there are no keys",
+        "AWS_ACCESS");
   }
 
   /** A PATH on which these programs fail, as they do where a container forbids them. */
@@ -147,7 +126,8 @@ class StartFaultTest {
   @Test
   void rootThatMayNotBecomeAnybodyElseIsToldWhatToDo() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "this process is root");
-    assertFailsClean(without("unshare", "setpriv"), "does not run as root", "GLEBE_DATABASE_URL");
+    FailedStart.assertClean(
+        data(), 1, without("unshare", "setpriv"), "does not run as root", "GLEBE_DATABASE_URL");
   }
 
   @Test
@@ -156,6 +136,7 @@ class StartFaultTest {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     Map<String, String> settings = new HashMap<>(without("unshare"));
     settings.put("GLEBE_CACHE_DIR", folder.resolve("cache").toString());
-    assertFailsClean(settings, "the account 65534 may not go there", "GLEBE_CACHE_DIR");
+    FailedStart.assertClean(
+        data(), 1, settings, "the account 65534 may not go there", "GLEBE_CACHE_DIR");
   }
 }

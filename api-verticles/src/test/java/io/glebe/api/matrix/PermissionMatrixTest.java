@@ -133,10 +133,11 @@ class PermissionMatrixTest {
     for (Future<?> cell : cells) {
       cell.get();
     }
-    System.out.printf(
-        "permission matrix: %d operations, %d people, %d cells, seed %d%n",
-        targets.size(), people.all().size(), asked.get(), seed);
-    assertThat(faults).as("seed %d", seed).isEmpty();
+    assertThat(faults)
+        .as(
+            "%d operations, %d people, %d cells, seed %d",
+            targets.size(), people.all().size(), asked.get(), seed)
+        .isEmpty();
   }
 
   @Test

@@ -529,6 +529,14 @@ public final class AllSettings {
               "GLEBE_VOCABULARY_BYTES",
               "8G",
               "largest size of that file, expanded from .gz or .zip"));
+  public static final Setting<Integer> VOCABULARY_RATIO =
+      add(
+          Setting.integer(
+              "GLEBE_VOCABULARY_RATIO",
+              100,
+              1,
+              2000,
+              "how many times as large as the packed file it may be then; always up to 64 MiB"));
   public static final Setting<List<String>> VOCABULARY_LANGUAGES =
       add(
           Setting.list(

@@ -1,6 +1,6 @@
 package io.glebe.core.database;
 
-import java.io.FilterInputStream;
+import io.glebe.core.progress.CountedInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HexFormat;
@@ -76,29 +76,12 @@ record PostgresArchive(String resource, long bytes, String checksum) {
     if (stream == null) {
       throw new IllegalStateException(resource + " was there a moment ago");
     }
-    return new FilterInputStream(stream) {
-      private long count;
-
-      @Override
-      public int read() throws IOException {
-        int value = super.read();
-        count(value < 0 ? 0 : 1);
-        return value;
-      }
-
-      @Override
-      public int read(byte[] target, int offset, int length) throws IOException {
-        int n = super.read(target, offset, length);
-        count(n);
-        return n;
-      }
-
-      private void count(int n) {
-        if (n > 0) {
-          count += n;
-          read.accept(count);
-        }
-      }
-    };
+    long[] count = {0};
+    return new CountedInput(
+        stream,
+        more -> {
+          count[0] += more;
+          read.accept(count[0]);
+        });
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ final class PostgresServer {
 
   private final CompletableFuture<Process> ready = new CompletableFuture<>();
   private final Deque<String> lastLines = new ArrayDeque<>();
+  private volatile @Nullable Process process;
 
   private PostgresServer() {}
 
@@ -42,10 +44,20 @@ final class PostgresServer {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new IOException(cause.getMessage(), cause);
     } catch (TimeoutException e) {
+      server.stop();
       throw new IOException("PostgreSQL did not come up within " + timeoutSeconds + " s", e);
     } catch (InterruptedException e) {
+      server.stop();
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while PostgreSQL was starting", e);
+    }
+  }
+
+  /** One that nobody waits for any more must not stay. */
+  private void stop() throws IOException {
+    Process begun = process;
+    if (begun != null) {
+      StaleServer.signal(begun.pid(), "INT");
     }
   }
 
@@ -56,16 +68,17 @@ final class PostgresServer {
           .environment()
           .keySet()
           .removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
-      Process process = builder.start();
-      process.getOutputStream().close();
+      Process begun = builder.start();
+      process = begun;
+      begun.getOutputStream().close();
       try (BufferedReader lines =
           new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+              new InputStreamReader(begun.getInputStream(), StandardCharsets.UTF_8))) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          take(line, process);
+          take(line, begun);
         }
       }
-      int code = process.waitFor();
+      int code = begun.waitFor();
       ready.completeExceptionally(
           new IOException("PostgreSQL ended with code " + code + ": " + Complaint.of(lastLines)));
     } catch (IOException e) {

@@ -1,11 +1,13 @@
 package io.glebe.core.farm;
 
+import io.glebe.core.progress.CountedInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -22,6 +24,9 @@ final class RdfXml {
   private static final int MAX_DEPTH = 100;
   private static final int MAX_TEXT = 100_000;
 
+  /** Of what the parser reads at once: an element with its attributes, or a comment. */
+  private static final long MAX_EVENT_BYTES = 4L << 20;
+
   private final XMLStreamReader xml;
   private final Statements.Listener listener;
 
@@ -29,10 +34,18 @@ final class RdfXml {
   private final Deque<Element> open = new ArrayDeque<>();
 
   private int blanks;
+  private long eventBytes;
 
-  private RdfXml(XMLStreamReader xml, Statements.Listener listener) {
-    this.xml = xml;
+  private RdfXml(InputStream in, Statements.Listener listener) throws XMLStreamException {
+    this.xml = factory().createXMLStreamReader(new CountedInput(in, this::count));
     this.listener = listener;
+  }
+
+  private void count(long more) throws IOException {
+    eventBytes += more;
+    if (eventBytes > MAX_EVENT_BYTES) {
+      throw new IOException("an element or a comment has more than " + MAX_EVENT_BYTES + " bytes");
+    }
   }
 
   private static XMLInputFactory factory() {
@@ -50,14 +63,19 @@ final class RdfXml {
   /** Tells the listener every statement; what is no such document is an error with its line. */
   static void read(InputStream in, Statements.Listener listener) throws IOException {
     try {
-      XMLStreamReader xml = factory().createXMLStreamReader(in);
-      RdfXml reader = new RdfXml(xml, listener);
-      while (xml.hasNext()) {
-        reader.event(xml.next());
+      RdfXml reader = new RdfXml(in, listener);
+      while (reader.xml.hasNext()) {
+        reader.event(reader.xml.next());
+        reader.eventBytes = 0;
       }
     } catch (XMLStreamException e) {
-      throw new IOException("no RDF/XML: " + e.getMessage(), e);
+      Throwable cause = e.getNestedException() == null ? e : e.getNestedException();
+      throw new IOException("no RDF/XML: " + oneLine(cause), e);
     }
+  }
+
+  private static String oneLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().collect(Collectors.joining(", "));
   }
 
   private enum Kind {

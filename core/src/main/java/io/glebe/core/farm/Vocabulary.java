@@ -27,8 +27,18 @@ public final class Vocabulary {
   private static final int MAX_LABEL_CHARACTERS = 500;
   private static final int MAX_LABELS = 5_000_000;
 
+  /** Of the heap, for what is read. */
+  private static final double MOST_OF_HEAP = 0.75;
+
+  /** What a string and its entry in a map take besides the characters. */
+  private static final int ENTRY_BYTES = 104;
+
+  /** A map of few entries. */
+  private static final int MAP_BYTES = 176;
+
   private final Map<String, Map<String, String>> labels = new HashMap<>();
   private int count;
+  private long heapBytes;
 
   private Vocabulary() {}
 
@@ -43,20 +53,28 @@ public final class Vocabulary {
    * @param languages kept of the file; empty keeps all
    */
   public static Vocabulary of(Optional<Path> file, Set<String> languages) {
-    return of(file, languages, Long.MAX_VALUE);
+    return of(file, languages, VocabularyFile.Limits.NONE);
   }
 
   /**
    * The same.
    *
    * @param mostBytes that the file may have when it is expanded
+   * @param mostRatio how many times as large as the packed file it may be then; it does not matter
+   *     for what is small
    */
-  public static Vocabulary of(Optional<Path> file, Set<String> languages, long mostBytes) {
+  public static Vocabulary of(
+      Optional<Path> file, Set<String> languages, long mostBytes, int mostRatio) {
+    return of(file, languages, new VocabularyFile.Limits(mostBytes, mostRatio));
+  }
+
+  private static Vocabulary of(
+      Optional<Path> file, Set<String> languages, VocabularyFile.Limits limits) {
     Vocabulary vocabulary = new Vocabulary();
     try {
       vocabulary.read(Vocabulary::shippedStatements, Set.of());
       if (file.isPresent()) {
-        vocabulary.read(new VocabularyFile(file.get(), mostBytes, WORDS), languages);
+        vocabulary.read(new VocabularyFile(file.get(), limits, WORDS), languages);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -80,7 +98,9 @@ public final class Vocabulary {
           @Override
           public void link(String subject, String predicate, String object) throws IOException {
             if (predicate.equals(XL_PREFERRED)) {
-              concepts.put(object, subject);
+              if (concepts.put(object, subject) == null) {
+                take(2L * ENTRY_BYTES + object.length() + subject.length());
+              }
               if (concepts.size() > MAX_LABELS) {
                 throw new IOException("more than " + MAX_LABELS + " label resources");
               }
@@ -130,9 +150,27 @@ public final class Vocabulary {
     if (!wanted || label.isEmpty() || label.length() > MAX_LABEL_CHARACTERS) {
       return;
     }
-    if (labels.computeIfAbsent(uri, u -> new HashMap<>()).put(language, label) == null
-        && ++count > MAX_LABELS) {
-      throw new IOException("more than " + MAX_LABELS + " labels; name the languages to keep");
+    Map<String, String> known = labels.computeIfAbsent(uri, u -> new HashMap<>());
+    if (known.isEmpty()) {
+      take(ENTRY_BYTES + MAP_BYTES + uri.length());
+    }
+    if (known.put(language, label) == null) {
+      take(ENTRY_BYTES + 2L * label.length());
+      if (++count > MAX_LABELS) {
+        throw new IOException("more than " + MAX_LABELS + " labels; name the languages to keep");
+      }
+    }
+  }
+
+  /** Refuses, by an estimate, what would leave no heap for the platform. */
+  private void take(long bytes) throws IOException {
+    heapBytes += bytes;
+    long most = (long) (MOST_OF_HEAP * Runtime.getRuntime().maxMemory());
+    if (heapBytes > most) {
+      throw new IOException(
+          "its labels need more than "
+              + (most >> 20)
+              + " MB of heap; name the languages to keep, or give the process more (-Xmx)");
     }
   }
 

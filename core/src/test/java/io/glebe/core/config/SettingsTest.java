@@ -70,6 +70,7 @@ class SettingsTest {
                 Map.entry("GLEBE_BRAKE_LONGEST", "1m"),
                 Map.entry("GLEBE_BRAKE_QUIET", "15m"),
                 Map.entry("GLEBE_VOCABULARY_BYTES", "8G"),
+                Map.entry("GLEBE_VOCABULARY_RATIO", "100"),
                 Map.entry("GLEBE_DEV_TOKEN", "glebe-dev-token"),
                 Map.entry("GLEBE_RECORDS_UNKNOWN_ATTRIBUTES", "keep"),
                 Map.entry("GLEBE_CHANGE_STREAMS", "1000"),

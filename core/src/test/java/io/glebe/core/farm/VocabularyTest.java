@@ -260,9 +260,47 @@ class VocabularyTest {
     }
     for (Path file : new Path[] {zeros, lines, zip}) {
       assertThat(Files.size(file)).isLessThan(100_000);
-      assertThatThrownBy(() -> Vocabulary.of(Optional.of(file), Set.of(), 20_000_000))
+      assertThatThrownBy(() -> Vocabulary.of(Optional.of(file), Set.of(), 20_000_000, 2000))
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageMatching("(?s).*(expands to more than|a line has more than).*");
     }
+  }
+
+  @Test
+  void aFileThatIsPackedManyTimesSmallerThanTextIsRefusedWhateverItsSize() throws IOException {
+    Path lines = folder.resolve("lines.nt.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(lines))) {
+      byte[] block = new byte[1_000_000];
+      Arrays.fill(block, (byte) '\n');
+      for (int i = 0; i < 80; i++) {
+        out.write(block);
+      }
+    }
+    assertThatThrownBy(() -> Vocabulary.of(Optional.of(lines), Set.of(), Long.MAX_VALUE, 100))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("expands to more than " + (64 << 20) + " bytes");
+    assertThat(Vocabulary.of(Optional.of(lines), Set.of(), Long.MAX_VALUE, 2000).size())
+        .isEqualTo(Vocabulary.shipped().size());
+  }
+
+  @Test
+  void attributesAndCommentsWithoutEndAreRefusedBeforeTheyFillTheMemory() throws IOException {
+    String root = "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>";
+    for (String begun : new String[] {"<a about='", "<!--", "<?instruction ", "<"}) {
+      Path file = Files.writeString(folder.resolve("b.rdf"), root + begun + "x".repeat(8 << 20));
+      assertThatThrownBy(() -> Vocabulary.of(Optional.of(file), Set.of()))
+          .as(begun)
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining("no RDF/XML");
+    }
+  }
+
+  @Test
+  void aPipeIsNotWaitedFor() throws Exception {
+    Path pipe = folder.resolve("pipe.nt");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThatThrownBy(() -> Vocabulary.of(Optional.of(pipe), Set.of()))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("pipe.nt: is no file");
   }
 }

@@ -11,8 +11,12 @@ import io.glebe.core.problem.ProblemType;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -21,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -254,5 +259,27 @@ final class PartnerRequestsTest {
                     "{\"values\":[],\"links\":[{\"rel\":\"nextPage\","
                         + "\"uri\":\"/organizations\"}]}")));
     assertEquals(PartnerRequests.MAX_PAGES, asked.get());
+  }
+
+  private static void endless(HttpServerResponse response) {
+    response.write(" ".repeat(64 * 1024)).onSuccess(written -> endless(response));
+  }
+
+  @Test
+  void anAnswerWithoutEndIsGivenUp() {
+    assertEquals(
+        ProblemType.BAD_GATEWAY, refusal(request -> endless(request.response().setChunked(true))));
+  }
+
+  @Test
+  void anAnswerThatIsPackedIsNotExpanded() throws Exception {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write("{\"values\":[]}".getBytes(StandardCharsets.UTF_8));
+    }
+    Buffer body = Buffer.buffer(packed.toByteArray());
+    assertEquals(
+        ProblemType.BAD_GATEWAY,
+        refusal(request -> request.response().putHeader("Content-Encoding", "gzip").end(body)));
   }
 }

@@ -84,6 +84,15 @@ class DecoderFuzzTest {
     assertThrows(CorruptChunkException.class, () -> chain.decode(longer, target));
   }
 
+  /** Zeros, of which the stronger codecs leave a thousandth. */
+  @ParameterizedTest
+  @MethodSource("chains")
+  void whatExpandsBeyondTheSizeOfItsChunkIsRefusedCheaply(List<CodecSpec> bytesCodecs) {
+    CodecChain huge = chain(bytesCodecs, Shape.of(2048, 2048));
+    byte[] bomb = huge.encode(MemorySegment.ofArray(new byte[(int) huge.decodedBytes()]));
+    refusedCheaply(chain(bytesCodecs), bomb);
+  }
+
   @Test
   void aCrc32cRefusesEverySingleFlippedBit() {
     CodecChain chain = chain(List.of(new CodecSpec.Zstd(1, false), new CodecSpec.Crc32c()));
@@ -184,9 +193,13 @@ class DecoderFuzzTest {
   }
 
   private static CodecChain chain(List<CodecSpec> bytesCodecs) {
+    return chain(bytesCodecs, SHAPE);
+  }
+
+  private static CodecChain chain(List<CodecSpec> bytesCodecs, Shape shape) {
     List<CodecSpec> codecs = new ArrayList<>(List.of(new Bytes(false)));
     codecs.addAll(bytesCodecs);
-    return CodecChain.of(ArrayMeta.v3(SHAPE, SHAPE, TYPE).codecs(codecs).build());
+    return CodecChain.of(ArrayMeta.v3(shape, shape, TYPE).codecs(codecs).build());
   }
 
   private static void attempt(CodecChain chain, byte[] damaged, String what) {

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import java.io.FilterInputStream;
+import io.glebe.core.progress.CountedInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -26,13 +26,16 @@ final class FeatureStream {
           .readerFor(JsonNode.class)
           .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  private final Meter input;
+  private final InputStream input;
+  private final long mostBytes;
   private final int most;
   private final BiConsumer<JsonNode, String> sink;
   private int count;
+  private long read;
 
   private FeatureStream(InputStream input, ItemLimits limits, BiConsumer<JsonNode, String> sink) {
-    this.input = new Meter(input, limits.featureBytes());
+    this.input = new CountedInput(input, this::note);
+    this.mostBytes = limits.featureBytes();
     this.most = limits.load();
     this.sink = sink;
   }
@@ -98,43 +101,15 @@ final class FeatureStream {
     }
     JsonNode tree = ONE.readValue(parser);
     Json.check(tree);
-    input.fresh();
+    read = 0;
     sink.accept(tree, pointer);
   }
 
   /** Counts what is read, so that no single feature fills the memory. */
-  private static final class Meter extends FilterInputStream {
-    private final long most;
-    private long read;
-
-    Meter(InputStream in, long most) {
-      super(in);
-      this.most = most;
-    }
-
-    void fresh() {
-      read = 0;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int one = super.read();
-      note(one < 0 ? 0 : 1);
-      return one;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      int got = super.read(target, offset, length);
-      note(Math.max(got, 0));
-      return got;
-    }
-
-    private void note(int got) {
-      read += got;
-      if (read > most) {
-        throw Problem.tooLarge(most);
-      }
+  private void note(long more) {
+    read += more;
+    if (read > mostBytes) {
+      throw Problem.tooLarge(mostBytes);
     }
   }
 }

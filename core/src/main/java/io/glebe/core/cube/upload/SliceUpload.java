@@ -2,6 +2,7 @@ package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.progress.CountedInput;
 import io.glebe.zarr.dataset.Dataset;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.GridSpec;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SliceUpload implements SliceSource.Target {
   private static final int MAX_PARTS = UploadSpec.MAX_SLICES;
+
+  /** So many bytes are read until that is told. */
+  private static final long STEP_BYTES = 2L << 20;
 
   /**
    * What was written.
@@ -64,6 +68,7 @@ public final class SliceUpload implements SliceSource.Target {
   private @Nullable Transaction transaction;
   private @Nullable SliceWriter current;
   private long bytes;
+  private long untold;
   private int slices;
 
   public SliceUpload(Ground ground, UploadSpec spec, Spool spool, UploadProgress progress) {
@@ -104,24 +109,23 @@ public final class SliceUpload implements SliceSource.Target {
   }
 
   private void write(UploadParts.Part part) throws IOException {
-    CountedInput counted = new CountedInput(part.body(), this::read);
+    InputStream counted = new CountedInput(part.body(), this::read);
     PushbackInputStream body = new PushbackInputStream(counted, NpyHeader.MAGIC_BYTES);
     byte[] start = body.readNBytes(NpyHeader.MAGIC_BYTES);
     body.unread(start);
     if (isFile() && TiffFile.announcedBy(start)) {
-      tiff(part, body, counted);
+      tiff(part, body);
       return;
     }
     try (SliceSource source = source(body, start)) {
       source.write(times(part, source), this);
     }
-    counted.tell();
+    tell();
   }
 
-  private void tiff(UploadParts.Part part, InputStream body, CountedInput counted)
-      throws IOException {
+  private void tiff(UploadParts.Part part, InputStream body) throws IOException {
     try (FileChannel channel = spool.take(body)) {
-      counted.tell();
+      tell();
       try (SliceSource source = GeoTiffSlices.open(channel, layer, dataset.grid(), spec)) {
         source.write(times(part, source), this);
       }
@@ -197,7 +201,15 @@ public final class SliceUpload implements SliceSource.Target {
   }
 
   private void read(long more) {
-    bytes += more;
+    untold += more;
+    if (untold >= STEP_BYTES) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    bytes += untold;
+    untold = 0;
     progress.at(bytes, slices);
   }
 
