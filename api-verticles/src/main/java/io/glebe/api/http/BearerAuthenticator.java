@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the access token from the header {@code Authorization: Bearer}. */
 public final class BearerAuthenticator implements Authenticator {
@@ -49,6 +50,26 @@ public final class BearerAuthenticator implements Authenticator {
     this.clients = clients;
   }
 
+  /**
+   * Refuses a request with more than one header {@code Authorization}: two parts of the way could
+   * believe two different ones.
+   *
+   * @throws Problem 400
+   */
+  static void requireOneCredential(HttpServerRequest request) {
+    if (request.headers().contains(HttpHeaders.AUTHORIZATION)
+        && request.headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
+      throw Problem.malformed("a request has one header Authorization at most");
+    }
+  }
+
+  /** The bearer token of a header, empty where it is none. */
+  static String token(@Nullable String header) {
+    return header != null && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? header.substring(SCHEME.length()).strip()
+        : "";
+  }
+
   @Override
   public Future<Caller> authenticate(HttpServerRequest request, Guard guard) {
     String header = request.getHeader(HttpHeaders.AUTHORIZATION);
@@ -59,7 +80,7 @@ public final class BearerAuthenticator implements Authenticator {
                   ProblemType.UNAUTHORIZED, "an access token is needed: Authorization: Bearer ...")
               .with("WWW-Authenticate", "Bearer realm=\"glebe\""));
     }
-    String token = header.substring(SCHEME.length()).strip();
+    String token = token(header);
     if (token.isEmpty() || token.length() > MAX_TOKEN_CHARACTERS) {
       return Future.failedFuture(Problem.unauthorized("the access token is malformed"));
     }

@@ -78,6 +78,7 @@ public final class Gateway {
   private Future<Reply> reply(Exchange exchange) {
     HttpServerRequest request = exchange.request();
     exchange.checkHost();
+    BearerAuthenticator.requireOneCredential(request);
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }
@@ -100,7 +101,7 @@ public final class Gateway {
   private Future<Reply> admitted(Exchange exchange, Address address) {
     long limit = bodyLimit(address.match().route().operation().body());
     ApiRequest api = new ApiRequest(exchange, address, addresses, limit);
-    return admit(exchange, api).compose(admitted -> handle(api));
+    return admit(exchange, api, address.match().route()).compose(admitted -> handle(api));
   }
 
   private Reply noRoute(HttpServerRequest request, List<String> segments) {
@@ -118,7 +119,7 @@ public final class Gateway {
         .with("Allow", allow);
   }
 
-  private Future<Void> admit(Exchange exchange, ApiRequest api) {
+  private Future<Void> admit(Exchange exchange, ApiRequest api, Route route) {
     Guard guard = api.operation().guard();
     if (guard.needsToken()) {
       long from = System.nanoTime();
@@ -127,7 +128,7 @@ public final class Gateway {
           .map(
               caller -> {
                 exchange.caller(caller);
-                count(exchange, limits.of(exchange.surface(), caller));
+                count(exchange, limits.of(route, caller));
                 knownHere(caller, api.operation());
                 api.caller(caller, () -> authenticator.authenticate(exchange.request(), guard));
                 exchange.timing().add("auth", System.nanoTime() - from);
@@ -135,7 +136,7 @@ public final class Gateway {
               });
     }
     if (limits.isOn()) {
-      count(exchange, limits.of(exchange.surface(), exchange.clientAddress()));
+      count(exchange, limits.of(route, exchange.clientAddress()));
     }
     if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(AllSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address answers on the loopback interface only");

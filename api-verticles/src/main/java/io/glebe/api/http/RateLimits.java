@@ -13,8 +13,10 @@ import io.netty.util.AsciiString;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -32,6 +34,10 @@ final class RateLimits {
   static final AsciiString LIMIT = AsciiString.cached("RateLimit");
 
   private static final int MAX_BUCKETS = 100_000;
+
+  /** Room for two numbers and what stands between them. */
+  private static final int STATE_DIGITS = 2 * 20 + 3;
+
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
   private static final Pattern ENTRY = Pattern.compile("([a-z]+)=(\\d{1,9})(?:/(\\d{1,9}))?");
   private static final Map<String, String> AREAS =
@@ -42,6 +48,18 @@ final class RateLimits {
           Surface.SENSOR.name(), "sensor",
           Surface.ROOT.name(), "root");
 
+  /** Sign-in and the token endpoint; in the route table they belong to the root. */
+  private static final String IDENTITY = "identity";
+
+  private static final List<String> SIGN_IN = List.of("/dev/identity/", "/console/session/");
+  private static final Set<String> NAMES = names();
+
+  private static Set<String> names() {
+    Set<String> names = new TreeSet<>(AREAS.values());
+    names.add(IDENTITY);
+    return Set.copyOf(names);
+  }
+
   private record Who(String area, String issuer, String name, String app) {}
 
   /**
@@ -49,8 +67,10 @@ final class RateLimits {
    *
    * @param interval nanoseconds in which one request comes back
    * @param burst requests that a bucket holds
+   * @param left how the header begins that says what is left
    */
-  private record Limit(String area, long interval, long burst, AsciiString policy) {}
+  private record Limit(
+      String area, long interval, long burst, AsciiString policy, AsciiString left) {}
 
   private final Map<String, Limit> limits;
   private final LongSupplier nanos;
@@ -71,34 +91,35 @@ final class RateLimits {
     Map<String, Limit> limits = new HashMap<>();
     for (String entry : settings.get(AllSettings.RATE_LIMITS)) {
       Limit limit = limit(entry);
-      AREAS.forEach(
-          (surface, area) -> {
-            if (area.equals(limit.area())) {
-              limits.put(surface, limit);
-            }
-          });
+      limits.put(limit.area(), limit);
     }
     return new RateLimits(limits, System::nanoTime);
   }
 
   private static Limit limit(String entry) {
     Matcher found = ENTRY.matcher(entry.strip());
-    if (!found.matches() || !Set.copyOf(AREAS.values()).contains(found.group(1))) {
+    if (!found.matches() || !NAMES.contains(found.group(1))) {
       throw new InvalidSettings(
           AllSettings.RATE_LIMITS.name()
               + ": '"
               + entry
-              + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor or root");
+              + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor, root or"
+              + " identity");
     }
     long perMinute = Math.max(1, Long.parseLong(found.group(2)));
     long burst = found.group(3) == null ? perMinute : Math.max(1, Long.parseLong(found.group(3)));
-    AsciiString policy = new AsciiString("\"" + found.group(1) + "\";q=" + perMinute + ";w=60");
-    return new Limit(found.group(1), MINUTE / perMinute, burst, policy);
+    String area = found.group(1);
+    return new Limit(
+        area,
+        MINUTE / perMinute,
+        burst,
+        new AsciiString("\"" + area + "\";q=" + perMinute + ";w=60"),
+        new AsciiString("\"" + area + "\";r="));
   }
 
   /** The bucket of a caller; null where nothing is limited. */
-  @Nullable Bucket of(Surface surface, Caller caller) {
-    Limit limit = limits.isEmpty() ? null : limits.get(surface.name());
+  @Nullable Bucket of(Route route, Caller caller) {
+    Limit limit = limit(route);
     return limit == null
         ? null
         : bucket(
@@ -107,11 +128,22 @@ final class RateLimits {
   }
 
   /** The bucket of somebody without a token; null where nothing is limited. */
-  @Nullable Bucket of(Surface surface, InetAddress address) {
-    Limit limit = limits.isEmpty() ? null : limits.get(surface.name());
+  @Nullable Bucket of(Route route, InetAddress address) {
+    Limit limit = limit(route);
     return limit == null
         ? null
         : bucket(limit, new Who(limit.area(), "", FailureBrake.source(address), ""));
+  }
+
+  private @Nullable Limit limit(Route route) {
+    return limits.isEmpty() ? null : limits.get(area(route));
+  }
+
+  private static String area(Route route) {
+    Surface surface = route.surface();
+    return surface.equals(Surface.ROOT) && SIGN_IN.stream().anyMatch(route.template()::startsWith)
+        ? IDENTITY
+        : AREAS.getOrDefault(surface.name(), "");
   }
 
   private Bucket bucket(Limit limit, Who who) {
@@ -169,16 +201,32 @@ final class RateLimits {
       return limit.policy();
     }
 
-    /** What is left, and in how many seconds all of it is back. */
+    /** What is left, and in how many seconds all of it is back. Every answer carries it. */
     AsciiString state() {
       long used = Math.max(0, full.get() - now());
-      return new AsciiString(
-          "\""
-              + limit.area()
-              + "\";r="
-              + (room() - used) / limit.interval()
-              + ";t="
-              + seconds(used));
+      byte[] text = new byte[limit.left().length() + STATE_DIGITS];
+      System.arraycopy(
+          limit.left().array(), limit.left().arrayOffset(), text, 0, limit.left().length());
+      int end = number(text, limit.left().length(), (room() - used) / limit.interval());
+      text[end] = ';';
+      text[end + 1] = 't';
+      text[end + 2] = '=';
+      end = number(text, end + 3, seconds(used));
+      return new AsciiString(text, 0, end, false);
+    }
+
+    /** Writes a number from an index on; says where it ends. */
+    private static int number(byte[] text, int from, long number) {
+      int end = from + 1;
+      for (long rest = number / 10; rest > 0; rest /= 10) {
+        end++;
+      }
+      long rest = number;
+      for (int i = end - 1; i >= from; i--) {
+        text[i] = (byte) ('0' + rest % 10);
+        rest /= 10;
+      }
+      return end;
     }
 
     /** 429 with the time until the next request would be let in. */

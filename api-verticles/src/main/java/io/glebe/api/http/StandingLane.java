@@ -175,7 +175,7 @@ final class StandingLane extends ChannelDuplexHandler {
     Optional<Caller> caller =
         authenticator.remembered(
             connection, headers.get(HttpHeaderNames.AUTHORIZATION), route.operation().guard());
-    if (caller.isPresent() && limits.isOn() && !hasRoom(route.surface(), caller.get())) {
+    if (caller.isPresent() && limits.isOn() && !hasRoom(route, caller.get())) {
       return false; // the library's way says so
     }
     Optional<ReadyReply> reply =
@@ -200,7 +200,16 @@ final class StandingLane extends ChannelDuplexHandler {
       }
     }
     return hasOurHost(headers)
+        && isOnce(headers, HttpHeaderNames.AUTHORIZATION)
         && (!headers.contains(HttpHeaderNames.CONNECTION) || HttpUtil.isKeepAlive(request));
+  }
+
+  private static boolean isOnce(HttpHeaders headers, AsciiString name) {
+    Iterator<String> told = headers.valueStringIterator(name);
+    if (told.hasNext()) {
+      told.next();
+    }
+    return !told.hasNext();
   }
 
   /** One host, and a name of ours; what else there is, the whole way refuses. */
@@ -224,11 +233,11 @@ final class StandingLane extends ChannelDuplexHandler {
 
   /** The bucket of the caller before is at hand: a connection mostly has one caller. */
   @SuppressWarnings("ReferenceEquality") // an equal one only costs a look-up more
-  private boolean hasRoom(Surface surface, Caller caller) {
-    if (caller != counted || !surface.equals(area)) {
-      bucket = limits.of(surface, caller);
+  private boolean hasRoom(Route route, Caller caller) {
+    if (caller != counted || !route.surface().equals(area)) {
+      bucket = limits.of(route, caller);
       counted = caller;
-      area = surface;
+      area = route.surface();
     }
     return bucket == null || bucket.hasRoom();
   }

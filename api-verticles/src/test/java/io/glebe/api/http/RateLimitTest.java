@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -97,6 +98,32 @@ class RateLimitTest {
     HttpResponse<String> answer = get("/v1/farms", token("manager"));
     assertThat(answer.headers().firstValue("RateLimit")).isEmpty();
     assertThat(answer.headers().firstValue("RateLimit-Policy")).isEmpty();
+  }
+
+  @Test
+  void byDefaultEveryAreaIsLimitedGenerouslyAndSignInByAddress() throws Exception {
+    Map<String, String> policies =
+        Map.of(
+            "/v1/openapi.json", "\"farm\";q=3000000;w=60",
+            "/api/v2/collections", "\"spatio\";q=6000000;w=60",
+            "/collections", "\"spatio\";q=6000000;w=60",
+            "/sta/v1.1/Things", "\"sensor\";q=3000000;w=60",
+            "/docs/", "\"root\";q=3000000;w=60",
+            "/dev/identity/jwks", "\"identity\";q=12000;w=60",
+            "/console/session/login", "\"identity\";q=12000;w=60");
+    for (Map.Entry<String, String> expected : policies.entrySet()) {
+      HttpResponse<String> answer =
+          CLIENT.send(
+              HttpRequest.newBuilder(TestPlatform.shared().uri(expected.getKey()))
+                  .header("Authorization", "Bearer glebe-dev-token")
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.headers().firstValue("RateLimit-Policy"))
+          .as(expected.getKey())
+          .contains(expected.getValue());
+      assertThat(answer.headers().firstValue("RateLimit").orElse(""))
+          .matches("\"[a-z]+\";r=\\d+;t=\\d+");
+    }
   }
 
   /** A few of a second's worth of the limit pass, all else is refused; the other one gets all. */

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tile that stands is answered as by the book, whatever else happens on its connection. */
 final class StandingTileTest {
@@ -74,6 +76,28 @@ final class StandingTileTest {
         .containsEntry("Content-Type", "image/png")
         .containsEntry("ETag", etag())
         .containsKeys("Date", "Vary", "Cache-Control", "Server-Timing", "X-Content-Type-Options");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Host: localhost|Host: localhost|" + AUTHORIZATION,
+        "Host: localhost|Host: evil.example|" + AUTHORIZATION,
+        AUTHORIZATION,
+        "Host: localhost|" + AUTHORIZATION + "|" + AUTHORIZATION,
+        "Host: localhost|" + AUTHORIZATION + "|Authorization: Bearer another"
+      })
+  void whoeverAnswersRefusesRequestsThatSayTwoThings(String lines) throws IOException {
+    for (String path : List.of(tile, "/api/v2/collections", "/api/v2/")) {
+      try (RawConnection connection = acquainted()) {
+        connection.say("GET " + path + " HTTP/1.1");
+        for (String line : lines.split("\\|", -1)) {
+          connection.say(line);
+        }
+        connection.say("");
+        assertThat(connection.hear(true).status()).as(path + " " + lines).isEqualTo(400);
+      }
+    }
   }
 
   @Test

@@ -172,9 +172,10 @@ public final class AllSettings {
       add(
           Setting.list(
               "GLEBE_RATE_LIMITS",
-              "",
+              "farm=3000000,spatio=6000000,sensor=3000000,root=3000000,identity=12000",
               "requests a minute of one caller, such as farm=6000,spatio=60000/2000 (and at once,"
-                  + " behind the slash), for farm, spatio, sensor and root; empty limits nobody"));
+                  + " behind the slash), for farm, spatio, sensor, root and identity (sign-in and"
+                  + " tokens, by address); empty limits nobody"));
   public static final Setting<Integer> KNOWN_ADDRESSES =
       add(
           Setting.integer(

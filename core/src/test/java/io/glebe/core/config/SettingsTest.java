@@ -56,7 +56,9 @@ class SettingsTest {
                 Map.entry("GLEBE_CORS_METHODS", "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS"),
                 Map.entry("GLEBE_ACCESS_LOG", "true"),
                 Map.entry("GLEBE_KNOWN_ADDRESSES", "4096"),
-                Map.entry("GLEBE_RATE_LIMITS", ""),
+                Map.entry(
+                    "GLEBE_RATE_LIMITS",
+                    "farm=3000000,spatio=6000000,sensor=3000000,root=3000000,identity=12000"),
                 Map.entry("GLEBE_OPEN_OPS", "false"),
                 Map.entry("GLEBE_DATABASE_URL", ""),
                 Map.entry("GLEBE_DATABASE_POOL", "16"),
