@@ -10,6 +10,7 @@ import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.BearerAuthenticator;
 import io.glebe.api.http.ClientAddress;
 import io.glebe.api.http.Gateway;
+import io.glebe.api.http.OwnPagesAuthenticator;
 import io.glebe.api.http.RequestLog;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -212,7 +213,7 @@ public final class Platform implements AutoCloseable {
                     identity::recordsChanged,
                     settings.get(AllSettings.BASE_URL).map(Object::toString).orElse(""),
                     identity.recordIssuer(),
-                    identity.development().map(own -> DevelopmentIdentity.PATH).orElse("")))
+                    identity.addresses()))
             .await();
     identity.welcome(records.records()).await();
     farm =
@@ -253,8 +254,10 @@ public final class Platform implements AutoCloseable {
     readiness.note("console", console::trouble);
     Authenticator authenticator =
         console.authenticator(
-            new BearerAuthenticator(
-                identity.callers(), identity.brake(), new ClientAddress(settings)::of));
+            new OwnPagesAuthenticator(
+                new BearerAuthenticator(
+                    identity.callers(), identity.brake(), new ClientAddress(settings)::of),
+                settings));
     identity.brake().register(foundation.meters().registry());
     RequestLog log = new RequestLog(foundation.meters().registry(), settings);
     routes = RouteTable.of(Areas.chosen(areas(), settings));
@@ -294,7 +297,8 @@ public final class Platform implements AutoCloseable {
         identity::issuer,
         identity.development().isPresent() ? DevelopmentIdentity.PATH : "",
         this::baseUrl,
-        this::address);
+        this::address,
+        identity.brake());
   }
 
   private void sample() {

@@ -10,6 +10,7 @@ import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.Callers;
+import io.glebe.core.identity.FailureBrake;
 import io.glebe.core.identity.KeySource;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -30,6 +31,7 @@ public final class ConsoleRoom {
    * @param ownIssuer path of the issuer when this process serves it; empty for an outside provider
    * @param baseUrl address of the platform for people, without a slash at the end
    * @param localUrl the same for this process itself
+   * @param brake slows down addresses that try to end sign-ins which nobody began
    */
   public record Ground(
       Settings settings,
@@ -40,7 +42,8 @@ public final class ConsoleRoom {
       Supplier<String> issuer,
       String ownIssuer,
       Supplier<String> baseUrl,
-      Supplier<String> localUrl) {
+      Supplier<String> localUrl,
+      FailureBrake brake) {
     boolean isOwn() {
       return !ownIssuer.isEmpty();
     }
@@ -76,7 +79,7 @@ public final class ConsoleRoom {
         new ConsoleArea(
             new SessionRoutes(
                 sessions,
-                new SignInFlow(provider, sessions, base, clock),
+                new SignInFlow(provider, sessions, base, ground.brake(), clock),
                 new SignOutFlow(provider, sessions, base)));
   }
 

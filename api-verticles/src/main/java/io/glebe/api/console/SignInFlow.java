@@ -2,6 +2,7 @@ package io.glebe.api.console;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
+import io.glebe.core.identity.FailureBrake;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
@@ -25,20 +26,24 @@ final class SignInFlow {
   private final Provider provider;
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
+  private final FailureBrake brake;
   private final InstantSource clock;
   private final SignIns waiting;
 
   /**
    * @param base address of the platform that people are sent back to
+   * @param brake counts what comes back without having been begun, and codes that do not hold
    */
   SignInFlow(
       Provider provider,
       ConsoleSessions sessions,
       Function<ApiRequest, String> base,
+      FailureBrake brake,
       InstantSource clock) {
     this.provider = provider;
     this.sessions = sessions;
     this.base = base;
+    this.brake = brake;
     this.clock = clock;
     waiting = new SignIns(clock);
   }
@@ -101,6 +106,7 @@ final class SignInFlow {
                     SessionCookies.signIn(request.raw())
                         .flatMap(browser -> waiting.take(state, browser)));
     if (found.isEmpty()) {
+      failed(request);
       return page("This sign-in is over", "It took too long, or it began in another browser.");
     }
     Optional<String> issuer = request.params().text("iss");
@@ -117,6 +123,10 @@ final class SignInFlow {
     return redeemed(request, found.get(), code.get());
   }
 
+  private void failed(ApiRequest request) {
+    brake.failedOrRefused(FailureBrake.Kind.SIGN_IN, FailureBrake.source(request.clientAddress()));
+  }
+
   private Future<Reply> redeemed(ApiRequest request, SignIns.SignIn signIn, String code) {
     return provider
         .redeem(code, signIn.verifier(), signIn.redirect())
@@ -125,8 +135,13 @@ final class SignInFlow {
         .recover(
             failure ->
                 failure instanceof Refused || isBadToken(failure)
-                    ? page("The sign-in failed", reason())
+                    ? refused(request)
                     : Future.failedFuture(failure));
+  }
+
+  private Future<Reply> refused(ApiRequest request) {
+    failed(request);
+    return page("The sign-in failed", reason());
   }
 
   /** What those who run the platform can do about it is no secret; the provider's words are not. */

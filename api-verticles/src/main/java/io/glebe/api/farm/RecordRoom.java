@@ -33,7 +33,7 @@ public final class RecordRoom implements AutoCloseable {
    * @param first hears of changes before the writer has its answer
    * @param baseUrl address of the platform without a slash at the end
    * @param issuer issuer of User records that name a subject alone
-   * @param issuerPath path of the addresses that stand for that issuer as well; empty for none
+   * @param issuerAddresses path of the addresses that stand for that issuer as well; empty for none
    */
   public record Ground(
       Settings settings,
@@ -43,14 +43,15 @@ public final class RecordRoom implements AutoCloseable {
       ChangeListener first,
       String baseUrl,
       String issuer,
-      String issuerPath) {}
+      String issuerAddresses) {}
 
   public static Future<RecordRoom> open(Ground ground) {
     boolean refuse =
         ground.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
             == AllSettings.UnknownAttributes.REFUSE;
     RuleSettings rules =
-        new RuleSettings(refuse, false, ground.baseUrl(), ground.issuer(), ground.issuerPath());
+        new RuleSettings(
+            refuse, false, ground.baseUrl(), ground.issuer(), ground.issuerAddresses());
     int maxStreams = ground.settings().get(AllSettings.CHANGE_STREAMS);
     ChangeSignals signals = new ChangeSignals(ground.vertx(), ground.notifications());
     ChangeListener listener =

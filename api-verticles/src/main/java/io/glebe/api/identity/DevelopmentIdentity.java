@@ -37,9 +37,6 @@ public final class DevelopmentIdentity {
   /** What User records call it: its address changes with the port, its people stay. */
   public static final String RECORDED = "urn:glebe:development-identity";
 
-  /** What records called it that named its address, as a pattern of LIKE. */
-  static final String FORMERLY = "http%" + PATH;
-
   /** Client of {@code ./glebe token}: public, of this machine. */
   public static final String CLI_CLIENT = "glebe-cli";
 

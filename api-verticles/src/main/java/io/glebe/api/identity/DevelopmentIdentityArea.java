@@ -91,13 +91,13 @@ public final class DevelopmentIdentityArea implements Area {
     return Operation.of(id, "Development identity: " + id, Guard.PUBLIC, endpoint).tag("identity");
   }
 
-  /** Errors of the sign-in page are for a person. */
-  private static Function<PlainRequest, PlainReply> page(
-      Function<PlainRequest, PlainReply> handler) {
+  /** Errors of the sign-in page are for a person; who makes many is slowed down. */
+  private Function<PlainRequest, PlainReply> page(Function<PlainRequest, PlainReply> handler) {
     return http -> {
       try {
         return handler.apply(http);
       } catch (ProtocolError e) {
+        identity.brake().failedOrRefused(FailureBrake.Kind.SIGN_IN, http.source());
         return PlainReply.html(400, Pages.fault(e.error().getDescription()));
       }
     };

@@ -208,14 +208,12 @@ public final class IdentityRoom {
   /** Records and hashed tokens of older releases name the issuer as today's do. */
   @SuppressWarnings("NullAway") // the answer of a future without value
   private Void settleIssuers(RecordService records) {
-    String former = development.isPresent() ? DevelopmentIdentity.FORMERLY : "";
+    String former = addresses().isEmpty() ? "^$" : addresses();
     new UserIssuers(ground.database(), records).settle(former);
     ground
         .database()
         .query(
-            "update identity.hashed_token set issuer = $1 where issuer like $2",
-            recordIssuer,
-            former)
+            "update identity.hashed_token set issuer = $1 where issuer ~ $2", recordIssuer, former)
         .await();
     return null;
   }
@@ -277,6 +275,14 @@ public final class IdentityRoom {
   /** The issuer whose tokens are taken. */
   public String issuer() {
     return issuer.get();
+  }
+
+  /**
+   * A regular expression of the addresses that stand for this issuer in records as well; empty for
+   * none.
+   */
+  public String addresses() {
+    return development.isPresent() ? FormerIssuers.pattern(ground.settings()) : "";
   }
 
   /** What User records, hashed tokens and callers call that issuer. */

@@ -38,8 +38,13 @@ final class RefreshTokens {
     return next(held.family(), held.sid(), held.client(), held.scopes());
   }
 
-  /** Uses the token up; empty when it is unknown, expired, another client's or was used before. */
-  synchronized Optional<Held> use(String token, String client) {
+  /**
+   * Uses the token up; empty when it is unknown, expired, another client's or was used before.
+   *
+   * @param asked scopes that are wanted of it
+   * @throws ProtocolError when these are more than were granted; the token stays good then
+   */
+  synchronized Optional<Held> use(String token, String client, Set<String> asked) {
     String key = Secrets.digest(token);
     Optional<Held> held = tokens.get(key).filter(h -> h.client().equals(client));
     if (held.isEmpty()) {
@@ -50,6 +55,9 @@ final class RefreshTokens {
       return Optional.empty();
     }
     Held h = held.get();
+    if (!h.scopes().containsAll(asked)) {
+      throw ProtocolError.invalidScope("more than was granted");
+    }
     tokens.put(key, new Held(h.family(), h.sid(), h.client(), h.scopes(), true));
     return held;
   }

@@ -8,9 +8,12 @@ import io.glebe.core.json.Json;
 import io.glebe.core.json.NameUuids;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ways to another's farm or account that write no identity: roles, farms, ids, invitations. */
 class IndirectTakeoverTest {
@@ -181,5 +184,26 @@ class IndirectTakeoverTest {
                 BodyPublishers.ofString(
                     "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"));
     assertThat(TestPlatform.shared().send(request).statusCode()).isEqualTo(400);
+  }
+
+  /** The headers are those that a browser sends of a script's request. */
+  @ParameterizedTest
+  @CsvSource({
+    "https://evil.example, cross-site, 403",
+    "null, cross-site, 403",
+    "http://localhost.evil.example, cross-site, 403",
+    "http://localhost:5173, cross-site, 200",
+    "http://[::1]:5173, cross-site, 200",
+    "http://localhost:5173, same-site, 200"
+  })
+  void thePlatformsFixedTokenIsNotForPagesOfOtherSites(String origin, String site, int status) {
+    for (String path : List.of("/api/v2/collections", "/sta/v1.1/Things")) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(TestPlatform.shared().uri(path))
+              .header("Authorization", "bearer  glebe-dev-token")
+              .header("Origin", origin)
+              .header("Sec-Fetch-Site", site);
+      assertThat(TestPlatform.shared().send(request).statusCode()).as(path).isEqualTo(status);
+    }
   }
 }

@@ -44,9 +44,11 @@ class UniqueSubjectTest {
       assertThat(Json.parse(second.body()).path("type").asText()).endsWith("business-key");
       assertThat(second.body()).doesNotContain(holder.id.toString());
     }
-    assertThat(put(UUID.randomUUID(), holder.subject, ", 'issuer': 'urn:another'").statusCode())
-        .as("the same word at another provider is somebody else")
-        .isEqualTo(201);
+    for (String other : List.of("urn:another", "https://people.example/dev/identity")) {
+      assertThat(put(UUID.randomUUID(), holder.subject, ", 'issuer': '" + other + "'").statusCode())
+          .as("the same word at another provider is somebody else")
+          .isEqualTo(201);
+    }
   }
 
   @Test

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who guesses passwords, codes and tokens is slowed down; who is in order is not. */
 class BrakesTest {
@@ -126,6 +128,40 @@ class BrakesTest {
     }
     isSlowed(token("192.0.2.20", guess));
     assertThat(token("192.0.2.21", guess).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void refreshTokensThatHoldNoLongerAreSlowed() {
+    Map<String, String> guess =
+        Map.of(
+            "grant_type", "refresh_token",
+            "refresh_token", "guessed",
+            "client_id", DevelopmentIdentity.CLI_CLIENT);
+    for (int i = 0; i < 5 * ALLOWED; i++) {
+      assertThat(token("192.0.2.40", guess).statusCode()).isEqualTo(400);
+    }
+    isSlowed(token("192.0.2.40", guess));
+    assertThat(token("192.0.2.41", guess).statusCode()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/console/session/callback?state=guessed&code=guessed",
+        "/dev/identity/authorize?client_id=guessed&redirect_uri=http://127.0.0.1/"
+      })
+  void signInsThatNobodyBeganAreSlowedAndRealOnesAreNot(String path) {
+    String from = "198.18.0." + Math.floorMod(path.hashCode(), 250);
+    for (int i = 0; i < 10 * ALLOWED; i++) {
+      assertThat(page(from, path).statusCode()).as(path).isEqualTo(400);
+    }
+    isSlowed(page(from, path));
+    assertThat(page("198.18.1.1", path).statusCode()).as("elsewhere").isEqualTo(400);
+    assertThat(page(from, "/console/session/login").statusCode()).as("a real one").isEqualTo(302);
+  }
+
+  private static HttpResponse<String> page(String from, String path) {
+    return send(from, HttpRequest.newBuilder(URI.create(platform.address() + path)));
   }
 
   private static HttpResponse<String> tokens(String from, String bearer) {

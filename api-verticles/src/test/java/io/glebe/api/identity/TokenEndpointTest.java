@@ -155,6 +155,7 @@ class TokenEndpointTest extends OidcFlow {
     Map<String, String> wider = new LinkedHashMap<>(refresh(refresh));
     wider.put("scope", "openid farm-write");
     isError(token(wider), 400, "invalid_scope");
+    assertThat(token(refresh(refresh)).statusCode()).as("the token was not used up").isEqualTo(200);
   }
 
   @Test

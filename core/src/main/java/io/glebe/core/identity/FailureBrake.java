@@ -51,6 +51,8 @@ public final class FailureBrake {
     PASSWORD(1, 5, 5),
     /** Codes, refresh tokens and assertions at the token endpoint. An account is a client here. */
     CODE(5, 10, 0),
+    /** Sign-ins at the pages of console and development identity that were never begun. */
+    SIGN_IN(0, 10, 0),
     /**
      * Bearer tokens that nobody has made. They cannot be guessed; the brake only bounds the work,
      * and behind one address there may be many who are in order.
@@ -65,6 +67,10 @@ public final class FailureBrake {
       this.pair = pair;
       this.address = address;
       this.account = account;
+    }
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
@@ -162,6 +168,20 @@ public final class FailureBrake {
     return left > 0 ? Optional.of(slowed(kind, left)) : Optional.empty();
   }
 
+  /**
+   * Counts a try that has failed and cost nothing to look at; 429 in place of its own answer when
+   * too many have failed before. What does not fail is so never held up.
+   *
+   * @throws Problem 429
+   */
+  public void failedOrRefused(Kind kind, String source) {
+    Optional<Problem> refusal = refusal(kind, source, "");
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    failed(kind, source, "");
+  }
+
   private Problem slowed(Kind kind, long left) {
     tally(kind).refused().increment();
     long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(left - 1);
@@ -217,7 +237,7 @@ public final class FailureBrake {
     if (now - before >= LOG_NANOS && last.compareAndSet(before, now)) {
       LOG.warn(
           "failed tries are slowed down: {} of {}",
-          key.kind().name().toLowerCase(Locale.ROOT),
+          key.kind().word(),
           key.address().isEmpty()
               ? "one account"
               : key.account().isEmpty() ? "one address" : "one account at one address");
@@ -256,7 +276,7 @@ public final class FailureBrake {
   private static void counter(MeterRegistry registry, Kind kind, String outcome, LongAdder adder) {
     FunctionCounter.builder(MeterNames.FAILED_TRIES, adder, LongAdder::sum)
         .description("failed passwords, codes and tokens, and tries that came too soon after them")
-        .tag("kind", kind.name().toLowerCase(Locale.ROOT))
+        .tag("kind", kind.word())
         .tag("outcome", outcome)
         .register(registry);
   }

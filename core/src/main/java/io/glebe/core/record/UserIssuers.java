@@ -23,9 +23,9 @@ public final class UserIssuers {
 
   private static final EntityType USER = Catalogue.standard().get(RecordAccess.USER);
 
-  /** The issuer $1 for every User without one, and for those of issuers like $2. */
+  /** The issuer $1 for every User without one, and for those whose issuer fits $2. */
   private static final String TARGET =
-      "case when doc ->> 'issuer' is null or doc ->> 'issuer' like $2 then $1 else doc ->> 'issuer'"
+      "case when doc ->> 'issuer' is null or doc ->> 'issuer' ~ $2 then $1 else doc ->> 'issuer'"
           + " end";
 
   private static final String DOUBLE =
@@ -36,7 +36,7 @@ public final class UserIssuers {
 
   private static final String OPEN =
       "select id from record.users where (doc ->> 'subject' is not null and doc ->> 'issuer' is"
-          + " null or doc ->> 'issuer' like $2) and $1::text is not null order by id limit "
+          + " null or doc ->> 'issuer' ~ $2) and $1::text is not null order by id limit "
           + PART;
 
   /** Users whose key was noted without case in older releases. */
@@ -55,7 +55,7 @@ public final class UserIssuers {
   /**
    * Names the issuer in every record that names a subject.
    *
-   * @param replaced issuers that are replaced as well, as a pattern of LIKE; empty for none
+   * @param replaced issuers that are replaced as well, as a regular expression
    * @throws InvalidSettings when two records would stand for the same person; nobody is chosen, the
    *     ids are named
    */
