@@ -36,4 +36,10 @@ export const pages: Page[] = [
     icon: "M12 4c4.4 0 7 1.3 7 3s-2.6 3-7 3-7-1.3-7-3 2.6-3 7-3z M5 7v10c0 1.7 2.6 3 7 3s7-1.3 7-3V7 M5 12c0 1.7 2.6 3 7 3s7-1.3 7-3",
     load: () => import("./data/dataPage").then((module) => module.DataPage),
   },
+  {
+    id: "account",
+    name: "You",
+    icon: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M4 21c0-4 3.6-6 8-6s8 2 8 6",
+    load: () => import("./account/accountPage").then((module) => module.AccountPage),
+  },
 ];

@@ -4,6 +4,8 @@ import { refusal } from "./refusal";
 
 export interface Session {
   user: string;
+  /** by which the person's User record is found */
+  subject: string;
   /** sent back with every request that changes something */
   csrf: string;
 }
@@ -22,6 +24,9 @@ export async function signIn(): Promise<Session | undefined> {
   current = (await answer.json()) as Session;
   return current;
 }
+
+/** Who is signed in. */
+export const person = (): Session | undefined => current;
 
 const LAST = "glebe-sign-in";
 const PATIENCE_MILLIS = 15_000;

@@ -69,6 +69,7 @@ final class SessionRoutes {
         found.orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
     OwnPages.require(request.raw(), session);
     ObjectNode json = Json.object().put("user", session.person().name());
+    json.put("subject", session.person().subject());
     json.put("csrf", session.csrf());
     return Future.succeededFuture(Reply.json(json).cache("no-store"));
   }

@@ -11,14 +11,16 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.core.farm.Credentials;
+import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.json.Json;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Shows people the tokens that act for them, and lets them end these. */
+/** Shows people the tokens and accounts that act for them, and lets them end these. */
 final class OwnTokensArea implements Area {
   private static final String TAG = "administration";
 
@@ -41,7 +43,8 @@ final class OwnTokensArea implements Area {
             "/users/{userId}/tokens",
             Operation.of(
                     "listTokensOfUser",
-                    "Lists the tokens that act for a person now: for the person and administrators",
+                    "Lists what acts for a person now, tokens and a service account: for the person and"
+                        + " administrators",
                     Guard.FARM,
                     this::list)
                 .permission("user:read")
@@ -54,7 +57,8 @@ final class OwnTokensArea implements Area {
             "/users/{userId}/tokens/{tokenId}",
             Operation.of(
                     "revokeTokenOfUser",
-                    "Revokes a token that acts for a person: for the person and administrators",
+                    "Ends a token or service account that acts for a person: for the person and"
+                        + " administrators",
                     Guard.FARM,
                     this::revoke)
                 .permission("user:update")
@@ -68,10 +72,11 @@ final class OwnTokensArea implements Area {
     return credentials
         .actingFor(request.caller(), user)
         .map(
-            tokens -> {
+            acting -> {
               ObjectNode page = Json.object();
               ArrayNode items = page.putArray("items");
-              tokens.forEach(token -> items.add(json(token, user)));
+              acting.tokens().forEach(token -> items.add(json(token, user)));
+              acting.account().ifPresent(account -> items.add(json(account)));
               return Reply.json(page.put("nextCursor", "end").put("hasMore", false))
                   .cache("no-store");
             });
@@ -80,6 +85,7 @@ final class OwnTokensArea implements Area {
   private static ObjectNode json(HashedTokens.Listed token, UUID user) {
     ObjectNode node = Json.object();
     node.put("id", token.id().toString());
+    node.put("kind", "TOKEN");
     node.put("name", token.name());
     words(node, "audiences", token.audiences());
     words(node, "scopes", token.scopes());
@@ -88,6 +94,18 @@ final class OwnTokensArea implements Area {
     node.put("createdBy", self ? "SELF" : "ADMINISTRATOR");
     token.expires().ifPresent(at -> node.put("expiresAt", at.toInstant().toString()));
     return node;
+  }
+
+  /** Only administrators make accounts. */
+  private static ObjectNode json(ServiceAccounts.Account account) {
+    ObjectNode node = Json.object();
+    node.put("id", Credentials.accountId(account.name()).toString());
+    node.put("kind", "SERVICE_ACCOUNT");
+    node.put("name", account.name());
+    words(node, "audiences", Set.of(Audiences.SENSOR));
+    words(node, "scopes", account.scopes());
+    node.put("createdAt", account.created().toInstant().toString());
+    return node.put("createdBy", "ADMINISTRATOR");
   }
 
   private static void words(ObjectNode node, String member, Set<String> words) {

@@ -58,7 +58,7 @@ final class ConsoleBrowserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"map", "farm", "sensors", "data"})
+  @ValueSource(strings = {"map", "farm", "sensors", "data", "account"})
   void aPersonWalksThroughThePage(String page) throws Exception {
     Path log = PICTURES.resolve(page + ".log");
     Process process =

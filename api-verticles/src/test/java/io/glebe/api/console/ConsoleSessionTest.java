@@ -89,7 +89,9 @@ final class ConsoleSessionTest {
 
     JsonNode session = Json.parseObject(answer.body());
     assertThat(session.path("user").asText()).isEqualTo("owner");
-    assertThat(session).hasSize(2);
+    assertThat(session.path("subject").asText()).isEqualTo("owner");
+    assertThat(session.path("csrf").isTextual()).isTrue();
+    assertThat(session).hasSize(3);
     assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
   }
 

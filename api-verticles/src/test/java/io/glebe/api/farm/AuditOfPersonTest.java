@@ -171,6 +171,24 @@ class AuditOfPersonTest {
   }
 
   @Test
+  void aServiceAccountThatActsAsSomebodyIsShownToThePersonWhoMayEndIt() {
+    Person person = new Person("", "device-" + UUID.randomUUID());
+    String account = "/v1/admin/service-accounts/" + person.subject;
+    String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
+    assertThat(TestFarm.send("admin", "PUT", account, body).statusCode()).isEqualTo(200);
+    String mine = "/v1/users/" + person.id + "/tokens";
+    JsonNode shown = person.items(mine).getLast();
+    assertThat(shown.path("kind").asText()).isEqualTo("SERVICE_ACCOUNT");
+    assertThat(shown.path("name").asText()).isEqualTo(person.subject);
+    assertThat(shown.path("createdBy").asText()).isEqualTo("ADMINISTRATOR");
+    String one = mine + "/" + shown.path("id").asText();
+    assertThat(OWNER.send("DELETE", one, "").statusCode()).isEqualTo(403);
+    assertThat(person.send("DELETE", one, "").statusCode()).isEqualTo(204);
+    assertThat(person.items(mine)).extracting(t -> t.path("kind").asText()).containsOnly("TOKEN");
+    assertThat(TestFarm.send("admin", "DELETE", account, "").statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void aServiceAccountThatWaitsForTheSubjectOfAnInvitedPersonIsSwitchedOff() {
     String subject = "later-" + UUID.randomUUID();
     UUID invited = UUID.randomUUID();

@@ -115,19 +115,43 @@ public final class Credentials {
             AuditNote.Action.DELETE, TOKEN, token.id(), token.name(), List.of(), readers));
   }
 
+  /** What acts for a person: tokens, newest first, and the service account named as the person. */
+  public record Acting(
+      List<HashedTokens.Listed> tokens, Optional<ServiceAccounts.Account> account) {
+    public Acting {
+      tokens = List.copyOf(tokens);
+    }
+  }
+
   /**
-   * The tokens that act for a person now, newest first.
+   * What acts for a person now.
    *
    * @throws Problem 403 unless the caller is the person or an administrator
    */
-  public Future<List<HashedTokens.Listed>> actingFor(Caller caller, UUID user) {
+  public Future<Acting> actingFor(Caller caller, UUID user) {
     requireSelf(caller, user, READ);
-    return tokens.actingFor(user);
+    return tokens
+        .actingFor(user)
+        .compose(listed -> accounts.actingFor(user).map(account -> new Acting(listed, account)));
   }
 
-  /** Ends a token of a person; the same refusal, and 404 when the person has no such token. */
-  public Future<Void> revoke(Caller caller, UUID user, UUID token) {
+  /**
+   * Ends a token of a person, or the service account that acts for the person; the same refusal,
+   * and 404 when the person has nothing with this id.
+   */
+  public Future<Void> revoke(Caller caller, UUID user, UUID id) {
     requireSelf(caller, user, WRITE);
+    return accounts
+        .actingFor(user)
+        .map(account -> account.filter(a -> accountId(a.name()).equals(id)))
+        .compose(
+            account ->
+                account.isPresent()
+                    ? deleteAccount(caller, account.get().name())
+                    : revokeToken(caller, user, id));
+  }
+
+  private Future<Void> revokeToken(Caller caller, UUID user, UUID token) {
     return told(
         tokens.revoke(
             token,

@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -254,6 +255,18 @@ public final class ServiceAccounts {
               rows.forEach(row -> accounts.add(account(row)));
               return accounts;
             });
+  }
+
+  /** The account that acts as a person now: its name is the subject of that User record. */
+  public Future<Optional<Account>> actingFor(UUID user) {
+    return database
+        .query(
+            "select a.* from identity.service_account a join record.users u on u.doc ->> 'subject'"
+                + " = a.name where u.id = $1 and u.doc ->> 'issuer' = $2 and a.enabled",
+            Tuple.of(user, issuer.get()))
+        .map(
+            rows ->
+                rows.size() == 0 ? Optional.empty() : Optional.of(account(rows.iterator().next())));
   }
 
   /** Those of the names whose accounts may be signed in. */
