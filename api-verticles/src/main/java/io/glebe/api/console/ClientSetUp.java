@@ -4,6 +4,7 @@ import io.glebe.core.config.AllSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +68,16 @@ final class ClientSetUp {
    * @return whether this one does
    */
   boolean refused(Step step, Refused refused) {
-    boolean client = NOT_TAKEN.contains(refused.error());
+    boolean client = NOT_TAKEN.contains(refused.error()) || forbidsExchange(step, refused);
     put(step, client ? words(step, refused) : null);
     return client;
+  }
+
+  /** Keycloak has no error of its own for it; of a token that is no good it says so. */
+  private static boolean forbidsExchange(Step step, Refused refused) {
+    return step == Step.EXCHANGE
+        && refused.error().equals("invalid_request")
+        && String.valueOf(refused.getMessage()).toLowerCase(Locale.ROOT).contains("client");
   }
 
   private void put(Step step, @Nullable String text) {

@@ -75,6 +75,18 @@ final class ClientSetUpTest {
   }
 
   @Test
+  void anExchangeThatKeycloakForbidsTheClientIsToldFromATokenThatIsNoGood() {
+    ClientSetUp setUp = new ClientSetUp("glebe-console", false, InstantSource.system());
+    Refused token = new Refused("invalid_request", "Invalid token");
+    assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, token)).isFalse();
+    Refused client =
+        new Refused(
+            "invalid_request", "Standard token exchange is not enabled for the requested client");
+    assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, client)).isTrue();
+    assertThat(setUp.trouble().orElseThrow()).contains("allow token exchange");
+  }
+
+  @Test
   void anAnswerThatDoesNotSpeakOfTheClientIsNoTrouble() {
     ClientSetUp setUp = new ClientSetUp("glebe-console", true, InstantSource.system());
     assertThat(setUp.refused(ClientSetUp.Step.SIGN_IN, new Refused("invalid_grant", "no")))

@@ -10,6 +10,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The platform in its production profile against a real identity provider. */
 @Tag("keycloak")
@@ -258,5 +260,37 @@ class KeycloakIT {
     form.putAll(APP.authentication(tokenEndpoint, claims -> {}));
     ok(BROWSER.post(URI.create(tokenEndpoint), form));
     assertThat(BROWSER.post(URI.create(tokenEndpoint), form).statusCode()).isIn(400, 401);
+  }
+
+  @Test
+  void aConsoleThatIsAPublicClientIsToldInReadinessWhatIsMissing(@TempDir Path data)
+      throws IOException {
+    Settings settings =
+        TestPlatform.settings(data)
+            .with(AllSettings.PROFILE, "production")
+            .with(AllSettings.IDENTITY_ISSUER, keycloak.issuer());
+    try (Platform platform = Platform.start(settings)) {
+      URI ready = URI.create(platform.address() + "/health/ready");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(new Browser().get(ready).body())
+                      .contains("exchanges no tokens for the console's client glebe-console")
+                      .contains("allow token exchange for it there")
+                      .contains("set GLEBE_CONSOLE_KEY")
+                      .contains("it answered "));
+      assertThat(new Browser().get(ready).statusCode()).as("it serves all the same").isEqualTo(200);
+    }
+  }
+
+  /** What tells a client that may exchange tokens from one that may not. */
+  @Test
+  void ofATokenThatIsNoGoodTheProviderDoesNotBlameTheClient() {
+    HttpResponse<String> refused =
+        exchange(Json.object().put("access_token", "nothing"), "farm-api", "farm-read");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(Browser.json(refused).path("error_description").asText())
+        .isNotEmpty()
+        .doesNotContainIgnoringCase("client");
   }
 }
