@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,6 +42,77 @@ class AdminCommandTest {
     assertThat(admin("users", "--json").out().lines())
         .filteredOn(line -> Json.parseObject(line).path("subject").asText().equals(subject))
         .hasSize(1);
+  }
+
+  private String letIn(String subject) {
+    return Json.parseObject(admin("add-user", subject, "A Person", "--json").out())
+        .path("id")
+        .asText();
+  }
+
+  private int asksWith(String token, String user) {
+    TestPlatform platform = TestPlatform.shared();
+    return platform
+        .send(
+            HttpRequest.newBuilder(platform.uri("/v1/users/" + user))
+                .header("Authorization", "Bearer " + token))
+        .statusCode();
+  }
+
+  private String token(String subject) {
+    Glebe.Said made =
+        admin(
+            "create-token",
+            "rebind",
+            subject,
+            "--audience",
+            "farm-api",
+            "--scope",
+            "farm-read",
+            "--json");
+    return Json.parseObject(made.out()).path("token").asText();
+  }
+
+  @Test
+  void aUserIsBoundToAnotherSubjectAndWhoHadTheOldOneLosesAccessAtOnce() {
+    String old = "cli-" + UUID.randomUUID();
+    String id = letIn(old);
+    String before = token(old);
+    assertThat(asksWith(before, id)).isEqualTo(200);
+
+    Glebe.Said bound = admin("rebind", id, "new-" + old);
+    assertThat(bound.err()).isEmpty();
+    assertThat(bound.code()).isZero();
+    assertThat(bound.out()).containsPattern(id + " +new-" + old + " +A Person +ACTIVE");
+    assertThat(asksWith(before, id)).isIn(401, 403);
+    assertThat(asksWith(token("new-" + old), id)).isEqualTo(200);
+  }
+
+  @Test
+  void aUserIsBoundToAnotherIssuerWhereThatIsNamed() {
+    String subject = "cli-" + UUID.randomUUID();
+    String id = letIn(subject);
+    assertThat(admin("rebind", id, subject, "--issuer", "https://other.example").code()).isZero();
+    assertThat(admin("users", "--json").out().lines().map(Json::parseObject))
+        .filteredOn(user -> user.path("id").asText().equals(id))
+        .singleElement()
+        .extracting(user -> user.path("issuer").asText())
+        .isEqualTo("https://other.example");
+  }
+
+  @Test
+  void aSubjectThatIsTakenOrAUserThatThereIsNotIsSaidInOneLine() {
+    String taken = "cli-" + UUID.randomUUID();
+    String holder = letIn(taken);
+    String id = letIn("other-" + taken);
+    Glebe.Said conflict = admin("rebind", id, taken);
+    assertThat(conflict.code()).isEqualTo(1);
+    assertThat(conflict.err().lines()).singleElement().asString().startsWith("glebe: ");
+    assertThat(conflict.err()).doesNotContain(holder);
+    Glebe.Said unknown = admin("rebind", UUID.randomUUID().toString(), taken);
+    assertThat(unknown.code()).isEqualTo(1);
+    assertThat(unknown.err().lines()).singleElement().asString().startsWith("glebe: ");
+    assertThat(admin("rebind", "no-id", taken).code()).isEqualTo(2);
   }
 
   @Test

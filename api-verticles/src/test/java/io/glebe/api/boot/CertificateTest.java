@@ -24,13 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,35 +81,6 @@ class CertificateTest {
         vertx, new Gateway(nothing, nobody, settings, log), settings, meters.registry());
   }
 
-  /** Looks at whatever it is shown. */
-  private static final class Everybody implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
-  }
-
-  private static SSLSocket connect(int port) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, new TrustManager[] {new Everybody()}, new SecureRandom());
-    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port);
-    socket.setSoTimeout(10_000);
-    socket.startHandshake();
-    return socket;
-  }
-
-  private static byte[] shown(int port) throws Exception {
-    try (SSLSocket socket = connect(port)) {
-      return socket.getSession().getPeerCertificates()[0].getEncoded();
-    }
-  }
-
   private byte[] certificate(String name) throws Exception {
     String pem = Files.readString(folder.resolve(name).resolve("mqtt/server.pem"));
     return java.util.Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
@@ -144,23 +110,25 @@ class CertificateTest {
   void newConnectionsSeeTheNewCertificateAndOldOnesGoOn() throws Exception {
     try (Meters meters = new Meters();
         HttpServers servers = serve(meters);
-        SSLSocket old = connect(servers.port())) {
-      assertThat(shown(servers.port())).isEqualTo(certificate("a"));
+        SSLSocket old = TlsClient.connect(servers.port())) {
+      assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("a"));
       assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");
 
       copy("b", "server-key.pem"); // now the two files do not belong together
       for (int i = 0; i < 20; i++) {
-        assertThat(shown(servers.port())).isEqualTo(certificate("a"));
+        assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("a"));
       }
       copy("b", "server.pem");
-      await().untilAsserted(() -> assertThat(shown(servers.port())).isEqualTo(certificate("b")));
+      await()
+          .untilAsserted(
+              () -> assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("b")));
       assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");
 
       ListAppender<ILoggingEvent> log = listening();
       Files.writeString(used("server.pem"), "no certificate");
       await().until(() -> !log.list.isEmpty());
       for (int i = 0; i < 20; i++) {
-        assertThat(shown(servers.port())).isEqualTo(certificate("b"));
+        assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("b"));
       }
       assertThat(log.list).singleElement().asString().contains("holds no certificate in PEM");
     }

@@ -16,13 +16,35 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A person's browser at the shared platform: keeps cookies, follows no redirect by itself. */
+/**
+ * A person's browser at the shared platform or another: keeps cookies, follows no redirect by
+ * itself.
+ */
 final class SignedInBrowser {
   private static final Pattern TRANSACTION =
       Pattern.compile("name=\"transaction\" value=\"([^\"]+)\"");
 
-  private final HttpClient client =
-      HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+  private final URI base;
+  private final HttpClient client;
+
+  /** At the shared platform. */
+  SignedInBrowser() {
+    this(TestPlatform.shared().uri("/"), HttpClient.newBuilder());
+  }
+
+  /**
+   * At any platform.
+   *
+   * @param builder of what sends; the cookies are added
+   */
+  SignedInBrowser(URI base, HttpClient.Builder builder) {
+    this.base = base;
+    this.client = builder.cookieHandler(new CookieManager()).build();
+  }
+
+  private HttpRequest.Builder at(String address) {
+    return HttpRequest.newBuilder(base.resolve(address));
+  }
 
   /** A browser in which that user has signed in at the console. */
   static SignedInBrowser of(String user) {
@@ -51,7 +73,7 @@ final class SignedInBrowser {
     String body = "transaction=" + form.group(1) + "&user=" + user;
     return location(
         send(
-            request("/dev/identity/authorize")
+            at("/dev/identity/authorize")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(body))));
   }
@@ -67,7 +89,7 @@ final class SignedInBrowser {
   }
 
   HttpResponse<String> get(String address, String... headers) {
-    HttpRequest.Builder request = request(address);
+    HttpRequest.Builder request = at(address);
     return send(headers.length == 0 ? request : request.headers(headers));
   }
 

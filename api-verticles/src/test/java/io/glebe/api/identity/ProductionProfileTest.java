@@ -3,12 +3,17 @@ package io.glebe.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProductionProfileTest {
   private final Settings production = Settings.defaults().with(AllSettings.PROFILE, "production");
@@ -46,5 +51,19 @@ class ProductionProfileTest {
     Settings broken =
         Settings.defaults().with(AllSettings.IDENTITY_SCOPES, "farm-api: farm-read=everything");
     assertThatThrownBy(() -> open(broken)).isInstanceOf(InvalidSettings.class);
+  }
+
+  @Test
+  void aProviderThatIsAwayFailsNoStartAndReadinessNamesIt(@TempDir Path data) throws Exception {
+    Settings away =
+        TestPlatform.settings(data)
+            .with(AllSettings.PROFILE, "production")
+            .with(AllSettings.IDENTITY_ISSUER, "http://127.0.0.1:9/realms/none");
+    try (Platform platform = Platform.start(away)) {
+      HttpResponse<String> ready =
+          new Browser().get(URI.create(platform.address() + "/health/ready"));
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body()).contains("identity");
+    }
   }
 }
