@@ -13,9 +13,9 @@ import java.util.UUID;
 
 /** Somebody with a User record and a token of his own, so that tests do not meet. */
 final class Person {
-  final UUID id = UUID.randomUUID();
+  final UUID id;
   final String subject;
-  final String email = id + "@glebe.example";
+  final String email;
   private final String token;
 
   /** With further members of the User record, written with single quotes. */
@@ -25,6 +25,8 @@ final class Person {
 
   Person(String members, String subject) {
     this.subject = subject;
+    id = UUID.randomUUID();
+    email = id + "@glebe.example";
     TestFarm.system(
         "User",
         id,
@@ -33,18 +35,34 @@ final class Person {
     token = token(subject);
   }
 
+  private Person(Person same, String token) {
+    id = same.id;
+    subject = same.subject;
+    email = same.email;
+    this.token = token;
+  }
+
   Person() {
     this("");
   }
 
+  /** The same person through another API. */
+  Person through(String audience, String... scopes) {
+    return new Person(this, token(subject, audience, scopes));
+  }
+
   static String token(String subject) {
+    return token(subject, "farm-api", "farm-read", "farm-write");
+  }
+
+  private static String token(String subject, String audience, String... scopes) {
     HttpResponse<String> made =
         TestFarm.send(
             "admin",
             "POST",
             "/v1/admin/tokens",
-            "{'name': 'test', 'subject': '%s', 'audiences': ['farm-api'], 'scopes': ['farm-read', 'farm-write']}"
-                .formatted(subject)
+            "{'name': 'test', 'subject': '%s', 'audiences': ['%s'], 'scopes': ['%s']}"
+                .formatted(subject, audience, String.join("', '", scopes))
                 .replace('\'', '"'));
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
     return Json.parseObject(made.body()).path("token").asText();

@@ -1,5 +1,6 @@
 package io.glebe.core.access;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +26,8 @@ public final class Grants {
   private final boolean unlimited;
   private final Map<UUID, Set<Permission>> farms;
   private final Map<UUID, Set<Permission>> organizations;
+  private final Map<UUID, Map<Permission, Instant>> farmEnds;
+  private final Map<UUID, Map<Permission, Instant>> organizationEnds;
   private final Set<UUID> memberships;
   private final Set<Permission> platform;
   private final Set<Permission> everywhere;
@@ -37,16 +40,33 @@ public final class Grants {
     unlimited = b.unlimited;
     farms = copy(b.farms);
     organizations = copy(b.organizations);
+    farmEnds = ends(b.farms);
+    organizationEnds = ends(b.organizations);
     memberships = Set.copyOf(b.memberships);
     platform = Set.copyOf(b.platform);
     everywhere = Set.copyOf(b.everywhere);
     any = union();
   }
 
-  private static Map<UUID, Set<Permission>> copy(Map<UUID, Set<Permission>> source) {
+  private static Map<UUID, Set<Permission>> copy(Map<UUID, Map<Permission, Instant>> source) {
     Map<UUID, Set<Permission>> target = new HashMap<>();
-    source.forEach((id, permissions) -> target.put(id, Set.copyOf(permissions)));
+    source.forEach((id, held) -> target.put(id, Set.copyOf(held.keySet())));
     return Collections.unmodifiableMap(target);
+  }
+
+  /** What is held until an end alone; of most people nothing. */
+  private static Map<UUID, Map<Permission, Instant>> ends(
+      Map<UUID, Map<Permission, Instant>> source) {
+    Map<UUID, Map<Permission, Instant>> target = new HashMap<>();
+    source.forEach(
+        (id, held) -> {
+          Map<Permission, Instant> ending = new HashMap<>(held);
+          ending.values().removeIf(Instant.MAX::equals);
+          if (!ending.isEmpty()) {
+            target.put(id, Map.copyOf(ending));
+          }
+        });
+    return Map.copyOf(target);
   }
 
   private Set<Permission> union() {
@@ -79,6 +99,27 @@ public final class Grants {
     return unlimited
         || organizations.getOrDefault(organization, Set.of()).contains(permission)
         || everywhere.contains(permission);
+  }
+
+  /**
+   * The first moment at which the roles that open this on the farm now do so no more; never for
+   * roles without an end, long ago when they do not open it.
+   */
+  public Instant farmUntil(Permission permission, UUID farm) {
+    return onFarm(permission, farm) ? until(farmEnds, permission, farm) : Instant.MIN;
+  }
+
+  /** The same for an organization. */
+  public Instant organizationUntil(Permission permission, UUID organization) {
+    return inOrganization(permission, organization)
+        ? until(organizationEnds, permission, organization)
+        : Instant.MIN;
+  }
+
+  private Instant until(Map<UUID, Map<Permission, Instant>> ends, Permission permission, UUID id) {
+    return isAdministrator()
+        ? Instant.MAX
+        : ends.getOrDefault(id, Map.of()).getOrDefault(permission, Instant.MAX);
   }
 
   /**
@@ -139,20 +180,27 @@ public final class Grants {
     }
     Builder more = new Builder();
     more.userId = userId;
-    farms.forEach((id, held) -> more.farm(id, Optional.empty(), held));
-    organizations.forEach(more::organization);
+    farms.forEach((id, held) -> held.forEach(p -> put(more.farms, id, p, farmUntil(p, id))));
+    organizations.forEach(
+        (id, held) -> held.forEach(p -> put(more.organizations, id, p, organizationUntil(p, id))));
     more.memberships.addAll(memberships);
     more.platform.addAll(platform);
     more.everywhere.addAll(everywhere);
     return more.farm(farm, organization, permissions).build();
   }
 
+  private static void put(
+      Map<UUID, Map<Permission, Instant>> held, UUID id, Permission permission, Instant until) {
+    held.computeIfAbsent(id, i -> new HashMap<>())
+        .merge(permission, until, (a, b) -> a.isAfter(b) ? a : b);
+  }
+
   /** Collects the roles of one subject; not safe for threads. */
   public static final class Builder {
     private Optional<UUID> userId = Optional.empty();
     private boolean unlimited;
-    private final Map<UUID, Set<Permission>> farms = new HashMap<>();
-    private final Map<UUID, Set<Permission>> organizations = new HashMap<>();
+    private final Map<UUID, Map<Permission, Instant>> farms = new HashMap<>();
+    private final Map<UUID, Map<Permission, Instant>> organizations = new HashMap<>();
     private final Set<UUID> memberships = new HashSet<>();
     private final Set<Permission> platform = new HashSet<>();
     private final Set<Permission> everywhere = new HashSet<>();
@@ -170,14 +218,27 @@ public final class Grants {
 
     /** A role on a farm; counts for the farm's organization as well. */
     public Builder farm(UUID farm, Optional<UUID> organization, Set<Permission> permissions) {
-      farms.computeIfAbsent(farm, f -> new HashSet<>()).addAll(permissions);
-      organization.ifPresent(o -> organization(o, permissions));
+      return farm(farm, organization, permissions, Instant.MAX);
+    }
+
+    /** The same until that moment. */
+    public Builder farm(
+        UUID farm, Optional<UUID> organization, Set<Permission> permissions, Instant until) {
+      farms.computeIfAbsent(farm, f -> new HashMap<>());
+      permissions.forEach(p -> put(farms, farm, p, until));
+      organization.ifPresent(o -> organization(o, permissions, until));
       return this;
     }
 
     /** A role in an organization. */
     public Builder organization(UUID organization, Set<Permission> permissions) {
-      organizations.computeIfAbsent(organization, o -> new HashSet<>()).addAll(permissions);
+      return organization(organization, permissions, Instant.MAX);
+    }
+
+    /** The same until that moment. */
+    public Builder organization(UUID organization, Set<Permission> permissions, Instant until) {
+      organizations.computeIfAbsent(organization, o -> new HashMap<>());
+      permissions.forEach(p -> put(organizations, organization, p, until));
       return this;
     }
 

@@ -40,4 +40,16 @@ public record Period(Instant from, Instant until) {
   public boolean holds(Instant moment) {
     return !moment.isBefore(from) && moment.isBefore(until);
   }
+
+  /** Whether this period includes the whole of the other one. */
+  public boolean covers(Period other) {
+    return !other.from.isBefore(from) && !other.until.isAfter(until);
+  }
+
+  /** What lies in both. */
+  public Period and(Period other) {
+    return new Period(
+        from.isAfter(other.from) ? from : other.from,
+        until.isBefore(other.until) ? until : other.until);
+  }
 }

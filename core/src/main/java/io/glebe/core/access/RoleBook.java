@@ -2,6 +2,7 @@ package io.glebe.core.access;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -63,28 +64,49 @@ public record RoleBook(
       return new Moment(Grants.NONE, Instant.MAX);
     }
     Grants.Builder grants = new Grants.Builder().user(userId.get());
-    organizations.forEach(grants::member);
+    Set<UUID> here = new HashSet<>(organizations);
+    here.removeIf(organization -> hasEnded(organization, now));
+    here.forEach(grants::member);
     assignments.stream()
         .filter(a -> a.periods().stream().allMatch(p -> p.holds(now)))
-        .forEach(a -> grants.farm(a.farm(), a.organization(), a.permissions()));
+        .forEach(a -> grants.farm(a.farm(), a.organization(), a.permissions(), end(a.periods())));
     roles.stream()
         .filter(r -> r.periods().stream().allMatch(p -> p.holds(now)))
-        .forEach(r -> add(grants, r));
+        .forEach(r -> add(grants, r, here));
     return new Moment(grants.build(), nextChange(now));
   }
 
-  private void add(Grants.Builder grants, OfUser role) {
+  /**
+   * Whether the subject had assignments in the organization and the last of them has ended: then
+   * membership and roles that the User record names there rest. Who has none there holds them by
+   * themselves.
+   */
+  private boolean hasEnded(UUID organization, Instant now) {
+    List<OnFarm> there =
+        assignments.stream()
+            .filter(a -> a.organization().filter(organization::equals).isPresent())
+            .toList();
+    return !there.isEmpty()
+        && there.stream()
+            .allMatch(a -> a.periods().stream().anyMatch(p -> !p.until().isAfter(now)));
+  }
+
+  private static void add(Grants.Builder grants, OfUser role, Set<UUID> organizations) {
     if (role.organization().isPresent()) {
       role.organization()
           .filter(organizations::contains)
-          .ifPresent(o -> grants.organization(o, role.permissions()));
+          .ifPresent(o -> grants.organization(o, role.permissions(), end(role.periods())));
       return;
     }
-    organizations.forEach(o -> grants.organization(o, role.permissions()));
+    organizations.forEach(o -> grants.organization(o, role.permissions(), end(role.periods())));
     grants.platform(role.permissions());
     if (role.administrator()) {
       grants.everywhere(role.permissions());
     }
+  }
+
+  private static Instant end(List<Period> periods) {
+    return periods.stream().map(Period::until).min(Instant::compareTo).orElse(Instant.MAX);
   }
 
   private Instant nextChange(Instant now) {

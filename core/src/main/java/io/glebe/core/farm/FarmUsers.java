@@ -20,6 +20,7 @@ import io.glebe.core.record.WriteRequest;
 import io.glebe.core.record.WriteStep;
 import io.glebe.core.record.Written;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,9 @@ public final class FarmUsers {
 
   /** What a refusal calls the User record. */
   private static final String PERSON = "the person";
+
+  private static final String PERMISSIONS =
+      "select jsonb_array_elements_text(doc -> 'permissions') from record.roles where id = $1";
 
   private static final int MAX_TRIES = 3;
 
@@ -139,6 +143,7 @@ public final class FarmUsers {
       }
       ObjectNode doc = Json.object().put("userId", user.toString());
       doc.put("farmId", farm.toString()).put("roleId", role.toString());
+      end().ifPresent(end -> doc.put("endsAt", end.toString()));
       WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
       Mandate mandate = before.isEmpty() ? Mandate.NONE : Mandate.introducing(user);
       List<WriteStep> steps = new ArrayList<>(before);
@@ -151,6 +156,17 @@ public final class FarmUsers {
         }
         return existing(farm, user, role).orElseThrow(() -> refusal); // somebody was faster
       }
+    }
+
+    /** Who has access until a day gives it no longer (rule V25). */
+    private Optional<Instant> end() {
+      Instant end = Instant.MAX;
+      for (Row row : database.query(PERMISSIONS, role).await()) {
+        Instant held = caller.grants().farmUntil(Permission.of(row.getString(0)), farm);
+        end = held.isBefore(end) ? held : end;
+      }
+      boolean ends = end.isBefore(Instant.MAX) && end.isAfter(Instant.MIN);
+      return ends ? Optional.of(end) : Optional.empty();
     }
 
     private WriteRequest creation(EntityType type, UUID id, ObjectNode doc) {

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Period;
 import io.glebe.core.access.Permission;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -51,10 +53,14 @@ final class RoleChange {
     boolean period = periodChanges();
     keepAccess(before, after, period);
     Set<String> more = new HashSet<>(after);
-    if (!period) {
+    Period now = Period.of(text("startsAt"), text("endsAt"));
+    Period then = Period.of(sent("startsAt"), sent("endsAt"));
+    if (now.covers(then)) {
       more.removeAll(before);
     }
-    return more.isEmpty() || caller.grants().isAdministrator() || heldWhereAssigned(more);
+    return more.isEmpty()
+        || caller.grants().isAdministrator()
+        || heldWhereAssigned(more, then.until());
   }
 
   /** In doubt whether a whole role or a patch is sent, what is absent counts as changed. */
@@ -64,17 +70,33 @@ final class RoleChange {
   }
 
   private boolean changes(String attribute, boolean whole) {
-    JsonNode now = role.attributes().path(attribute);
-    return (whole || body.has(attribute))
-        && !now.asText("").equals(body.path(attribute).asText(""));
+    return (whole || body.has(attribute)) && !text(attribute).equals(sent(attribute));
   }
 
-  private boolean heldWhereAssigned(Set<String> permissions) {
+  private String text(String attribute) {
+    return role.attributes().path(attribute).asText("");
+  }
+
+  /** The attribute as it will be; in doubt absent, which opens the most. */
+  private String sent(String attribute) {
+    boolean whole = body.has("permissions");
+    return whole || body.has(attribute) ? body.path(attribute).asText("") : text(attribute);
+  }
+
+  /** Whether the caller holds them on each farm for as long as the role will open them. */
+  private boolean heldWhereAssigned(Set<String> permissions, Instant until) {
     for (Row row : transaction.execute(ASSIGNED, role.id().toString())) {
       UUID farm = row.getUUID(0);
       for (String name : permissions) {
         Optional<Permission> permission = Permission.parse(name);
-        if (permission.isPresent() && !Access.may(caller, permission.get(), farm)) {
+        boolean lacks =
+            permission
+                .filter(
+                    p ->
+                        !Access.may(caller, p, farm)
+                            || caller.grants().farmUntil(p, farm).isBefore(until))
+                .isPresent();
+        if (lacks) {
           return false;
         }
       }

@@ -4,6 +4,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.record.rule.RuleCaller;
+import java.time.Instant;
 import java.util.UUID;
 
 /** Shows a caller to the rules, which know nothing of tokens and grants. */
@@ -33,6 +34,18 @@ final class RuleCallers {
     @Override
     public boolean onPlatform(String permission) {
       return administrator() || Access.mayOnPlatform(caller, Permission.of(permission));
+    }
+
+    @Override
+    public Instant farmUntil(UUID farm, String permission) {
+      return caller.grants().farmUntil(Permission.of(permission), farm);
+    }
+
+    @Override
+    public Instant organizationUntil(UUID organization, String permission) {
+      return onPlatform(permission)
+          ? Instant.MAX
+          : caller.grants().organizationUntil(Permission.of(permission), organization);
     }
 
     @Override

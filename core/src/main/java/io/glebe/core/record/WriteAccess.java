@@ -22,13 +22,17 @@ final class WriteAccess {
 
   /** Where a record last belonged and who deleted it. */
   private static final String LAST =
-      "select farm_id, organization_id, created_by_user_id from record.audit_logs where doc ->>"
+      "select id, farm_id, organization_id, created_by_user_id from record.audit_logs where doc ->>"
           + " 'entityId' = $1 and doc ->> 'entityType' = $2 and doc ->> 'action' = 'DELETE' order by"
           + " updated_at desc limit 1";
 
-  private static final String ROLES_OF_ORGANIZATIONS =
+  /** Whether a user was told of an account because it was about his own. */
+  private static final String TOLD =
+      "select 1 from record.audit_reader where audit_id = $1 and user_id = $2";
+
+  private static final String ROLES_OF_ORGANIZATION =
       "select 1 from record.access_assignments a join record.roles r on r.id = (a.doc ->>"
-          + " 'roleId')::uuid where a.farm_id = $1 and r.organization_id is not null limit 1";
+          + " 'roleId')::uuid where a.farm_id = $1 and r.organization_id = $2 limit 1";
 
   private final Transaction transaction;
   private final Caller caller;
@@ -88,8 +92,8 @@ final class WriteAccess {
    */
   private boolean mayMove(StoredRecord farm, ObjectNode body) {
     Optional<UUID> target = Scoping.uuid(body, "organizationId");
-    boolean stays =
-        target.isEmpty() || target.equals(Scoping.uuid(farm.attributes(), "organizationId"));
+    Optional<UUID> left = Scoping.uuid(farm.attributes(), "organizationId");
+    boolean stays = target.isEmpty() || target.equals(left);
     Permission creation = new Permission("farm", Action.CREATE);
     if (stays || caller.kind() == CallerKind.SYSTEM) {
       return true;
@@ -97,11 +101,17 @@ final class WriteAccess {
     boolean ends =
         caller.grants().isAdministrator()
             || Access.may(caller, new Permission("farm", Action.DELETE), farm.id());
-    if (ends && transaction.first(ROLES_OF_ORGANIZATIONS, farm.id()).isPresent()) {
+    if (ends && rolesOf(left, farm.id())) {
       throw Problem.of(
           ProblemType.DEPENDENT_RECORDS, "roles of its organization are assigned on this farm");
     }
     return ends && farm(creation, body);
+  }
+
+  private boolean rolesOf(Optional<UUID> organization, UUID farm) {
+    return organization
+        .flatMap(left -> transaction.first(ROLES_OF_ORGANIZATION, farm, left))
+        .isPresent();
   }
 
   /** Everybody takes back the access that he has been given. */
@@ -113,8 +123,9 @@ final class WriteAccess {
 
   /**
    * An id that named a record once still stands in accounts, as the creator of records and as the
-   * farm of what is kept elsewhere. Only who may create there where it last belonged, or who
-   * deleted it, uses it again; that of a person only the administrator.
+   * farm of what is kept elsewhere. Only who may create there where it last belonged uses it again;
+   * that of a farm or an organization, which are that place themselves, who deleted it; that of a
+   * person only the administrator.
    */
   void requireFreshId(EntityType type, UUID id, History history) {
     Permission permission = RecordAccess.permission(type, Action.CREATE);
@@ -123,7 +134,7 @@ final class WriteAccess {
           !type.name().equals(RecordAccess.USER)
               && transaction
                   .first(LAST, id.toString(), type.name())
-                  .filter(last -> belongs(permission, last))
+                  .filter(last -> belongs(type, permission, last))
                   .isPresent();
       if (!own) {
         throw Problem.forbidden("this id has been used by a record that was deleted");
@@ -131,15 +142,39 @@ final class WriteAccess {
     }
   }
 
-  private boolean belongs(Permission permission, Row last) {
+  private boolean belongs(EntityType type, Permission permission, Row last) {
     UUID farm = last.getUUID("farm_id");
     UUID organization = last.getUUID("organization_id");
+    boolean isPlace = type.name().equals(FARM) || type.name().equals(RecordAccess.ORGANIZATION);
+    if (isPlace || farm == null && organization == null) {
+      return isBy(last) && Access.mayAsSelf(caller, permission);
+    }
+    return farm != null
+        ? Access.may(caller, permission, farm)
+        : Access.mayInOrganization(caller, permission, organization);
+  }
+
+  private boolean isBy(Row last) {
     UUID author = last.getUUID("created_by_user_id");
-    return author != null && caller.personId().filter(author::equals).isPresent()
-        || farm != null && Access.may(caller, permission, farm)
-        || farm == null
-            && organization != null
-            && Access.mayInOrganization(caller, permission, organization);
+    return author != null && caller.personId().filter(author::equals).isPresent();
+  }
+
+  /**
+   * The holder of a deleted assignment that is put again by who deleted it: out of reach since
+   * then, but no stranger. Who has left by himself is not brought back so.
+   */
+  Optional<UUID> returning(EntityType type, UUID id, History history, ObjectNode body) {
+    if (!type.name().equals(RecordAccess.ASSIGNMENT) || history.lastVersion() == 0) {
+      return Optional.empty();
+    }
+    return Scoping.uuid(body, "userId")
+        .filter(
+            user ->
+                transaction
+                    .first(LAST, id.toString(), type.name())
+                    .filter(this::isBy)
+                    .flatMap(last -> transaction.first(TOLD, last.getUUID("id"), user))
+                    .isPresent());
   }
 
   /**
@@ -185,14 +220,18 @@ final class WriteAccess {
         .isPresent();
   }
 
-  /** Who made an organization may go on with it until it has its first farm. */
+  /**
+   * Who made an organization may go on with it until it has its first farm, and not again when the
+   * last one is gone.
+   */
   private boolean firstSteps(Permission permission, UUID organization) {
     return caller.personId().isPresent()
         && Access.mayAsSelf(caller, permission)
         && transaction
             .first(
                 "select 1 from record.organizations o where o.id = $1 and o.created_by_user_id = $2"
-                    + " and not exists (select from record.farms f where f.organization_id = o.id)",
+                    + " and not exists (select from record.organization_begun b where"
+                    + " b.organization_id = o.id)",
                 organization,
                 caller.personId().get())
             .isPresent();

@@ -52,7 +52,7 @@ final class WritePlanner {
       throw notFound(request.type(), request.id());
     }
     RuleLookup lookup =
-        new RuleLookup(rounds, request.caller(), stored.isEmpty(), request.mandate().introduced());
+        new RuleLookup(rounds, request.caller(), stored.isEmpty(), introduced(before));
     Scoping scoping = new Scoping(lookup);
     requireRight(stored, scoping, request.body());
     if (stored.isEmpty()) {
@@ -65,6 +65,13 @@ final class WritePlanner {
       case Verdict.Unchanged unchanged -> Plan.unchanged(stored.orElseThrow());
       case Verdict.Accepted accepted -> accept(accepted, before, scoping, lookup);
     };
+  }
+
+  private Optional<UUID> introduced(Before before) {
+    Optional<UUID> introduced = request.mandate().introduced();
+    return introduced.isPresent() || before.stored().isPresent()
+        ? introduced
+        : access.returning(request.type(), request.id(), before.history(), request.body());
   }
 
   static Optional<StoredRecord> stored(RowSet<Row> rows) {

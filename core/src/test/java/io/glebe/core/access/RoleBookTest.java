@@ -129,4 +129,53 @@ class RoleBookTest {
     assertThat(Grants.EVERYTHING.with(made, Optional.empty(), Set.of()))
         .isSameAs(Grants.EVERYTHING);
   }
+
+  private static RoleBook clerk(RoleBook.OnFarm... assignments) {
+    return new RoleBook(
+        Optional.of(USER),
+        Set.of(OWN),
+        List.of(assignments),
+        List.of(role(Optional.of(OWN), false)));
+  }
+
+  private static RoleBook.OnFarm on(UUID organization, String endsAt) {
+    return new RoleBook.OnFarm(
+        UUID.randomUUID(), Optional.of(organization), Set.of(), List.of(Period.of("", endsAt)));
+  }
+
+  @Test
+  void rolesOfAnOrganizationRestWhenTheLastAssignmentThereHasEnded() {
+    Grants ended = clerk(on(OWN, "2026-06-01"), on(FOREIGN, "")).at(NOW).grants();
+    assertThat(ended.inOrganization(READ, OWN)).isFalse();
+    assertThat(ended.memberships()).isEmpty();
+    Grants other = clerk(on(OWN, "2026-06-01"), on(OWN, "2026-07-01")).at(NOW).grants();
+    assertThat(other.inOrganization(READ, OWN)).isTrue();
+    Grants never = clerk(on(FOREIGN, "2026-06-01")).at(NOW).grants();
+    assertThat(never.inOrganization(READ, OWN)).as("no farm there").isTrue();
+  }
+
+  @Test
+  void theLastEndOfSeveralRolesIsTheEndOfWhatTheyOpen() {
+    Instant week = NOW.plusSeconds(7 * 86_400);
+    Instant month = NOW.plusSeconds(30 * 86_400);
+    RoleBook.OnFarm first = held(new Period(Instant.MIN, month), new Period(Instant.MIN, week));
+    RoleBook.OnFarm second = held(new Period(Instant.MIN, month));
+    Grants limited = book(first).at(NOW).grants();
+    assertThat(limited.farmUntil(READ, FARM)).isEqualTo(week);
+    assertThat(limited.organizationUntil(READ, OWN)).isEqualTo(week);
+    assertThat(limited.farmUntil(UPDATE, FARM)).as("not held").isEqualTo(Instant.MIN);
+    assertThat(book(second, first).at(NOW).grants().farmUntil(READ, FARM)).isEqualTo(month);
+    Grants lasting = book(first, held(Period.ALWAYS), second).at(NOW).grants();
+    assertThat(lasting.farmUntil(READ, FARM)).isEqualTo(Instant.MAX);
+    Grants more = limited.with(UUID.randomUUID(), Optional.empty(), Set.of(READ));
+    assertThat(more.farmUntil(READ, FARM)).as("a further farm changes nothing").isEqualTo(week);
+  }
+
+  private static RoleBook.OnFarm held(Period... periods) {
+    return new RoleBook.OnFarm(FARM, Optional.of(OWN), Set.of(READ), List.of(periods));
+  }
+
+  private static RoleBook book(RoleBook.OnFarm... assignments) {
+    return new RoleBook(Optional.of(USER), Set.of(), List.of(assignments), List.of());
+  }
 }

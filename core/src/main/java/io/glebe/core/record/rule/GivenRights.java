@@ -2,6 +2,7 @@ package io.glebe.core.record.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Period;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.ProblemType;
@@ -15,7 +16,7 @@ import java.util.function.Predicate;
 
 /**
  * V25: nobody gives away, by role, assignment or roles of a user, a permission that he lacks there
- * himself.
+ * himself, nor for longer than he has it.
  */
 final class GivenRights implements Rule {
   private static final String RULE = "V25";
@@ -37,20 +38,45 @@ final class GivenRights implements Rule {
     if (draft.before().filter(GivenRights::isStarter).isPresent()) {
       refuse(findings, "/permissions", "starter roles are not changed");
     }
-    Set<String> given = names(draft.before().orElseGet(Json::object).path("permissions"));
-    Predicate<String> held = held(draft.write().caller().rights(), draft.uuid("organizationId"));
     JsonNode permissions = draft.after().path("permissions");
     if (!permissions.isArray()) {
       return; // of another shape, which is refused elsewhere
     }
+    Set<String> kept = kept(draft);
     for (int i = 0; i < permissions.size(); i++) {
       String permission = permissions.path(i).asText("");
       String pointer = Pointers.to("/permissions", i);
       boolean readable = !findings.faulty(pointer);
-      if (readable && !given.contains(permission) && !held.test(permission)) {
-        refuse(findings, pointer, "the caller lacks " + permission);
+      if (readable && !kept.contains(permission)) {
+        given(draft, permission).ifPresent(fault -> refuse(findings, pointer, fault));
       }
     }
+  }
+
+  /** What the role opens already, for as long as it will. */
+  private static Set<String> kept(Draft draft) {
+    return draft
+        .before()
+        .filter(b -> GivenTime.of(b).covers(GivenTime.of(draft.after())))
+        .map(b -> names(b.path("permissions")))
+        .orElse(Set.of());
+  }
+
+  /** Why the caller does not let the role open this; a new role opens nothing yet. */
+  private static Optional<String> given(Draft draft, String permission) {
+    RuleCaller.Rights rights = draft.write().caller().rights();
+    Optional<UUID> organization = draft.uuid("organizationId");
+    if (!held(rights, organization).test(permission)) {
+      return Optional.of("the caller lacks " + permission);
+    }
+    return draft.creation()
+        ? Optional.empty()
+        : organization.flatMap(
+            o ->
+                GivenTime.outlasted(
+                    Set.of(permission),
+                    p -> rights.organizationUntil(o, p),
+                    GivenTime.of(draft.after())));
   }
 
   private static boolean isStarter(ObjectNode role) {
@@ -78,12 +104,42 @@ final class GivenRights implements Rule {
     if (!gives || farm.isEmpty()) {
       return;
     }
-    RuleCaller.Rights rights = draft.write().caller().rights();
     draft
         .referred("roleId", facts)
-        .flatMap(r -> lacking(r.document(), p -> rights.onFarm(farm.get(), p)))
-        .ifPresent(p -> refuse(findings, "/roleId", "the caller lacks " + p + " on this farm"));
+        .ifPresent(role -> assignment(draft, farm.get(), role.document(), facts, findings));
     draft.before().ifPresent(before -> taken(before, draft.write().caller(), facts, findings));
+  }
+
+  /** What the assignment held before, for as long as it will, is not given by the change. */
+  private static void assignment(
+      Draft draft, UUID farm, ObjectNode role, Facts facts, Findings findings) {
+    RuleCaller.Rights rights = draft.write().caller().rights();
+    Period period = GivenTime.of(draft.after(), role);
+    Set<String> given = names(role.path("permissions"));
+    draft.before().ifPresent(before -> given.removeAll(kept(before, period, facts)));
+    Optional<String> lacking =
+        given.stream().filter(p -> !rights.onFarm(farm, p)).sorted().findFirst();
+    if (lacking.isPresent()) {
+      refuse(findings, "/roleId", "the caller lacks " + lacking.get() + " on this farm");
+    } else {
+      GivenTime.outlasted(given, p -> rights.farmUntil(farm, p), period)
+          .ifPresent(fault -> refuse(findings, "/endsAt", fault));
+    }
+  }
+
+  private static Set<String> kept(ObjectNode before, Period period, Facts facts) {
+    return role(before, facts)
+        .filter(role -> GivenTime.of(before, role).covers(period))
+        .map(role -> names(role.path("permissions")))
+        .orElse(Set.of());
+  }
+
+  private static Optional<ObjectNode> role(ObjectNode assignment, Facts facts) {
+    return Draft.uuidOf(assignment.path("roleId").asText(""))
+        .map(role -> new Question.Fetch("Role", role))
+        .filter(facts::knows)
+        .flatMap(facts::answer)
+        .map(Found::document);
   }
 
   /**
@@ -100,11 +156,8 @@ final class GivenRights implements Rule {
     if (own || farm.isEmpty() || caller.kind() == RuleCaller.Kind.SYSTEM) {
       return;
     }
-    Draft.uuidOf(assignment.path("roleId").asText(""))
-        .map(role -> new Question.Fetch("Role", role))
-        .filter(facts::knows)
-        .flatMap(facts::answer)
-        .flatMap(r -> lacking(r.document(), p -> caller.rights().onFarm(farm.get(), p)))
+    role(assignment, facts)
+        .flatMap(role -> lacking(role, p -> caller.rights().onFarm(farm.get(), p)))
         .ifPresent(p -> refuse(findings, "/roleId", "the caller lacks " + p + " on this farm"));
   }
 
@@ -123,8 +176,12 @@ final class GivenRights implements Rule {
         boolean fresh = !before.contains(ref.id().toString());
         facts
             .answer(ref.fetch())
-            .flatMap(role -> lacking(role, fresh, joined, rights))
-            .ifPresent(p -> refuse(findings, ref.pointer(), "the caller lacks " + p));
+            .flatMap(
+                role ->
+                    lacking(role, fresh, joined, rights)
+                        .map(p -> "the caller lacks " + p)
+                        .or(() -> outlasted(role, fresh, joined, rights)))
+            .ifPresent(fault -> refuse(findings, ref.pointer(), fault));
       }
     }
   }
@@ -142,6 +199,28 @@ final class GivenRights implements Rule {
     return joined.stream()
         .flatMap(o -> Draft.uuidOf(o).stream())
         .flatMap(o -> lacking(role.document(), p -> holds(rights, o, p)).stream())
+        .findFirst();
+  }
+
+  /** The same in time; the role ends by its own end only. */
+  private static Optional<String> outlasted(
+      Found role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
+    Set<String> permissions = names(role.document().path("permissions"));
+    Set<String> gained =
+        role.organization().isEmpty()
+            ? joined
+            : role.organization()
+                .map(UUID::toString)
+                .filter(o -> fresh || joined.contains(o))
+                .map(Set::of)
+                .orElse(Set.of());
+    return gained.stream()
+        .flatMap(o -> Draft.uuidOf(o).stream())
+        .flatMap(
+            o ->
+                GivenTime.outlasted(
+                    permissions, p -> rights.organizationUntil(o, p), GivenTime.of(role.document()))
+                    .stream())
         .findFirst();
   }
 

@@ -111,12 +111,22 @@ final class ReferencesHold implements Rule {
       return Optional.of("the " + target + " lies in another farm");
     }
     if (found.reachable()) {
-      return Optional.empty();
+      return draft.is("AccessAssignment") && target.name().equals("Role")
+          ? ofOtherOrganization(draft, found, facts)
+          : Optional.empty();
     }
     return Optional.of(
         isPerson(target)
             ? absent(target, found.id())
             : "the " + target + " is out of reach of the caller");
+  }
+
+  /** A role of the platform is assigned on every farm, one of an organization on its own farms. */
+  private static Optional<String> ofOtherOrganization(Draft draft, Found role, Facts facts) {
+    boolean other =
+        role.organization().isPresent()
+            && !role.organization().equals(Home.organization(draft, facts));
+    return other ? Optional.of("the Role belongs to another organization") : Optional.empty();
   }
 
   /** Attributes that name the entity of a reference beside them name one that exists. */

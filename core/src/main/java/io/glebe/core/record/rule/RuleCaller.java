@@ -1,5 +1,6 @@
 package io.glebe.core.record.rule;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -27,6 +28,18 @@ public record RuleCaller(
     boolean inOrganization(UUID organization, String permission);
 
     boolean onPlatform(String permission);
+
+    /** The moment at which the caller loses the permission on the farm; usually never. */
+    default Instant farmUntil(UUID farm, String permission) {
+      return onFarm(farm, permission) ? Instant.MAX : Instant.MIN;
+    }
+
+    /** The moment at which the caller loses the permission in the organization. */
+    default Instant organizationUntil(UUID organization, String permission) {
+      return inOrganization(organization, permission) || onPlatform(permission)
+          ? Instant.MAX
+          : Instant.MIN;
+    }
 
     /** Whether the caller has anything to do in this organization. */
     default boolean reaches(UUID organization) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.ProblemType;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -129,5 +130,52 @@ class GivenRightsTest {
     onlyAssignment("{\"startsAt\":\"2026-06-01\",\"endsAt\":\"2026-07-01\"}");
     assertThat(RuleBench.faults(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-06-02\"}")))
         .containsExactly("V26 /endsAt");
+  }
+
+  private static final String SOON = "{\"endsAt\":\"2026-07-31\"}";
+
+  private void holdingUntilAugust(String... permissions) {
+    bench.caller =
+        RuleBenchCallers.holding(Set.of(permissions), Instant.parse("2026-08-01T00:00:00Z"));
+  }
+
+  @Test
+  void anAssignmentIsExtendedNoFurtherThanTheRightOfWhoGivesIt() {
+    onlyAssignment("{\"endsAt\":\"2026-07-01\"}");
+    ObjectNode role = role("field:read");
+    holdingUntilAugust("field:read");
+    assertThat(bench.patch("AccessAssignment", SOON)).isInstanceOf(Verdict.Accepted.class);
+    for (String more : List.of("{\"endsAt\":\"2026-08-01\"}", "{\"endsAt\":null}")) {
+      assertThat(RuleBench.faults(bench.patch("AccessAssignment", more)))
+          .as(more)
+          .containsExactly("V25 /endsAt");
+    }
+    role.put("endsAt", "2026-07-31");
+    assertThat(bench.patch("AccessAssignment", "{\"endsAt\":null}"))
+        .as("the role itself ends before")
+        .isInstanceOf(Verdict.Accepted.class);
+  }
+
+  @Test
+  void whoReducesGivesNothingAndNeedsNotHoldIt() {
+    onlyAssignment("{}");
+    role("field:read", "farm:delete");
+    bench
+        .records
+        .find("AccessAssignment", bench.samples.id("AccessAssignment"))
+        .orElseThrow()
+        .put("userId", RuleBench.PERSON.toString());
+    holdingUntilAugust("accessAssignment:update");
+    assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2030-01-01\"}"))
+        .isInstanceOf(Verdict.Accepted.class);
+  }
+
+  @Test
+  void aRoleIsExtendedNoFurtherThanTheRightOfWhoDoesIt() {
+    role("field:read").put("endsAt", "2026-07-01");
+    holdingUntilAugust("field:read");
+    assertThat(bench.patch("Role", SOON)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(RuleBench.faults(bench.patch("Role", "{\"endsAt\":null}")))
+        .containsExactly("V25 /permissions/0");
   }
 }

@@ -1,5 +1,6 @@
 package io.glebe.core.record.rule;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -23,6 +24,11 @@ final class RuleBenchCallers {
 
   /** A person who holds only the given permissions, everywhere. */
   static RuleCaller holding(Set<String> permissions) {
+    return holding(permissions, Instant.MAX);
+  }
+
+  /** The same until that moment. */
+  static RuleCaller holding(Set<String> permissions, Instant until) {
     return new RuleCaller(
         RuleCaller.Kind.PERSON,
         Optional.of(RuleBench.PERSON),
@@ -41,6 +47,16 @@ final class RuleBenchCallers {
           @Override
           public boolean onPlatform(String permission) {
             return permissions.contains(permission);
+          }
+
+          @Override
+          public Instant farmUntil(UUID farm, String permission) {
+            return until;
+          }
+
+          @Override
+          public Instant organizationUntil(UUID organization, String permission) {
+            return until;
           }
 
           @Override

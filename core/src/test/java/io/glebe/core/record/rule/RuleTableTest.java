@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -278,6 +279,17 @@ class RuleTableTest {
                 b.patch(
                     "Task", "{\"machineId\":\"" + strange(b, "Machine", OTHER.toString()) + "\"}"),
             "V04 /machineId"),
+        invalid(
+            "V04 a role of another organization",
+            b -> {
+              b.records.put(
+                  "Organization",
+                  with(b.samples.of("Organization").deepCopy(), "{\"id\":\"" + OTHER + "\"}"));
+              b.records.put(
+                  "Role", with(b.samples.of("Role"), "{\"organizationId\":\"" + OTHER + "\"}"));
+              return b.put("AccessAssignment", minimal(b, "AccessAssignment"));
+            },
+            "V04 /roleId"),
         invalid(
             "V04 a product out of reach",
             b -> {
@@ -1079,6 +1091,24 @@ class RuleTableTest {
                     x -> x.put("AccessAssignment", minimal(x, "AccessAssignment"))),
             "forbidden",
             "V25 /roleId"),
+        refuses(
+            "V25 an assignment that outlasts the giver's right",
+            b -> {
+              b.records.put(
+                  "AccessAssignment",
+                  with(b.samples.of("AccessAssignment"), "{\"endsAt\":\"2026-12-01\"}"));
+              b.caller =
+                  RuleBenchCallers.holding(
+                      Set.of("field:read"), Instant.parse("2027-01-01T00:00:00Z"));
+              b.records.put(
+                  "Role",
+                  with(
+                      without(b.samples.of("Role"), "endsAt"),
+                      "{\"permissions\":[\"field:read\"]}"));
+              return b.patch("AccessAssignment", "{\"endsAt\":null}");
+            },
+            "forbidden",
+            "V25 /endsAt"),
         refuses(
             "V25 a starter role",
             b -> {
