@@ -1,5 +1,6 @@
 package io.glebe.core.record;
 
+import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.rule.Deletion;
@@ -16,11 +17,16 @@ import java.util.UUID;
 
 /** Decides about one deletion inside its transaction. */
 final class DeletionPlanner {
+  private static final String FARM = "Farm";
+
   /** Most users who are told of one deletion beyond their rights. */
   private static final int MAX_READERS = 10_000;
 
   private static final String COLLEAGUES =
       "select distinct (a.doc ->> 'userId')::uuid from record.access_assignments a ";
+
+  private static final String ORGANIZATION =
+      "select organization_id from record.farms where id = $1";
 
   private final Transaction transaction;
   private final RecordRules rules;
@@ -59,23 +65,62 @@ final class DeletionPlanner {
             problem -> {
               throw problem;
             });
-    return changes(type, stored);
+    requireNothingKept(type, request.id());
+    return changes(request.caller(), type, stored);
   }
 
-  private List<Change> changes(EntityType type, StoredRecord stored) {
+  private void requireNothingKept(EntityType type, UUID id) {
+    KeptForFarm kept = new KeptForFarm(transaction);
+    switch (type.name()) {
+      case FARM -> kept.requireNoneOfFarm(id);
+      case RecordAccess.ORGANIZATION -> kept.requireNoneOfOrganization(id);
+      default -> {
+        // nothing else is named beside the records
+      }
+    }
+  }
+
+  private List<Change> changes(Caller caller, EntityType type, StoredRecord stored) {
     Map<StoredRecord, EntityType> owned = new Dependencies(transaction).owned(type, stored.id());
     Set<UUID> readers = readers(type, stored);
     List<Change> changes = new ArrayList<>();
     changes.add(Change.deletion(type, stored, readers));
     owned.forEach((record, entity) -> changes.add(Change.deletion(entity, record, readers)));
+    changes.addAll(leaving(caller, type, stored, owned));
     return changes;
+  }
+
+  /** Of those who lose their last assignment in an organization by this. */
+  private List<Change> leaving(
+      Caller caller, EntityType type, StoredRecord stored, Map<StoredRecord, EntityType> owned) {
+    boolean dismissal = type.name().equals(RecordAccess.ASSIGNMENT);
+    if (!dismissal && !type.name().equals(FARM)) {
+      return List.of();
+    }
+    List<StoredRecord> gone = new ArrayList<>();
+    if (dismissal) {
+      gone.add(stored);
+    }
+    owned.forEach(
+        (record, entity) -> {
+          if (entity.name().equals(RecordAccess.ASSIGNMENT)) {
+            gone.add(record);
+          }
+        });
+    return stored
+        .scope()
+        .farm()
+        .flatMap(farm -> transaction.first(ORGANIZATION, farm))
+        .flatMap(row -> Optional.ofNullable(row.getUUID(0)))
+        .map(o -> new LeftOrganizations(transaction, caller).of(o, gone, dismissal))
+        .orElse(List.of());
   }
 
   /** Users who lose sight of the farm by this and must still learn of it. */
   private Set<UUID> readers(EntityType type, StoredRecord stored) {
     Set<UUID> readers = new HashSet<>();
     switch (type.name()) {
-      case "Farm" -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
+      case FARM -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
       case RecordAccess.ASSIGNMENT ->
           Scoping.uuid(stored.attributes(), "userId").ifPresent(readers::add);
       case RecordAccess.USER ->
