@@ -103,6 +103,8 @@ public final class GatewayVerticle extends VerticleBase {
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHandle100ContinueAutomatically(false)
+        // a proxy that passes an upgrade on would give its client a tunnel in the proxy's name
+        .setHttp2ClearTextEnabled(settings.get(AllSettings.TRUST_FORWARDED).isEmpty())
         .setTcpNoDelay(true)
         .setPerFrameWebSocketCompressionSupported(false) // no WebSockets here: nothing of
         .setPerMessageWebSocketCompressionSupported(false) // theirs in the way of requests

@@ -8,6 +8,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.json.NameUuids;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -72,6 +73,29 @@ class IndirectTakeoverTest {
   }
 
   @Test
+  void aRoleIsLoweredOnlyByWhoHoldsWhatItTakesWhereItIsAssigned() {
+    Person colleague = new Person();
+    UUID second = UUID.randomUUID();
+    TestFarm.system(
+        "Farm",
+        second,
+        "{'name': 'B', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
+            .formatted(farm.organization));
+    TestFarm.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
+            .formatted(colleague.id, second, TestFarm.role("OWNER")));
+    String reading = role(farm.organization, "'farm:read', 'field:read'");
+    Person holder = new Person();
+    assign(holder, reading);
+    String less = "{'permissions': ['field:read']}";
+    assertThat(colleague.send("PATCH", "/v1/roles/" + reading, less).statusCode()).isEqualTo(403);
+    assertThat(holder.get("/v1/farms/" + farm.farm).statusCode()).isEqualTo(200);
+    assertThat(owner.send("PATCH", "/v1/roles/" + reading, less).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void aManagerMovesNoFarmAway() {
     Person manager = new Person().on(farm, "MANAGER");
     TestFarm own = new TestFarm(manager.subject);
@@ -112,6 +136,21 @@ class IndirectTakeoverTest {
     assertThat(manager.send("DELETE", user, "").statusCode()).isEqualTo(403);
     assertThat(owner.send("DELETE", assignment, "").statusCode()).isEqualTo(204);
     assertThat(manager.send("PATCH", user, mine).statusCode()).as("opens nothing").isEqualTo(200);
+  }
+
+  @Test
+  void somebodyWithALookAlikeAddressIsNotTheOneWhoIsAdded() {
+    String name = "k" + UUID.randomUUID();
+    UUID alike =
+        TestFarm.system(
+            "User",
+            UUID.randomUUID(),
+            "{'displayName': 'Alike', 'status': 'ACTIVE', 'subject': '%s', 'email': '%s@x.example'}"
+                .formatted(name, "\u212a" + name.substring(1)));
+    String body = "{'email': '%s@X.example', 'role': 'OWNER'}".formatted(name);
+    HttpResponse<String> added = owner.send("POST", "/v1/farms/" + farm.farm + "/users", body);
+    assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
+    assertThat(Json.parse(added.body()).path("userId").asText()).isNotEqualTo(alike.toString());
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,17 @@ class LeavingTest {
     assertThat(refused.body()).contains("V26", "dependent-records");
     new Person().on(farm, "OWNER");
     assertThat(owner.send("DELETE", own, "").statusCode()).isEqualTo(204);
+  }
+
+  @Test
+  void whoStaysForAWhileOnlyIsNotTheOneWhoStays() {
+    Person owner = new Person();
+    TestFarm farm = new TestFarm(owner.subject);
+    Person other = new Person().on(farm, "OWNER");
+    String end = "{'endsAt': '" + Instant.now().plus(Duration.ofDays(1)) + "'}";
+    assertThat(other.send("PATCH", assignment(other), end).statusCode()).isEqualTo(200);
+    assertThat(owner.send("DELETE", assignment(owner), "").statusCode()).isEqualTo(409);
+    assertThat(owner.send("DELETE", "/v1/users/" + owner.id, "").statusCode()).isEqualTo(409);
   }
 
   @Test

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.Future;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -204,5 +208,19 @@ class ForwardedTest {
   void everybodyElsesWordsAreIgnored(String headers) {
     assertThat(asked(direct, "/links", headers)).isEqualTo("http://SELF/x");
     assertThat(asked(direct, "/client", headers)).isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void noTunnelLeadsThroughAProxy() throws Exception {
+    assertThat(spoken(behindProxies)).isEqualTo(HttpClient.Version.HTTP_1_1);
+    assertThat(spoken(direct)).isEqualTo(HttpClient.Version.HTTP_2);
+  }
+
+  /** What is spoken with a client that asks for an upgrade to HTTP/2 in clear text. */
+  private static HttpClient.Version spoken(TestServer server) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + server.verticle.port() + "/client");
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
+      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).version();
+    }
   }
 }

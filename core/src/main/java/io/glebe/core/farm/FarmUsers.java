@@ -46,6 +46,14 @@ public final class FarmUsers {
 
   private static final int MAX_TRIES = 3;
 
+  /** Compared as at the first sign-in, see {@link PersonArrivals}. */
+  private static final String BY_ADDRESS =
+      """
+      select id, version from record.users
+      where lower((doc ->> 'email') collate "C") = lower($1::text collate "C")
+      order by (doc ->> 'subject') is null, created_at, id limit 1
+      """;
+
   private final Database database;
   private final RecordService records;
 
@@ -75,14 +83,17 @@ public final class FarmUsers {
         .orElseGet(() -> byAddress(addition, email.orElseThrow().strip()));
   }
 
-  /** Somebody may change the record of that address in between; then it is looked up again. */
+  /** The record of that address may change or go in between; then it is looked up again. */
   private Written byAddress(Addition addition, String email) {
     for (int left = MAX_TRIES - 1; ; left--) {
       try {
         Optional<Known> known = known(email);
         return known.isPresent() ? addition.introducing(known.get()) : addition.inviting(email);
       } catch (Problem refusal) {
-        if (refusal.type() != ProblemType.PRECONDITION_FAILED || left == 0) {
+        boolean other =
+            refusal.type() == ProblemType.PRECONDITION_FAILED
+                || refusal.type() == ProblemType.NOT_FOUND;
+        if (!other || left == 0) {
           throw refusal;
         }
       }
@@ -93,13 +104,7 @@ public final class FarmUsers {
 
   /** The person whose address it is comes before invitations, of which the oldest will be bound. */
   private Optional<Known> known(String email) {
-    var rows =
-        database
-            .query(
-                "select id, version from record.users where lower(doc ->> 'email') = lower($1) order"
-                    + " by (doc ->> 'subject') is null, created_at, id limit 1",
-                email)
-            .await();
+    var rows = database.query(BY_ADDRESS, email).await();
     return rows.size() == 0
         ? Optional.empty()
         : Optional.of(

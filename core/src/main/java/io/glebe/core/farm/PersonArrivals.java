@@ -50,6 +50,7 @@ public final class PersonArrivals implements Arrivals {
 
   /**
    * A record that names the subject comes first; one is found by address only for a new subject.
+   * Only ASCII letters are compared without case: what others are folded to is somebody else's.
    */
   private static final String INVITED =
       """
@@ -58,7 +59,7 @@ public final class PersonArrivals implements Arrivals {
         where doc ->> 'subject' = $1 and doc ->> 'issuer' = $2),
       invited as (
         select id, version from record.users
-        where lower(doc ->> 'email') = lower($3) and doc ->> 'subject' is null
+        where lower((doc ->> 'email') collate "C") = lower($3::text collate "C") and doc ->> 'subject' is null
           and coalesce(doc ->> 'issuer', $2) = $2 and doc ->> 'status' in ('INVITED', 'ACTIVE')
           and not exists (select from theirs)
         order by created_at, id limit 1)

@@ -1,6 +1,6 @@
 package io.glebe.core.record;
 
-/** Statements about those who may give access to a farm: rule V26. */
+/** Statements about those who may give access to a farm: rules V25 and V26. */
 final class AdministratorSql {
   /** Assignments that hold now, of people who may sign in. */
   private static final String HELD =
@@ -10,15 +10,19 @@ final class AdministratorSql {
           + within("r")
           + within("a");
 
-  /** Active assignments whose role gives access. */
-  private static final String ACTIVE =
-      HELD + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
+  /** Those without an end: what ends tomorrow is nobody who stays. */
+  private static final String LASTING =
+      HELD + "a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is null and ";
+
+  /** Assignments that last and whose role gives access. */
+  private static final String GIVING =
+      LASTING + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
 
   /** What a farm keeps somebody for when a person goes: to give access, and to end the farm. */
   private static final String KEPT = "array['accessAssignment:create', 'farm:delete']";
 
   /** Whether the farm $1 has one beside the assignment $2. */
-  static final String OTHER = "select exists (select" + ACTIVE + "a.farm_id = $1 and a.id <> $2)";
+  static final String OTHER = "select exists (select" + GIVING + "a.farm_id = $1 and a.id <> $2)";
 
   /** The farms on which the user $1 gives access or is an owner. */
   static final String FARMS =
@@ -36,14 +40,18 @@ final class AdministratorSql {
           + HELD
           + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' = $2)"
           + " and not exists (select"
-          + HELD
+          + LASTING
           + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' <> $2))";
 
+  /** The farms on which the role $1 is assigned. */
+  static final String ASSIGNED =
+      "select distinct farm_id from record.access_assignments where doc ->> 'roleId' = $1";
+
   /** Whether a farm has nobody who gives access but by the role $1. */
-  static final String ROLE_ALONE =
+  static final String ONLY_BY_ROLE =
       "select exists (select from record.access_assignments h where h.doc ->> 'roleId' = $1 and not"
           + " exists (select"
-          + ACTIVE
+          + GIVING
           + "a.farm_id = h.farm_id and r.id <> $1::uuid))";
 
   private AdministratorSql() {}

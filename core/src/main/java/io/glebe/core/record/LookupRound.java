@@ -38,8 +38,7 @@ final class LookupRound {
 
   private final Transaction transaction;
 
-  /** Who asked first for a lock; it belongs to the transaction until its end. */
-  private final Map<String, Object> holders = new HashMap<>();
+  private final LookupLocks locks = new LookupLocks();
 
   /** What has been read in this transaction. */
   private final Map<Question.Fetch, Optional<Row>> rows = new HashMap<>();
@@ -60,6 +59,7 @@ final class LookupRound {
   /** Completes every one of them, or throws what the database said. */
   void answer(List<Rounds.Ask> asks) {
     List<Rounds.Ask> granted = locked(asks);
+    List<Future<RowSet<Row>>> locking = locks.take(transaction.connection());
     Set<Question<?>> questions = new LinkedHashSet<>();
     granted.forEach(ask -> questions.addAll(ask.questions()));
     read(questions);
@@ -69,6 +69,7 @@ final class LookupRound {
     answers.forEach(this::others);
     List<Runnable> sent = pending;
     pending = new ArrayList<>();
+    locking.forEach(LookupRound::rows); // first, so that it is their failure which is seen
     sent.forEach(Runnable::run);
     answers.forEach((ask, facts) -> ask.answer().complete(known(ask, facts)));
   }
@@ -105,6 +106,9 @@ final class LookupRound {
             truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), facts);
         case Question.AdministeredFarms q -> administered(q, facts);
         case Question.LeftAlone q -> leftAlone(q, facts);
+        case Question.AssignedFarms q -> assigned(q, facts);
+        case Question.OnlyByRole q ->
+            truth(q, send(AdministratorSql.ONLY_BY_ROLE, q.role().toString()), facts);
         case Question.SharedInvitation q -> truth(q, shared(q, ask.caller()), facts);
         case Question.ConceptKnown q -> concept(q, facts);
         case Question.Resources q -> resources(q, facts);
@@ -125,69 +129,20 @@ final class LookupRound {
   }
 
   /**
-   * Takes the locks that the answers need, in the order of their names, and answers those who may
-   * go on. A lock keeps transactions apart, not the writes of one, so whoever wants one that
+   * Notes the locks that the answers need, and answers those who may go on; whoever wants one that
    * another write of the group holds is sent away.
    */
   private List<Rounds.Ask> locked(List<Rounds.Ask> asks) {
-    Set<String> wanted = new TreeSet<>();
     List<Rounds.Ask> granted = new ArrayList<>();
     for (Rounds.Ask ask : asks) {
-      Set<String> locks = locks(ask);
-      Optional<String> held =
-          locks.stream().filter(name -> isHeldByAnother(name, ask.asker())).findFirst();
+      Optional<String> held = locks.note(ask.asker(), ask.creation(), ask.questions());
       if (held.isPresent()) {
         ask.answer().completeExceptionally(new Rounds.Together(held.get()));
-        continue;
+      } else {
+        granted.add(ask);
       }
-      locks.forEach(name -> holders.put(name, ask.asker()));
-      wanted.addAll(locks);
-      granted.add(ask);
-    }
-    if (!wanted.isEmpty()) {
-      Future<RowSet<Row>> sent =
-          send(
-              "select count(pg_advisory_xact_lock(hashtextextended(k, 0))) from (select k from"
-                  + " unnest($1::text[]) k order by k) s",
-              (Object) wanted.toArray(String[]::new));
-      pending.add(() -> rows(sent));
     }
     return granted;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // askers are told apart as objects, whatever they equal
-  private boolean isHeldByAnother(String lock, Object asker) {
-    return holders.getOrDefault(lock, asker) != asker;
-  }
-
-  private static Set<String> locks(Rounds.Ask ask) {
-    Set<String> names = new TreeSet<>();
-    for (Question<?> question : ask.questions()) {
-      switch (question) {
-        case Question.Lineage q -> {
-          if (!ask.creation()) { // two moves at once could close a circle that neither sees
-            names.add("lineage " + q.entity());
-          }
-        }
-        case Question.ExternalIdHolder q ->
-            names.add(
-                "external "
-                    + q.entity()
-                    + ' '
-                    + q.scope()
-                    + ' '
-                    + q.provider()
-                    + ' '
-                    + q.externalId());
-        case Question.OtherAdministrator q -> names.add("administrators " + q.farm());
-        case Question.LeftAlone q -> q.farms().forEach(f -> names.add("administrators " + f));
-        case Question.SiblingShares q -> names.add("shares " + q.feedRation());
-        default -> {
-          // no other answer depends on what transactions beside this one may do
-        }
-      }
-    }
-    return names;
   }
 
   /** Sends for records and reports, each once in the transaction. */
@@ -375,7 +330,18 @@ final class LookupRound {
   }
 
   private void administered(Question.AdministeredFarms q, Facts facts) {
-    Future<RowSet<Row>> sent = send(AdministratorSql.FARMS, q.user().toString());
+    farms(q, send(AdministratorSql.FARMS, q.user().toString()), facts);
+  }
+
+  /** Assignments that are being made have locked the role against this. */
+  private void assigned(Question.AssignedFarms q, Facts facts) {
+    Future<RowSet<Row>> locked =
+        send("select 1 from record.roles where id = $1 for update", q.role());
+    pending.add(() -> rows(locked));
+    farms(q, send(AdministratorSql.ASSIGNED, q.role().toString()), facts);
+  }
+
+  private void farms(Question<Set<UUID>> q, Future<RowSet<Row>> sent, Facts facts) {
     pending.add(
         () -> {
           Set<UUID> farms = new TreeSet<>();

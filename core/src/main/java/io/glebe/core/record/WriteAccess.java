@@ -53,9 +53,6 @@ final class WriteAccess {
         switch (type.name()) {
           case RecordAccess.USER -> user(permission, stored, body);
           case FARM -> ordinary(permission, type, stored) && mayMove(stored, body);
-          case "Role" ->
-              ordinary(permission, type, stored)
-                  && new RoleChange(transaction, caller, stored, body).allowed();
           default -> ordinary(permission, type, stored);
         };
     if (!allowed) {

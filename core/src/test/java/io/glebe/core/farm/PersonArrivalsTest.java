@@ -105,6 +105,16 @@ class PersonArrivalsTest {
   }
 
   @Test
+  void anAddressOfOtherLettersThatLookAlikeIsAnotherOne() {
+    UUID invited = user("{'email': 'kira@ifarm.example', 'status': 'INVITED'}");
+    assertThat(letIn(token("sub-a", "\u212aira@ifarm.example"))).isFalse();
+    assertThat(letIn(token("sub-b", "k\u0130ra@ifarm.example"))).isFalse();
+    assertThat(letIn(token("sub-c", "kira@\u0130farm.example"))).isFalse();
+    assertThat(letIn(token("sub-d", "k\u0131ra@ifarm.example"))).isFalse();
+    assertThat(attribute(invited, "subject")).isEqualTo("-");
+  }
+
+  @Test
   void aRecordThatNamesTheSubjectIsActivatedWithoutAnAddress() {
     UUID invited = user("{'subject': 'sub-2', 'status': 'INVITED'}");
     assertThat(letIn(token("sub-2", null))).isTrue();

@@ -10,7 +10,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** V26: a farm keeps one active assignment that carries accessAssignment:create. */
+/**
+ * V26: a farm keeps one active assignment that carries accessAssignment:create, whether assignments
+ * are changed or what their role opens.
+ */
 final class LastAdministrator implements Rule {
   private static final String RULE = "V26";
   private static final String ENTITY = "AccessAssignment";
@@ -22,10 +25,28 @@ final class LastAdministrator implements Rule {
     if (draft.is(ENTITY)) {
       draft.before().ifPresent(b -> questions(b, draft.write().id()).forEach(asked));
     }
+    if (loses(draft)) {
+      asked.accept(new Question.OnlyByRole(draft.write().id()));
+    }
+  }
+
+  /** Whether a role gives access no longer, or not all the time. */
+  private static boolean loses(Draft draft) {
+    return draft.is("Role")
+        && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM
+        && draft.before().filter(LastAdministrator::givesAccess).isPresent()
+        && (!givesAccess(draft.after()) || draft.changed("startsAt") || draft.changed("endsAt"));
+  }
+
+  private static boolean givesAccess(ObjectNode role) {
+    return role.path("permissions").valueStream().anyMatch(v -> v.asText().equals(PERMISSION));
   }
 
   @Override
   public void judge(Draft draft, Facts facts, Findings findings) {
+    if (loses(draft) && facts.answer(new Question.OnlyByRole(draft.write().id()))) {
+      refuse("", findings);
+    }
     if (!draft.is(ENTITY) || draft.creation()) {
       return;
     }
@@ -76,8 +97,7 @@ final class LastAdministrator implements Rule {
         && role(assignment)
             .filter(facts::knows)
             .flatMap(facts::answer)
-            .map(r -> r.document().path("permissions"))
-            .filter(p -> p.valueStream().anyMatch(v -> v.asText().equals(PERMISSION)))
+            .filter(r -> givesAccess(r.document()))
             .isPresent();
   }
 

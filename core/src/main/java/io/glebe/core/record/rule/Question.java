@@ -92,9 +92,9 @@ public sealed interface Question<A> {
   record SiblingShares(UUID feedRation, UUID self) implements Question<BigDecimal> {}
 
   /**
-   * Whether the farm has another assignment (not {@code self}) whose period includes now and whose
-   * role grants accessAssignment:create; the farm's assignments are locked until the end of the
-   * transaction.
+   * Whether the farm has another assignment (not {@code self}) whose period includes now and has no
+   * end, and whose role grants accessAssignment:create; the farm's assignments are locked until the
+   * end of the transaction.
    */
   record OtherAdministrator(UUID farm, UUID self) implements Question<Boolean> {}
 
@@ -111,6 +111,18 @@ public sealed interface Question<A> {
       farms = Set.copyOf(farms);
     }
   }
+
+  /**
+   * The farms on which the role is assigned, whatever the period; it is assigned nowhere else until
+   * the end of the transaction.
+   */
+  record AssignedFarms(UUID role) implements Question<Set<UUID>> {}
+
+  /**
+   * Whether there is a farm on which only this role gives access, or on which it is assigned and
+   * nobody gives access; assignments and roles are locked until the end of the transaction.
+   */
+  record OnlyByRole(UUID role) implements Question<Boolean> {}
 
   /**
    * Whether anybody but the caller has changed the User record or given it access to a farm; one

@@ -22,6 +22,7 @@ final class RuleBook {
           new ReportCompleteness(), // V23
           new RationShares(), // V24
           new GivenRights(), // V25
+          new AssignedRoles(), // V25
           new LastAdministrator(), // V26
           new Files(), // V28
           new ExternalIds(), // V29

@@ -60,6 +60,8 @@ final class MemoryRecords implements RecordLookup {
         case Question.OtherAdministrator q -> facts.put(q, administrator(q));
         case Question.AdministeredFarms q -> facts.put(q, administered(q));
         case Question.LeftAlone q -> facts.put(q, leftAlone(q));
+        case Question.AssignedFarms q -> facts.put(q, assigned(q.role()));
+        case Question.OnlyByRole q -> facts.put(q, onlyBy(q.role()));
         case Question.SharedInvitation q -> facts.put(q, shared.contains(q.user()));
         case Question.ConceptKnown q -> facts.put(q, knownConcepts.contains(q.uri()));
         case Question.Resources q -> facts.put(q, resources(q));
@@ -225,6 +227,22 @@ final class MemoryRecords implements RecordLookup {
                         .filter(a -> !ids(a.path("userId")).contains(q.user()))
                         .noneMatch(a -> ids(a.path("farmId")).contains(farm)))
             .count();
+  }
+
+  private Set<UUID> assigned(UUID role) {
+    return tables.getOrDefault("AccessAssignment", Map.of()).values().stream()
+        .filter(a -> ids(a.path("roleId")).contains(role))
+        .map(a -> ids(a.path("farmId")).getFirst())
+        .collect(Collectors.toSet());
+  }
+
+  private boolean onlyBy(UUID role) {
+    return assigned(role).stream()
+        .anyMatch(
+            farm ->
+                administrators()
+                    .filter(a -> !ids(a.path("roleId")).contains(role))
+                    .noneMatch(a -> ids(a.path("farmId")).contains(farm)));
   }
 
   private Stream<ObjectNode> administrators() {

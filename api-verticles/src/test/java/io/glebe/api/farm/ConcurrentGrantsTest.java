@@ -1,0 +1,108 @@
+package io.glebe.api.farm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.json.Json;
+import java.net.http.HttpResponse;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** Two changes of which each is allowed, and both together are not, sent at the same time. */
+class ConcurrentGrantsTest {
+  private static final int ROUNDS = 8;
+
+  private final Person owner = new Person();
+  private final TestFarm farm = new TestFarm(owner.subject);
+
+  private String role(String permissions) {
+    UUID id = UUID.randomUUID();
+    TestFarm.system(
+        "Role",
+        id,
+        "{'name': 'Own', 'organizationId': '%s', 'permissions': [%s]}"
+            .formatted(farm.organization, permissions));
+    return id.toString();
+  }
+
+  private static String assigned(Person person, UUID farm, Object role) {
+    UUID id = UUID.randomUUID();
+    TestFarm.system(
+        "AccessAssignment",
+        id,
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}".formatted(person.id, farm, role));
+    return id.toString();
+  }
+
+  private static boolean bothSucceed(
+      Callable<HttpResponse<String>> first, Callable<HttpResponse<String>> second)
+      throws Exception {
+    CyclicBarrier start = new CyclicBarrier(2);
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      Future<HttpResponse<String>> one = threads.submit(together(start, first));
+      Future<HttpResponse<String>> other = threads.submit(together(start, second));
+      assertThat(one.get().statusCode()).as(one.get().body()).isIn(200, 201, 204, 403, 409);
+      assertThat(other.get().statusCode()).as(other.get().body()).isIn(200, 201, 204, 403, 409);
+      return one.get().statusCode() < 300 && other.get().statusCode() < 300;
+    }
+  }
+
+  private static <T> Callable<T> together(CyclicBarrier start, Callable<T> call) {
+    return () -> {
+      start.await();
+      return call.call();
+    };
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aFarmKeepsSomebodyWhoGivesAccessWhenARoleShrinksWhileAnotherLeaves() throws Exception {
+    Person other = new Person();
+    Person leaving = new Person();
+    String own = assigned(leaving, farm.farm, TestFarm.role("OWNER"));
+    owner.items("/v1/access-assignments").stream()
+        .filter(held -> held.path("userId").asText().equals(owner.id.toString()))
+        .map(held -> "/v1/access-assignments/" + held.path("id").asText())
+        .forEach(held -> assertThat(owner.send("DELETE", held, "").statusCode()).isEqualTo(204));
+    String role = role("'accessAssignment:create', 'accessAssignment:read', 'role:update'");
+    assigned(other, farm.farm, role);
+    boolean both =
+        bothSucceed(
+            () -> leaving.send("DELETE", "/v1/access-assignments/" + own, ""),
+            () -> other.send("PATCH", "/v1/roles/" + role, "{'permissions': ['role:update']}"));
+    assertThat(both).as("both succeed").isFalse();
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aRoleIsNotRaisedWhileItIsGivenWhereThatIsNotHeld() throws Exception {
+    UUID elsewhere = UUID.randomUUID();
+    TestFarm.system(
+        "Farm",
+        elsewhere,
+        "{'name': 'B', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
+            .formatted(farm.organization));
+    Person thief = new Person();
+    assigned(thief, farm.farm, TestFarm.role("OWNER"));
+    assigned(thief, elsewhere, TestFarm.role("MANAGER"));
+    String role = role("'farm:read'");
+    UUID id = UUID.randomUUID();
+    String body =
+        Json.write(
+            Json.object()
+                .put("id", id.toString())
+                .put("userId", thief.id.toString())
+                .put("farmId", elsewhere.toString())
+                .put("roleId", role)
+                .put("originType", "USER"));
+    boolean both =
+        bothSucceed(
+            () -> thief.send("PUT", "/v1/access-assignments/" + id, body),
+            () ->
+                thief.send(
+                    "PATCH", "/v1/roles/" + role, "{'permissions': ['farm:read', 'farm:delete']}"));
+    assertThat(both).as("both succeed").isFalse();
+  }
+}
