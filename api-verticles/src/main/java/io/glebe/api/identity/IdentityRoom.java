@@ -323,7 +323,7 @@ public final class IdentityRoom {
     List<Area> areas = new ArrayList<>();
     development.map(DevelopmentIdentityArea::new).ifPresent(areas::add);
     Supplier<String> recorded = () -> recordIssuer;
-    Credentials credentials = new Credentials(records, hashedTokens, accounts, grants, recorded);
+    Credentials credentials = new Credentials(records, hashedTokens, accounts, recorded);
     areas.add(new AdministrationArea(accounts, hashedTokens, credentials, scopes, recorded));
     areas.add(new OwnTokensArea(credentials));
     return areas;

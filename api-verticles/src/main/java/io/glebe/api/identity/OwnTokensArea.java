@@ -15,6 +15,7 @@ import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.ActingAccounts;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Set;
@@ -99,7 +100,7 @@ final class OwnTokensArea implements Area {
   /** Only administrators make accounts. */
   private static ObjectNode json(ServiceAccounts.Account account) {
     ObjectNode node = Json.object();
-    node.put("id", Credentials.accountId(account.name()).toString());
+    node.put("id", ActingAccounts.id(account.name()).toString());
     node.put("kind", "SERVICE_ACCOUNT");
     node.put("name", account.name());
     words(node, "audiences", Set.of(Audiences.SENSOR));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.core.farm.Credentials;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.ActingAccounts;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +163,7 @@ class AuditOfPersonTest {
           TestFarm.send("admin", method, path, method.equals("PUT") ? body : "");
       assertThat(done.statusCode()).as(done.body()).isIn(200, 204);
     }
-    String log = accounts(Credentials.accountId(person.subject));
+    String log = accounts(ActingAccounts.id(person.subject));
     assertThat(actions(person.items(log))).containsExactly("CREATE", "UPDATE", "DELETE");
     assertThat(actions(byAdministrator(log))).containsExactly("CREATE", "UPDATE", "DELETE");
     assertThat(person.items(log).toString()).doesNotContain("a long password");

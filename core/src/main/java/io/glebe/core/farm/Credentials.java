@@ -2,18 +2,17 @@ package io.glebe.core.farm;
 
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.Grants;
-import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.Permission;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.record.ActingAccounts;
 import io.glebe.core.record.AuditNote;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.Uuids;
 import io.vertx.core.Future;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,17 +28,12 @@ public final class Credentials {
   /** What a hashed token is called in the audit log. */
   public static final String TOKEN = "Token";
 
-  /** What a service account is called in the audit log; its id there is made from its name. */
-  public static final String SERVICE_ACCOUNT = "ServiceAccount";
-
   private static final Permission READ = Permission.of("user:read");
   private static final Permission WRITE = Permission.of("user:update");
-  private static final UUID NAMESPACE = UUID.fromString("5b3c3a0e-6a55-4d0c-8f3e-0d7f7e0c6a11");
 
   private final RecordService records;
   private final HashedTokens tokens;
   private final ServiceAccounts accounts;
-  private final GrantsCache grants;
   private final Supplier<String> issuer;
 
   /**
@@ -49,12 +43,10 @@ public final class Credentials {
       RecordService records,
       HashedTokens tokens,
       ServiceAccounts accounts,
-      GrantsCache grants,
       Supplier<String> issuer) {
     this.records = records;
     this.tokens = tokens;
     this.accounts = accounts;
-    this.grants = grants;
     this.issuer = issuer;
   }
 
@@ -63,34 +55,32 @@ public final class Credentials {
    * holds a token of somebody who comes later.
    */
   public Future<HashedTokens.Issued> issue(Caller by, HashedTokens.Order order) {
-    return user(order.issuer(), order.subject())
-        .map(found -> found.orElseThrow(Credentials::nobody))
-        .compose(user -> issue(by, order, user));
-  }
-
-  private static Problem nobody() {
-    return Problem.invalid(
-        Violation.at("subject", "/subject", "there is no active user with this subject"));
-  }
-
-  private Future<HashedTokens.Issued> issue(Caller by, HashedTokens.Order order, UUID user) {
     List<String> set = List.of("name", "subject", "audiences", "scopes", "expiresAt");
     List<String> changed = order.expires().isPresent() ? set : set.subList(0, set.size() - 1);
     return told(
         tokens.issue(
             order,
-            Optional.of(user),
+            transaction -> Optional.of(active(transaction, order)),
             by.userId(),
-            (transaction, id) ->
-                note(
-                    transaction,
-                    by,
-                    new AuditNote(
-                        AuditNote.Action.CREATE, TOKEN, id, order.name(), changed, Set.of(user)))));
+            (transaction, token) ->
+                note(transaction, by, account(AuditNote.Action.CREATE, token, changed))));
   }
 
-  private Future<Optional<UUID>> user(String of, String subject) {
-    return grants.grants(of, subject).map(Grants::userId);
+  /** Kept as it is until the token is there: whoever changes the record then finds the token. */
+  private static UUID active(Transaction transaction, HashedTokens.Order order) {
+    return transaction
+        .first(
+            "select id from record.users where doc ->> 'issuer' = $1 and doc ->> 'subject' = $2"
+                + " and doc ->> 'status' = 'ACTIVE' for share",
+            order.issuer(),
+            order.subject())
+        .map(row -> row.getUUID(0))
+        .orElseThrow(Credentials::nobody);
+  }
+
+  private static Problem nobody() {
+    return Problem.invalid(
+        Violation.at("subject", "/subject", "there is no active user with this subject"));
   }
 
   private static void note(Transaction transaction, Caller by, AuditNote note) {
@@ -107,12 +97,13 @@ public final class Credentials {
   }
 
   private static void revoked(Transaction transaction, Caller by, HashedTokens.Listed token) {
+    note(transaction, by, account(AuditNote.Action.DELETE, token, List.of()));
+  }
+
+  private static AuditNote account(
+      AuditNote.Action action, HashedTokens.Listed token, List<String> changed) {
     Set<UUID> readers = token.user().map(Set::of).orElse(Set.of());
-    note(
-        transaction,
-        by,
-        new AuditNote(
-            AuditNote.Action.DELETE, TOKEN, token.id(), token.name(), List.of(), readers));
+    return new AuditNote(action, TOKEN, token.id(), token.name(), changed, readers);
   }
 
   /** What acts for a person: tokens, newest first, and the service account named as the person. */
@@ -143,7 +134,7 @@ public final class Credentials {
     requireSelf(caller, user, WRITE);
     return accounts
         .actingFor(user)
-        .map(account -> account.filter(a -> accountId(a.name()).equals(id)))
+        .map(account -> account.filter(a -> ActingAccounts.id(a.name()).equals(id)))
         .compose(
             account ->
                 account.isPresent()
@@ -170,46 +161,35 @@ public final class Credentials {
   /** Creates a service account, or replaces password and scopes of the one of that name. */
   public Future<ServiceAccounts.Account> putAccount(
       Caller by, String name, String password, Set<String> scopes) {
-    return user(issuer.get(), name)
-        .compose(
-            user ->
-                told(
-                    accounts.put(
-                        name,
-                        password,
-                        scopes,
-                        (tx, fresh) ->
-                            note(
-                                tx,
-                                by,
-                                account(
-                                    fresh ? AuditNote.Action.CREATE : AuditNote.Action.UPDATE,
-                                    name,
-                                    List.of("password", "scopes"),
-                                    user)))));
+    return told(
+        accounts.put(
+            name,
+            password,
+            scopes,
+            (tx, fresh) ->
+                noteAccount(
+                    tx,
+                    by,
+                    fresh ? AuditNote.Action.CREATE : AuditNote.Action.UPDATE,
+                    name,
+                    List.of("password", "scopes"))));
   }
 
   /** Removes a service account; 404 when there is none. */
   public Future<Void> deleteAccount(Caller by, String name) {
-    return user(issuer.get(), name)
-        .compose(
-            user ->
-                told(
-                    accounts.delete(
-                        name,
-                        tx ->
-                            note(
-                                tx, by, account(AuditNote.Action.DELETE, name, List.of(), user)))));
+    return told(
+        accounts.delete(name, tx -> noteAccount(tx, by, AuditNote.Action.DELETE, name, List.of())));
   }
 
-  private static AuditNote account(
-      AuditNote.Action action, String name, List<String> changed, Optional<UUID> user) {
-    Set<UUID> readers = user.map(Set::of).orElse(Set.of());
-    return new AuditNote(action, SERVICE_ACCOUNT, accountId(name), name, changed, readers);
-  }
-
-  /** The id under which the audit log knows a service account. */
-  public static UUID accountId(String name) {
-    return Uuids.named(NAMESPACE, name);
+  /** Told to whoever bears the name as subject, also to somebody who is disabled at the moment. */
+  private void noteAccount(
+      Transaction tx, Caller by, AuditNote.Action action, String name, List<String> changed) {
+    Set<UUID> readers = new HashSet<>();
+    tx.execute(
+            "select id from record.users where doc ->> 'issuer' = $1 and doc ->> 'subject' = $2",
+            issuer.get(),
+            name)
+        .forEach(row -> readers.add(row.getUUID(0)));
+    note(tx, by, ActingAccounts.note(action, name, changed, readers));
   }
 }

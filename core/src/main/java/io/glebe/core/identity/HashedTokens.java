@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -41,6 +42,7 @@ public final class HashedTokens implements PlatformTokens.Form {
         (id, name, prefix, digest, issuer, subject, audiences, scopes, expires_at, created_by,
          user_id)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      returning *
       """;
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -143,45 +145,50 @@ public final class HashedTokens implements PlatformTokens.Form {
         token.scopes(),
         end.isBefore(soon) ? end : soon,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        token.user());
   }
 
   /** Makes a token of no User record, which opens nothing that needs one. */
   public Future<Issued> issue(Order order, Optional<UUID> by) {
-    return issue(order, Optional.empty(), by, (transaction, id) -> {});
+    return issue(order, transaction -> Optional.empty(), by, (transaction, token) -> {});
   }
 
   /**
    * Makes a token; this answer is the only place where it is ever seen.
    *
-   * @param user the User record with whose end it ends
+   * @param user finds, in the same transaction, the User record with whose end it ends
    * @param by who makes it
-   * @param witness accounts for it in the same transaction, by its id
+   * @param witness accounts for it in the same transaction
    */
   public Future<Issued> issue(
-      Order order, Optional<UUID> user, Optional<UUID> by, BiConsumer<Transaction, UUID> witness) {
-    UUID id = UUID.randomUUID();
+      Order order,
+      Function<Transaction, Optional<UUID>> user,
+      Optional<UUID> by,
+      BiConsumer<Transaction, Listed> witness) {
     String token = new UUID(RANDOM.nextLong(), RANDOM.nextLong()).toString();
-    byte[] digest = TokenDigest.sha256(token);
-    Tuple values =
-        Tuple.tuple()
-            .addUUID(id)
-            .addString(order.name())
-            .addLong(prefix(digest))
-            .addBuffer(Buffer.buffer(digest))
-            .addString(order.issuer())
-            .addString(order.subject())
-            .addArrayOfString(order.audiences().toArray(String[]::new))
-            .addArrayOfString(order.scopes().toArray(String[]::new))
-            .addOffsetDateTime(order.expires().map(e -> e.atOffset(ZoneOffset.UTC)).orElse(null))
-            .addUUID(by.orElse(null))
-            .addUUID(user.orElse(null));
     return database.inTransaction(
         transaction -> {
-          transaction.execute(INSERT, values);
-          witness.accept(transaction, id);
-          return new Issued(id, token);
+          Tuple values = values(order, TokenDigest.sha256(token), user.apply(transaction), by);
+          Listed made = listed(transaction.execute(INSERT, values).iterator().next());
+          witness.accept(transaction, made);
+          return new Issued(made.id(), token);
         });
+  }
+
+  private static Tuple values(Order order, byte[] digest, Optional<UUID> user, Optional<UUID> by) {
+    return Tuple.tuple()
+        .addUUID(UUID.randomUUID())
+        .addString(order.name())
+        .addLong(prefix(digest))
+        .addBuffer(Buffer.buffer(digest))
+        .addString(order.issuer())
+        .addString(order.subject())
+        .addArrayOfString(order.audiences().toArray(String[]::new))
+        .addArrayOfString(order.scopes().toArray(String[]::new))
+        .addOffsetDateTime(order.expires().map(e -> e.atOffset(ZoneOffset.UTC)).orElse(null))
+        .addUUID(by.orElse(null))
+        .addUUID(user.orElse(null));
   }
 
   /**

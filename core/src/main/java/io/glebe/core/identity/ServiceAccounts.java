@@ -200,6 +200,7 @@ public final class ServiceAccounts {
         .inTransaction(
             tx -> {
               ended.clear();
+              tx.execute("select identity.lock_account($1)", name);
               for (Row row :
                   tx.execute(
                       "select * from identity.service_account where name = $1 for update", name)) {

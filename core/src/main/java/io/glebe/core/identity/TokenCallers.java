@@ -12,6 +12,8 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.UUID;
 
 /** Callers by bearer token; a known token with known grants completes at once. */
 public final class TokenCallers implements Callers {
@@ -77,6 +79,13 @@ public final class TokenCallers implements Callers {
         .map(found -> new Admission(caller(token, found.grants()), epoch, until(token, found)));
   }
 
+  /** A token of one User record says nothing of another that bears the subject later. */
+  private static void requireSameUser(VerifiedToken token, Optional<UUID> bearer) {
+    if (token.user().isPresent() && bearer.isPresent() && !token.user().equals(bearer)) {
+      throw TokenRefused.invalid(TokenRefused.OF_ANOTHER);
+    }
+  }
+
   private Future<RoleBook.Moment> moment(VerifiedToken token) {
     return grants.moment(token.issuer(), token.subject());
   }
@@ -99,6 +108,7 @@ public final class TokenCallers implements Callers {
   }
 
   private Caller made(VerifiedToken token, Grants found) {
+    requireSameUser(token, found.userId());
     return new Caller(
         kind(token),
         token.issuer(),

@@ -10,11 +10,12 @@ public final class TokenRefused {
   static final String REVOKED = "the token is revoked";
   static final String ELSEWHERE = "the token is not for this API";
   static final String OTHER_AUDIENCE = "aud does not name this API";
+  static final String OF_ANOTHER = "the token was made for another user";
   static final String NOT_THIS_ONE = "this API takes no development token";
 
   /** Said of tokens that somebody has really been given. */
   private static final Set<String> GENUINE =
-      Set.of(EXPIRED, REVOKED, ELSEWHERE, OTHER_AUDIENCE, NOT_THIS_ONE);
+      Set.of(EXPIRED, REVOKED, ELSEWHERE, OTHER_AUDIENCE, OF_ANOTHER, NOT_THIS_ONE);
 
   private TokenRefused() {}
 

@@ -94,6 +94,7 @@ final class ChangeWriter {
   private final Transaction transaction;
   private final List<Future<?>> sent = new ArrayList<>();
   private final List<Accounted> owed = new ArrayList<>();
+  private final List<ActingAccounts.Owed> notes = new ArrayList<>();
 
   /** A change and who accounts for it. */
   record Accounted(Change change, AuditTrail.Author author) {}
@@ -146,6 +147,7 @@ final class ChangeWriter {
   private record Rows(RecordTable table, Future<RowSet<Row>> rows) {}
 
   private List<Rows> send(List<Accounted> all) {
+    notes.addAll(ActingAccounts.of(transaction, all));
     new SideTables(this::send).write(all.stream().map(Accounted::change).toList());
     SortedMap<RecordTable, List<Change>> byTable =
         new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
@@ -212,6 +214,15 @@ final class ChangeWriter {
   }
 
   private void account(List<Accounted> all) {
+    accountForRecords(all);
+    if (!notes.isEmpty()) {
+      settle(List.of()); // the first refusal is the cause
+      notes.forEach(owing -> NoteWriter.write(transaction, owing.author(), owing.note()));
+      notes.clear();
+    }
+  }
+
+  private void accountForRecords(List<Accounted> all) {
     List<ChangeRows.Account> accounts =
         all.stream()
             .filter(one -> one.change().what() != AuditTrail.What.APPEAR)
