@@ -12,6 +12,8 @@ import io.glebe.api.http.Surface;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
+import io.glebe.core.access.WorkedFarms;
+import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -37,13 +39,15 @@ final class ActivityRoutes implements RecordArea.Extra {
   /** Somebody else may change the period while it is being linked. */
   private static final int ATTEMPTS = 3;
 
+  private final Database database;
   private final RecordService records;
   private final PathChain chain;
   private final Door activity;
   private final Door period;
   private final Door input;
 
-  ActivityRoutes(RecordService records) {
+  ActivityRoutes(Database database, RecordService records) {
+    this.database = database;
     this.records = records;
     this.chain = new PathChain(records);
     this.activity = new Door(records, "Activity");
@@ -164,9 +168,10 @@ final class ActivityRoutes implements RecordArea.Extra {
             || body.has("siteId")
             || body.has("animalGroupId")
             || body.has("parentActivityId");
-    var farms = Access.farms(request.caller(), CREATE);
-    if (!placed && !farms.everything() && farms.ids().size() == 1) {
-      body.put("farmId", farms.ids().iterator().next().toString());
+    if (!placed) {
+      WorkedFarms.only(database, request.caller(), CREATE)
+          .await()
+          .ifPresent(farm -> body.put("farmId", farm.toString()));
     }
     return activity.post(request, body);
   }

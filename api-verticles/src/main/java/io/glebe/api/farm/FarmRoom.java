@@ -74,7 +74,7 @@ public final class FarmRoom {
             List.of(
                 new FarmRoutes(records, new FarmUsers(ground.database(), records)),
                 new RegionRoutes(records, new VocabLabels(ground.database(), records, vocabulary)),
-                new ActivityRoutes(records),
+                new ActivityRoutes(ground.database(), records),
                 new CultivationPeriodRoutes(records),
                 new ActionRoutes(records),
                 new MeasurementRoutes(

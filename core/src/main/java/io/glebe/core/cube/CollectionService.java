@@ -7,7 +7,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.Reach;
+import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Purpose;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -139,19 +138,25 @@ public final class CollectionService {
         body.id()
             .orElseThrow(
                 () -> Problem.invalid(Violation.at("required", "/id", "a collection has an id")));
-    Owner owner = body.owner().orElseGet(() -> onlyFarm(caller));
-    if (!owner.opens(caller, Action.CREATE)) {
-      throw Problem.forbidden("no right to create data there");
-    }
-    return database
-        .inTransaction(
-            tx -> {
-              if (!CollectionRows.insert(tx, id, owner, Json.write(body.doc()))) {
-                throw Problem.conflict("collection '" + id + "' exists");
+    return owner(caller, body)
+        .compose(
+            owner -> {
+              if (!owner.opens(caller, Action.CREATE)) {
+                throw Problem.forbidden("no right to create data there");
               }
-              return id;
+              return insert(id, owner, body);
             })
         .compose(this::written);
+  }
+
+  private Future<String> insert(String id, Owner owner, CollectionBody body) {
+    return database.inTransaction(
+        tx -> {
+          if (!CollectionRows.insert(tx, id, owner, Json.write(body.doc()))) {
+            throw Problem.conflict("collection '" + id + "' exists");
+          }
+          return id;
+        });
   }
 
   /** What a write has left: whoever may write is told, even without the right to read. */
@@ -333,20 +338,25 @@ public final class CollectionService {
     }
   }
 
-  private static Owner onlyFarm(Caller caller) {
-    Reach farms = Access.farms(caller, CREATE);
-    Optional<UUID> only =
-        !farms.everything() && farms.ids().size() == 1
-            ? farms.ids().stream().findFirst()
-            : Optional.empty();
-    return only.<Owner>map(Owner.OfFarm::new)
-        .orElseThrow(
-            () ->
-                farms.isEmpty()
-                    ? Problem.forbidden("no farm on which you may create data")
-                    : Problem.invalid(
-                        Violation.at(
-                            "required", "/farmId", "farmId says to which farm it belongs")));
+  /** Whom the body names; else the only farm on which the caller works and may create data. */
+  private Future<Owner> owner(Caller caller, CollectionBody body) {
+    if (body.owner().isPresent()) {
+      return Future.succeededFuture(body.owner().get());
+    }
+    if (Access.farms(caller, CREATE).isEmpty()) {
+      return Future.failedFuture(Problem.forbidden("no farm on which you may create data"));
+    }
+    return WorkedFarms.only(database, caller, CREATE)
+        .map(
+            only ->
+                only.<Owner>map(Owner.OfFarm::new)
+                    .orElseThrow(
+                        () ->
+                            Problem.invalid(
+                                Violation.at(
+                                    "required",
+                                    "/farmId",
+                                    "farmId says to which farm it belongs"))));
   }
 
   private static Problem missing(String id) {

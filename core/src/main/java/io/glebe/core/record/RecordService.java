@@ -3,6 +3,7 @@ package io.glebe.core.record;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
@@ -86,6 +87,11 @@ public final class RecordService {
     } catch (Problem refusal) {
       return Future.failedFuture(refusal);
     }
+  }
+
+  /** Those of the farms on which the caller works, see {@link WorkedFarms}. */
+  public Future<Set<UUID>> worked(Caller caller, Set<UUID> farms) {
+    return WorkedFarms.among(database, caller, farms);
   }
 
   /** One record; 404 when there is none, 403 when the caller may not read it. */

@@ -351,7 +351,7 @@ final class EntityScript {
     Row row =
         tx.first(
                 """
-                select t.owner, t.farm_id, coalesce(t.properties, '{}')::text as p, (
+                select t.owner, t.farm_id, t.field_id, coalesce(t.properties, '{}')::text as p, (
                   select l.location::text from sensor.thing_location tl
                   join sensor.location l on l.id = tl.location_id where tl.thing_id = t.id
                   and l.bbox is not null order by l.id limit 1) as place
@@ -362,12 +362,14 @@ final class EntityScript {
     Optional<Geometry> place =
         Optional.ofNullable(row.getString("place"))
             .flatMap(text -> Places.geometry(Json.stored(text)));
-    Home home = belonging.of(Json.stored(row.getString("p")), place);
-    UUID farm = home.farm().orElse(null);
-    if (farm == null && row.getUUID("farm_id") != null) {
-      return; // a thing that leaves every known field stays with its farm
-    }
     Optional<UUID> before = Optional.ofNullable(row.getUUID("farm_id"));
+    Optional<UUID> field = Optional.ofNullable(row.getUUID("field_id"));
+    Home home =
+        belonging.of(
+            Json.stored(row.getString("p")),
+            place,
+            new Home(before, field, row.getString("owner")));
+    UUID farm = home.farm().orElse(null);
     if (before.isPresent() && !before.equals(home.farm())) { // its farm loses it
       SensorAccess.require(caller, REMOVE, before, row.getString("owner"));
     }

@@ -23,10 +23,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BelongingTest {
   private static final UUID FARM = UUID.randomUUID();
+  private static final UUID SECOND = UUID.randomUUID();
   private static final UUID FIELD = UUID.randomUUID();
   private static final UUID DEVICE = UUID.randomUUID();
   private static final Caller KEEPER =
@@ -39,6 +41,9 @@ class BelongingTest {
           "device:delete",
           "observation:create",
           "observation:read");
+  private static final Caller OF_BOTH =
+      KEEPER.with(
+          KEEPER.grants().with(SECOND, Optional.empty(), Set.of(Permission.of("device:create"))));
   private static final Caller WATCHER = on(FARM, "watcher", "device:read", "observation:read");
   private static final Caller NEIGHBOUR =
       on(
@@ -68,18 +73,7 @@ class BelongingTest {
   @BeforeAll
   static void open() {
     station = new Station();
-    station
-        .db
-        .database()
-        .query(
-            """
-            insert into record.fields (id, farm_id, doc, bbox, version, created_at, updated_at, origin_type)
-            values ($1, $2, '{"geometry": {"type": "Polygon", "coordinates": [[[15,46],[16,46],[15,47],[15,46]]]}}',
-              box(point(15,46), point(16,47)), 1, now(), now(), 'USER')
-            """,
-            FIELD,
-            FARM)
-        .await();
+    field(FIELD, FARM);
     station
         .db
         .database()
@@ -92,6 +86,27 @@ class BelongingTest {
             FARM,
             FIELD.toString())
         .await();
+  }
+
+  private static void field(UUID id, UUID farm) {
+    station
+        .db
+        .database()
+        .query(
+            """
+            insert into record.fields (id, farm_id, doc, bbox, version, created_at, updated_at, origin_type)
+            values ($1, $2, '{"geometry": {"type": "Polygon", "coordinates": [[[15,46],[16,46],[15,47],[15,46]]]}}',
+              box(point(15,46), point(16,47)), 1, now(), now(), 'USER')
+            """,
+            id,
+            farm)
+        .await();
+  }
+
+  /** The keeper has named the farm before. */
+  @BeforeEach
+  void work() {
+    create(KEEPER, "Things", "{'name': 't', 'properties': {'fieldId': '" + FIELD + "'}}");
   }
 
   @AfterAll
@@ -152,6 +167,32 @@ class BelongingTest {
     assertThat(onFarm(create(NEIGHBOUR, "Things", thingAt(15.2, 46.2))))
         .as("of somebody without rights there")
         .isZero();
+  }
+
+  @Test
+  void fieldsOfTwoFarmsLeaveAThingWithItsAccountUntilItIsNamed() {
+    UUID second = UUID.randomUUID();
+    field(second, SECOND);
+    assertThat(onFarm(create(OF_BOTH, "Things", thingAt(15.2, 46.2))))
+        .as("has only been added to the second")
+        .isEqualTo(1);
+    create(OF_BOTH, "Things", "{'name': 't', 'properties': {'fieldId': '" + second + "'}}");
+    long thing = create(OF_BOTH, "Things", thingAt(15.2, 46.2));
+    assertThat(
+            station.count(
+                "select count(*) from sensor.thing where id = $1 and farm_id is null", thing))
+        .isEqualTo(1);
+    change(OF_BOTH, thing, "{'properties': {'fieldId': '" + FIELD + "'}}");
+    change(OF_BOTH, thing, "{'properties': {}}");
+    assertThat(onFarm(thing)).as("keeps it, on its own field").isEqualTo(1);
+  }
+
+  private static void change(Caller caller, long thing, String body) {
+    station
+        .sensors
+        .entities()
+        .update(caller, ResourcePath.parse(List.of("Things(" + thing + ")")), json(body), false)
+        .await();
   }
 
   @Test
