@@ -28,6 +28,7 @@ final class PartnerPerson {
   private static final String PARTNER = "/v1/vendors/partner";
 
   final String account = "person-" + UUID.randomUUID();
+  final String email = account + "@glebe.example";
   final UUID user = UUID.randomUUID();
   private final String token;
 
@@ -38,6 +39,7 @@ final class PartnerPerson {
             .put("originType", "SYSTEM")
             .put("displayName", "Somebody")
             .put("subject", account)
+            .put("email", email)
             .put("status", "ACTIVE");
     TestPlatform.shared()
         .platform()

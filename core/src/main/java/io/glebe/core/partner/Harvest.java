@@ -12,10 +12,10 @@ import java.util.Optional;
 /** Everything a selection names, as the partner has it; read in full before anything is written. */
 final class Harvest {
   /** An organization with its chosen farms. */
-  record Estate(PartnerEntity organization, List<Holding> farms) {}
+  record Estate(PartnerEntity organization, Optional<Selection.Into> into, List<Holding> farms) {}
 
   /** A farm with its chosen fields. */
-  record Holding(PartnerEntity farm, List<PartnerEntity> fields) {}
+  record Holding(PartnerEntity farm, Optional<Selection.Into> into, List<PartnerEntity> fields) {}
 
   private final PartnerClient client;
   private final int limit;
@@ -35,7 +35,7 @@ final class Harvest {
     Optional<List<Selection.Node>> chosen = Optional.of(selection.organizations());
     List<Estate> estates = new ArrayList<>();
     for (Found organization : found(PartnerClient.Listing.organizations(), chosen)) {
-      estates.add(new Estate(organization.entity(), farms(organization)));
+      estates.add(new Estate(organization.entity(), organization.into(), farms(organization)));
     }
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
@@ -51,12 +51,13 @@ final class Harvest {
           found(PartnerClient.Listing.fields(id, farm.entity().id()), farm.parts()).stream()
               .map(Found::entity)
               .toList();
-      holdings.add(new Holding(farm.entity(), fields));
+      holdings.add(new Holding(farm.entity(), farm.into(), fields));
     }
     return holdings;
   }
 
-  private record Found(PartnerEntity entity, Optional<List<Selection.Node>> parts) {}
+  private record Found(
+      PartnerEntity entity, Optional<Selection.Into> into, Optional<List<Selection.Node>> parts) {}
 
   private List<Found> found(
       PartnerClient.Listing listing, Optional<List<Selection.Node>> selected) {
@@ -67,7 +68,9 @@ final class Harvest {
     client.all(listing).await().forEach(entity -> shown.putIfAbsent(entity.id(), entity));
     List<Found> found =
         selected.isEmpty()
-            ? shown.values().stream().map(e -> new Found(e, Optional.empty())).toList()
+            ? shown.values().stream()
+                .map(e -> new Found(e, Optional.empty(), Optional.empty()))
+                .toList()
             : selected.get().stream().flatMap(node -> chosen(node, shown).stream()).toList();
     count += found.size();
     if (count > limit) {
@@ -84,6 +87,6 @@ final class Harvest {
       faults.add(Violation.at("selection", node.pointer(), "the partner shows no " + node.id()));
       return Optional.empty();
     }
-    return Optional.of(new Found(entity, node.parts()));
+    return Optional.of(new Found(entity, node.into(), node.parts()));
   }
 }

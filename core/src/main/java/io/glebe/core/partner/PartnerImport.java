@@ -141,7 +141,15 @@ final class PartnerImport {
     report.put("created", created).put("updated", plan.size() - created - same);
     report.put("unchanged", same).put("skipped", twin.skipped().size());
     ArrayNode lines = report.putArray("records");
-    plan.forEach(record -> lines.add(record.told()));
+    for (TwinRecord record : plan) {
+      ObjectNode line = record.told();
+      List<UUID> others = twin.others(record.id());
+      if (!others.isEmpty()) {
+        ArrayNode ids = line.putArray("others");
+        others.forEach(id -> ids.add(id.toString()));
+      }
+      lines.add(line);
+    }
     for (Twin.Skipped skipped : twin.skipped()) {
       lines
           .addObject()

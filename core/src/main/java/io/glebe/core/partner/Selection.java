@@ -9,22 +9,34 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * What a person wants to import: organizations of the partner, of each some farms, of each some
- * fields; where a list is left out, all of them.
+ * fields; where a list is left out, all of them. An organization or farm may say into which record.
  */
 record Selection(List<Node> organizations) {
   /**
    * @param pointer where it stands in the body
+   * @param into which record stands for it; empty when that is left to the import
    * @param parts of the next level; empty when all are wanted
    */
-  record Node(String id, String pointer, Optional<List<Node>> parts) {}
+  record Node(String id, String pointer, Optional<Into> into, Optional<List<Node>> parts) {}
+
+  /**
+   * The record that stands for an organization or a farm of the partner.
+   *
+   * @param record one that is there; empty for one of the person's own
+   */
+  record Into(Optional<UUID> record, String pointer) {
+    /** Instead of the id of a record. */
+    static final String OWN = "own";
+  }
 
   private static final int MAX_ENTRIES = 10_000;
 
   /**
-   * Reads {@code {"organizations": [{"id", "farms": [{"id", "fields": ["…"]}]}]}}.
+   * Reads {@code {"organizations": [{"id", "into", "farms": [{"id", "into", "fields": ["…"]}]}]}}.
    *
    * @throws Problem 422 that names every fault
    */
@@ -75,6 +87,7 @@ record Selection(List<Node> organizations) {
       return new Node(
           id.asText(""),
           pointer,
+          below.isEmpty() ? Optional.empty() : into(value, pointer + "/into"),
           all
               ? Optional.empty()
               : Optional.of(
@@ -82,6 +95,22 @@ record Selection(List<Node> organizations) {
                       value.path(below.getFirst()),
                       pointer + "/" + below.getFirst(),
                       below.subList(1, below.size()))));
+    }
+
+    private Optional<Into> into(JsonNode value, String pointer) {
+      JsonNode into = value.path("into");
+      if (into.isMissingNode()) {
+        return Optional.empty();
+      }
+      String text = into.asText("");
+      if (text.equals(Into.OWN)) {
+        return Optional.of(new Into(Optional.empty(), pointer));
+      }
+      if (!into.isTextual() || !text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+        fault(pointer, "must be the id of a record, in lower case, or 'own'");
+        return Optional.empty();
+      }
+      return Optional.of(new Into(Optional.of(UUID.fromString(text)), pointer));
     }
 
     void fault(String pointer, String detail) {

@@ -9,11 +9,13 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.StarterRoles;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
 import io.glebe.core.record.Uuids;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,8 +28,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Sets a harvest beside the records that the caller reaches: the same pair of externalProvider and
- * externalId is the same record, a field's within its farm. Blocking; one use.
+ * Sets a harvest beside the records that stand for it: of organizations and farms those which an
+ * import of this person made, or which the person names; a field is found by the partner's
+ * identifier within its farm. A record that others made is never taken for its identifier alone,
+ * since anybody can write that and put the record into the person's reach. Blocking; one use.
  */
 final class Twin {
   static final EntityType ORGANIZATION = Catalogue.standard().get("Organization");
@@ -47,6 +51,7 @@ final class Twin {
   private final UUID user;
   private final String provider;
   private final Map<UUID, TwinRecord> planned = new LinkedHashMap<>();
+  private final Map<UUID, List<UUID>> others = new HashMap<>();
   private final List<Skipped> skipped = new ArrayList<>();
   private Grants grants;
 
@@ -71,15 +76,49 @@ final class Twin {
                 .flatMap(holding -> holding.fields().stream()));
     for (Harvest.Estate estate : estates) {
       TwinRecord organization =
-          organizations
-              .any(estate.organization())
-              .map(stored -> TwinRecord.known(ORGANIZATION, estate.organization(), stored))
+          there(ORGANIZATION, estate.organization(), estate.into(), organizations, Optional.empty())
               .orElseGet(() -> fresh(ORGANIZATION, estate.organization(), Optional.empty()));
-      add(organization);
+      if (organization.stored().isPresent() || isNeeded(estate)) {
+        add(organization, organizations);
+      }
       estate.farms().forEach(holding -> farm(holding, organization, farms, fields));
     }
     refuseForeign();
     return List.copyOf(planned.values());
+  }
+
+  /** Farms which the person names lie in an organization already. */
+  private static boolean isNeeded(Harvest.Estate estate) {
+    return estate.farms().isEmpty()
+        || estate.farms().stream()
+            .anyMatch(holding -> holding.into().flatMap(Selection.Into::record).isEmpty());
+  }
+
+  /** The record that is there for it: the one that is named, or that of an earlier import. */
+  private Optional<TwinRecord> there(
+      EntityType type,
+      PartnerEntity entity,
+      Optional<Selection.Into> into,
+      Known known,
+      Optional<TwinRecord> home) {
+    Optional<UUID> named = into.flatMap(Selection.Into::record);
+    return named.isPresent()
+        ? Optional.of(named(type, entity, named.get(), into.get().pointer()))
+        : known.own(entity, ids(type, entity, home)).map(s -> TwinRecord.known(type, entity, s));
+  }
+
+  private TwinRecord named(EntityType type, PartnerEntity entity, UUID id, String pointer) {
+    StoredRecord stored = records.get(caller, type, id).await();
+    ObjectNode attributes = stored.attributes();
+    boolean other =
+        attributes.has("externalId")
+            && !(attributes.path("externalId").asText().equals(entity.id())
+                && attributes.path("externalProvider").asText().equals(provider));
+    if (other) {
+      throw Problem.invalid(
+          Violation.at("selection", pointer, "the record bears another identifier of a partner"));
+    }
+    return TwinRecord.named(type, entity, stored, provider);
   }
 
   /** Fields that were left out. */
@@ -95,13 +134,22 @@ final class Twin {
     return caller.with(grants);
   }
 
+  /**
+   * Records out of the person's imports which bear the same identifier as this one that is about to
+   * be made.
+   */
+  List<UUID> others(UUID id) {
+    return others.getOrDefault(id, List.of());
+  }
+
   private void farm(Harvest.Holding holding, TwinRecord home, Known farms, Known fields) {
     TwinRecord farm =
-        farms
-            .any(holding.farm())
-            .map(stored -> TwinRecord.known(FARM, holding.farm(), stored))
+        there(FARM, holding.farm(), holding.into(), farms, Optional.of(home))
             .orElseGet(() -> fresh(FARM, holding.farm(), Optional.of(home)));
-    add(farm);
+    add(farm, farms);
+    if (farm.stored().isEmpty() && holding.into().isEmpty()) {
+      refuseSecond(farm);
+    }
     if (farm.stored().isEmpty()) {
       Optional<UUID> organization =
           Optional.of(home).filter(h -> h.stored().isEmpty()).map(TwinRecord::id);
@@ -123,15 +171,49 @@ final class Twin {
     planned.putIfAbsent(record.id(), record);
   }
 
-  /** The id follows from person, place and partner's id: two imports at once make one record. */
+  private void add(TwinRecord record, Known known) {
+    add(record);
+    if (record.stored().isEmpty()) {
+      others.put(record.id(), known.ids(record.entity()));
+    }
+  }
+
+  /**
+   * A farm on which the person works may be the one that is meant, imported by a colleague: whether
+   * it is, the person says. Farms to which he has only been added do not stand in the way.
+   */
+  private void refuseSecond(TwinRecord farm) {
+    Set<UUID> alike = Set.copyOf(others(farm.id()));
+    records.worked(caller, alike).await().stream()
+        .sorted()
+        .findFirst()
+        .ifPresent(
+            id -> {
+              throw Problem.conflict(
+                  "Farm %s: the farm %s bears this identifier, and no import of yours made it; say \"into\": \"%s\" to import into it, or \"into\": \"%s\" for a farm of your own"
+                      .formatted(farm.entity().id(), id, id, Selection.Into.OWN));
+            });
+  }
+
   private TwinRecord fresh(EntityType type, PartnerEntity entity, Optional<TwinRecord> home) {
-    String place = home.map(h -> h.id().toString()).orElse("");
-    UUID id = Uuids.named(user, String.join("\n", provider, type.name(), place, entity.id()));
+    UUID id = ids(type, entity, home).getFirst();
     ObjectNode body = entity.attributes().deepCopy();
     body.put("id", id.toString()).put("originType", "IMPORT");
     body.put("externalId", entity.id()).put("externalProvider", provider);
     home.ifPresent(h -> body.put(reference(h.type()), h.id().toString()));
     return TwinRecord.fresh(type, entity, id, body);
+  }
+
+  /**
+   * The id of a record that an import makes, and the one that imports gave before. It follows from
+   * person, place and partner's id, and from a key of the platform: nobody else can take it first.
+   */
+  private List<UUID> ids(EntityType type, PartnerEntity entity, Optional<TwinRecord> home) {
+    String place = home.map(h -> h.id().toString()).orElse("");
+    String name = String.join("\n", provider, type.name(), place, entity.id());
+    return List.of(
+        Uuids.named(user, RecordSelection.cursor(records, name, "twin " + user)),
+        Uuids.named(user, name));
   }
 
   private static String reference(EntityType type) {
@@ -161,13 +243,32 @@ final class Twin {
         Objects.requireNonNull(planned.get(taken.id()), "only what is planned was asked for")
             .entity();
     throw Problem.conflict(
-        entity.name() + " has been imported before and is out of your reach now");
+        entity.name()
+            + " has been imported before; its record is out of your reach now, stands elsewhere or"
+            + " bears another identifier");
   }
 
   /** Stored records by the partner's id. */
-  private record Known(Map<String, List<StoredRecord>> byId) {
-    Optional<StoredRecord> any(PartnerEntity entity) {
-      return byId.getOrDefault(entity.id(), List.of()).stream().findFirst();
+  private static final class Known {
+    private final UUID user;
+    private final Map<String, List<StoredRecord>> byId;
+
+    Known(UUID user, Map<String, List<StoredRecord>> byId) {
+      this.user = user;
+      this.byId = byId;
+    }
+
+    /** The one that an import of the person made, which id and maker say; neither ever changes. */
+    Optional<StoredRecord> own(PartnerEntity entity, List<UUID> ids) {
+      return byId.getOrDefault(entity.id(), List.of()).stream()
+          .filter(stored -> ids.contains(stored.id()))
+          .filter(stored -> stored.provenance().originType().equals("IMPORT"))
+          .filter(stored -> stored.provenance().createdByUserId().equals(Optional.of(user)))
+          .min(Comparator.comparingInt(stored -> ids.indexOf(stored.id())));
+    }
+
+    List<UUID> ids(PartnerEntity entity) {
+      return byId.getOrDefault(entity.id(), List.of()).stream().map(StoredRecord::id).toList();
     }
 
     Optional<StoredRecord> on(UUID farm, PartnerEntity entity) {
@@ -186,7 +287,7 @@ final class Twin {
         found.computeIfAbsent(id, one -> new ArrayList<>()).add(stored);
       }
     }
-    return new Known(found);
+    return new Known(user, found);
   }
 
   /** Whoever may read none of them yet has none. */

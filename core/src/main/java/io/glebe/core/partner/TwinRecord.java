@@ -47,6 +47,16 @@ record TwinRecord(
     return new TwinRecord(type, entity, stored.id(), Optional.of(stored), patch);
   }
 
+  /** A record which the person named, and which bears the partner's identifier from now on. */
+  static TwinRecord named(
+      EntityType type, PartnerEntity entity, StoredRecord stored, String provider) {
+    TwinRecord twin = known(type, entity, stored);
+    if (!stored.attributes().has("externalId")) {
+      twin.body().put("externalId", entity.id()).put("externalProvider", provider);
+    }
+    return twin;
+  }
+
   boolean differs() {
     return !body.isEmpty();
   }

@@ -297,10 +297,7 @@ final class LookupRound {
       case Question.ExternalScope.OfFarm farm -> sql.add("t.farm_id = ").bind(farm.farm());
       case Question.ExternalScope.OfOrganization o ->
           sql.add("t.organization_id = ").bind(o.organization());
-      case Question.ExternalScope.InReach r -> {
-        ReadReach reach = ReadReach.whole(caller, table.type());
-        ReachSql.condition(sql, table.type(), reach);
-      }
+      case Question.ExternalScope.OfMaker r -> ReachSql.madeBy(sql, caller);
     }
     Future<RowSet<Row>> sent = send(sql.add(" limit 1"));
     pending.add(

@@ -1,5 +1,7 @@
 package io.glebe.core.record;
 
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Reach;
 import java.util.Set;
@@ -134,6 +136,18 @@ final class ReachSql {
             .add(")");
       }
       sql.add("))");
+    }
+  }
+
+  /** As {@link RecordAccess#isCreator}. */
+  static void madeBy(Sql sql, Caller caller) {
+    if (caller.kind() == CallerKind.SYSTEM) {
+      sql.add("true");
+    } else if (caller.personId().isPresent()) {
+      sql.add("t.created_by_user_id = ").bind(caller.personId().get());
+    } else {
+      sql.add("t.created_by_user_id is null and t.client_id = ");
+      sql.bind(caller.clientId().orElse(""));
     }
   }
 

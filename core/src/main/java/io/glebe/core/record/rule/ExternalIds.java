@@ -8,8 +8,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * V29: the identifiers of a partner come together and are unique within farm, organization or
- * reach.
+ * V29: the identifiers of a partner come together and are unique within farm or organization; where
+ * a record has neither, among those of its maker.
  */
 final class ExternalIds implements Rule {
   private static final String RULE = "V29";
@@ -53,7 +53,7 @@ final class ExternalIds implements Rule {
 
   private static Optional<Question.ExternalScope> scope(Draft draft, Facts facts) {
     if (draft.is("Organization")) {
-      return Optional.of(new Question.ExternalScope.InReach());
+      return Optional.of(new Question.ExternalScope.OfMaker());
     }
     if (WITHIN_ORGANIZATION.contains(draft.type().name())) {
       return draft.uuid("organizationId").map(Question.ExternalScope.OfOrganization::new);
@@ -64,7 +64,7 @@ final class ExternalIds implements Rule {
       return farm.map(Question.ExternalScope.OfFarm::new);
     }
     if (placement.creatorOnly()) {
-      return Optional.of(new Question.ExternalScope.InReach());
+      return Optional.of(new Question.ExternalScope.OfMaker());
     }
     return placement.organizations().stream()
         .findFirst()

@@ -55,7 +55,7 @@ public sealed interface Question<A> {
 
   /**
    * Another record (not {@code self}) of {@code entity} with these identifiers of a partner,
-   * exactly equal, within the scope. With {@link ExternalScope.InReach} the pair is locked for the
+   * exactly equal, within the scope. With {@link ExternalScope.OfMaker} the pair is locked for the
    * transaction.
    */
   record ExternalIdHolder(
@@ -68,8 +68,11 @@ public sealed interface Question<A> {
 
     record OfOrganization(UUID organization) implements ExternalScope {}
 
-    /** Among the records the caller reaches. */
-    record InReach() implements ExternalScope {}
+    /**
+     * Among the records that the caller made. What others put into his reach, unasked, does not
+     * count.
+     */
+    record OfMaker() implements ExternalScope {}
   }
 
   /** Whether a report in SUBMITTED or later lists the record. */

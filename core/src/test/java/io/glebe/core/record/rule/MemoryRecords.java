@@ -163,7 +163,7 @@ final class MemoryRecords implements RecordLookup {
       case ExternalScope.OfFarm s -> found.farm().equals(Optional.of(s.farm()));
       case ExternalScope.OfOrganization s ->
           found.organization().equals(Optional.of(s.organization()));
-      case ExternalScope.InReach _ -> found.reachable();
+      case ExternalScope.OfMaker _ -> found.reachable(); // of one caller only
     };
   }
 
