@@ -45,8 +45,10 @@ class ConcurrentGrantsTest {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       Future<HttpResponse<String>> one = threads.submit(together(start, first));
       Future<HttpResponse<String>> other = threads.submit(together(start, second));
-      assertThat(one.get().statusCode()).as(one.get().body()).isIn(200, 201, 204, 403, 409);
-      assertThat(other.get().statusCode()).as(other.get().body()).isIn(200, 201, 204, 403, 409);
+      assertThat(one.get().statusCode()).as(one.get().body()).isIn(200, 201, 204, 403, 409, 422);
+      assertThat(other.get().statusCode())
+          .as(other.get().body())
+          .isIn(200, 201, 204, 403, 409, 422);
       return one.get().statusCode() < 300 && other.get().statusCode() < 300;
     }
   }
@@ -103,6 +105,28 @@ class ConcurrentGrantsTest {
             () ->
                 thief.send(
                     "PATCH", "/v1/roles/" + role, "{'permissions': ['farm:read', 'farm:delete']}"));
+    assertThat(both).as("both succeed").isFalse();
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aFarmTakesNoRoleOfItsOrganizationAlongThatIsAssignedAsItMoves() throws Exception {
+    TestFarm other = new TestFarm(owner.subject);
+    Person colleague = new Person().on(farm, "OWNER");
+    String role = role("'farm:read'");
+    UUID id = UUID.randomUUID();
+    String body =
+        Json.write(
+            Json.object()
+                .put("id", id.toString())
+                .put("userId", new Person().on(farm, "VIEWER").id.toString())
+                .put("farmId", farm.farm.toString())
+                .put("roleId", role)
+                .put("originType", "USER"));
+    String move = "{'organizationId': '%s'}".formatted(other.organization);
+    boolean both =
+        bothSucceed(
+            () -> colleague.send("PUT", "/v1/access-assignments/" + id, body),
+            () -> owner.send("PATCH", "/v1/farms/" + farm.farm, move));
     assertThat(both).as("both succeed").isFalse();
   }
 }

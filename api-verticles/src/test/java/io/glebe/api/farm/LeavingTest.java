@@ -75,6 +75,19 @@ class LeavingTest {
   }
 
   @Test
+  void theOnlyOwnerIsNotDeletedEitherAfterHeWasDisabled() {
+    Person owner = new Person();
+    TestFarm farm = new TestFarm(owner.subject);
+    String path = "/v1/users/" + owner.id;
+    HttpResponse<String> disabled =
+        TestFarm.send("admin", "PATCH", path, "{\"status\": \"DISABLED\"}");
+    assertThat(disabled.statusCode()).as(disabled.body()).isEqualTo(200);
+    assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(409);
+    new Person().on(farm, "OWNER");
+    assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
+  }
+
+  @Test
   void anOwnerIsNotDeletedWhileOnlyAManagerStays() {
     Person owner = new Person();
     TestFarm farm = new TestFarm(owner.subject);

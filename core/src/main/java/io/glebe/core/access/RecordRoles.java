@@ -19,8 +19,11 @@ import java.util.stream.Collectors;
  * User record at most for a subject of an issuer; the database sees to that.
  */
 public final class RecordRoles implements RoleSource {
-  /** Most assignments of one subject that are read; more would be a fault of the data. */
-  static final int MAX_ROWS = 20_000;
+  /**
+   * Most assignments of one subject that are read. Anybody is added to farms unasked, so those that
+   * the person made come first, with farms of his own, and then the oldest.
+   */
+  static final int MAX_ASSIGNMENTS = 20_000;
 
   private static final String QUERY =
       """
@@ -32,7 +35,14 @@ public final class RecordRoles implements RoleSource {
              '' as a_from, '' as a_until, '' as r_from, '' as r_until
         from u
       union all
-      select 'farm', u.id, a.farm_id, (f.doc ->> 'organizationId')::uuid, '',
+      select 'role', u.id, null, (r.doc ->> 'organizationId')::uuid,
+             case when r.origin_type = 'SYSTEM' then coalesce(r.doc ->> 'code', '') else '' end,
+             coalesce(r.doc -> 'permissions', '[]'::jsonb),
+             '', '', coalesce(r.doc ->> 'startsAt', ''), coalesce(r.doc ->> 'endsAt', '')
+        from u
+        join record.roles r on u.doc -> 'roleIds' ? r.id::text
+      union all
+      (select 'farm', u.id, a.farm_id, (f.doc ->> 'organizationId')::uuid, '',
              coalesce(r.doc -> 'permissions', '[]'::jsonb),
              coalesce(a.doc ->> 'startsAt', ''), coalesce(a.doc ->> 'endsAt', ''),
              coalesce(r.doc ->> 'startsAt', ''), coalesce(r.doc ->> 'endsAt', '')
@@ -40,14 +50,8 @@ public final class RecordRoles implements RoleSource {
         join record.access_assignments a on a.doc ->> 'userId' = u.id::text
         join record.roles r on r.id = (a.doc ->> 'roleId')::uuid
         join record.farms f on f.id = a.farm_id
-      union all
-      select 'role', u.id, null, (r.doc ->> 'organizationId')::uuid,
-             case when r.origin_type = 'SYSTEM' then coalesce(r.doc ->> 'code', '') else '' end,
-             coalesce(r.doc -> 'permissions', '[]'::jsonb),
-             '', '', coalesce(r.doc ->> 'startsAt', ''), coalesce(r.doc ->> 'endsAt', '')
-        from u
-        join record.roles r on u.doc -> 'roleIds' ? r.id::text
-      limit $3
+        order by a.created_by_user_id is distinct from u.id, a.created_at, a.id
+        limit $3)
       """;
 
   private final Database database;
@@ -58,7 +62,7 @@ public final class RecordRoles implements RoleSource {
 
   @Override
   public Future<RoleBook> load(String issuer, String subject) {
-    return database.query(QUERY, Tuple.of(subject, issuer, MAX_ROWS)).map(RecordRoles::book);
+    return database.query(QUERY, Tuple.of(subject, issuer, MAX_ASSIGNMENTS)).map(RecordRoles::book);
   }
 
   private static RoleBook book(RowSet<Row> rows) {

@@ -2,17 +2,18 @@ package io.glebe.core.record;
 
 /** Statements about those who may give access to a farm: rules V25 and V26. */
 final class AdministratorSql {
-  /** Assignments that hold now, of people who may sign in. */
+  /** Assignments that hold now, of people who have come once, disabled ones included. */
   private static final String HELD =
       " from record.access_assignments a join record.roles r on r.id = (a.doc ->> 'roleId')::uuid"
-          + " join record.users u on u.id = (a.doc ->> 'userId')::uuid and u.doc ->> 'status' ="
-          + " 'ACTIVE' and u.doc ->> 'subject' is not null where "
+          + " join record.users u on u.id = (a.doc ->> 'userId')::uuid and u.doc ->> 'status' <>"
+          + " 'INVITED' and u.doc ->> 'subject' is not null where "
           + within("r")
           + within("a");
 
-  /** Those without an end: what ends tomorrow is nobody who stays. */
+  /** Those of people who may sign in, without an end: what ends tomorrow is nobody who stays. */
   private static final String LASTING =
-      HELD + "a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is null and ";
+      HELD
+          + "u.doc ->> 'status' = 'ACTIVE' and a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is null and ";
 
   /** Assignments that last and whose role gives access. */
   private static final String GIVING =
@@ -42,6 +43,11 @@ final class AdministratorSql {
           + " and not exists (select"
           + LASTING
           + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' <> $2))";
+
+  /** Whether a role of the organization $2 is assigned on the farm $1. */
+  static final String ROLES_ASSIGNED =
+      "select exists (select from record.access_assignments a join record.roles r on r.id = (a.doc"
+          + " ->> 'roleId')::uuid where a.farm_id = $1 and r.organization_id = $2)";
 
   /** The farms on which the role $1 is assigned. */
   static final String ASSIGNED =

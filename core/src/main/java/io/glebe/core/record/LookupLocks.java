@@ -31,7 +31,8 @@ final class LookupLocks {
    */
   private static final String ADMINISTRATORS = "administrators";
 
-  private static final String ROLE = "Role";
+  /** Records whose change must not pass those who refer to them in assignments. */
+  private static final Set<String> BY_ROW = Set.of("Farm", "Role");
 
   /**
    * @param shared whether several may hold it, as long as nobody has it alone
@@ -39,7 +40,7 @@ final class LookupLocks {
   private record Lock(String name, boolean shared) {
     /** Whether rows are locked by the statements themselves; the writes of a group share those. */
     boolean byRow() {
-      return name.startsWith(ROLE);
+      return BY_ROW.stream().anyMatch(name::startsWith);
     }
 
     static final Comparator<Lock> ORDER =
@@ -126,11 +127,12 @@ final class LookupLocks {
       case Question.OtherAdministrator q -> administrators(Set.of(q.farm()), locks);
       case Question.LeftAlone q -> administrators(q.farms(), locks);
       case Question.Fetch q -> {
-        if (q.entity().equals(ROLE)) { // what is given with it stays so until it is given
-          locks.add(new Lock(role(q.id()), true));
+        if (BY_ROW.contains(q.entity())) { // what is given with it stays so until it is given
+          locks.add(row(q.entity(), q.id(), true));
         }
       }
-      case Question.AssignedFarms q -> locks.add(new Lock(role(q.role()), false));
+      case Question.AssignedFarms q -> locks.add(row("Role", q.role(), false));
+      case Question.RolesAssigned q -> locks.add(row("Farm", q.farm(), false));
       case Question.OnlyByRole q -> locks.add(new Lock(ADMINISTRATORS, false));
       case Question.SiblingShares q -> locks.add(new Lock("shares " + q.feedRation(), false));
       default -> {
@@ -139,8 +141,8 @@ final class LookupLocks {
     }
   }
 
-  private static String role(UUID id) {
-    return ROLE + ' ' + id;
+  private static Lock row(String entity, UUID id, boolean shared) {
+    return new Lock(entity + ' ' + id, shared);
   }
 
   private static void administrators(Set<UUID> farms, List<Lock> locks) {

@@ -107,6 +107,10 @@ final class LookupRound {
         case Question.AdministeredFarms q -> administered(q, facts);
         case Question.LeftAlone q -> leftAlone(q, facts);
         case Question.AssignedFarms q -> assigned(q, facts);
+        case Question.RolesAssigned q -> {
+          alone("farms", q.farm());
+          truth(q, send(AdministratorSql.ROLES_ASSIGNED, q.farm(), q.organization()), facts);
+        }
         case Question.OnlyByRole q ->
             truth(q, send(AdministratorSql.ONLY_BY_ROLE, q.role().toString()), facts);
         case Question.SharedInvitation q -> truth(q, shared(q, ask.caller()), facts);
@@ -188,9 +192,15 @@ final class LookupRound {
         });
   }
 
-  /** The farm's organization, and for users who else is bound to them. */
+  /**
+   * The farm's organization, and for users who else is bound to them. Of a farm it is read from the
+   * row itself, which may have changed while its lock was waited for; a subquery would not see it.
+   */
   private static String reachColumns(RecordTable table) {
-    String organization = ", (select f.organization_id from record.farms f where f.id = t.farm_id)";
+    String organization =
+        table.type().name().equals("Farm")
+            ? ", t.organization_id"
+            : ", (select f.organization_id from record.farms f where f.id = t.farm_id)";
     return table.type().name().equals(RecordAccess.USER)
         ? organization
             + ", array(select a.farm_id from record.link l join record.access_assignments a on a.id"
@@ -330,11 +340,15 @@ final class LookupRound {
     farms(q, send(AdministratorSql.FARMS, q.user().toString()), facts);
   }
 
-  /** Assignments that are being made have locked the role against this. */
-  private void assigned(Question.AssignedFarms q, Facts facts) {
+  /** Locks a row against those who refer to it in records that they are making. */
+  private void alone(String table, UUID id) {
     Future<RowSet<Row>> locked =
-        send("select 1 from record.roles where id = $1 for update", q.role());
+        send("select 1 from record." + table + " where id = $1 for update", id);
     pending.add(() -> rows(locked));
+  }
+
+  private void assigned(Question.AssignedFarms q, Facts facts) {
+    alone("roles", q.role());
     farms(q, send(AdministratorSql.ASSIGNED, q.role().toString()), facts);
   }
 

@@ -9,7 +9,6 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.ProblemType;
 import io.vertx.sqlclient.Row;
 import java.util.HashSet;
 import java.util.Optional;
@@ -29,10 +28,6 @@ final class WriteAccess {
   /** Whether a user was told of an account because it was about his own. */
   private static final String TOLD =
       "select 1 from record.audit_reader where audit_id = $1 and user_id = $2";
-
-  private static final String ROLES_OF_ORGANIZATION =
-      "select 1 from record.access_assignments a join record.roles r on r.id = (a.doc ->>"
-          + " 'roleId')::uuid where a.farm_id = $1 and r.organization_id = $2 limit 1";
 
   private final Transaction transaction;
   private final Caller caller;
@@ -83,10 +78,7 @@ final class WriteAccess {
             caller, permission, type, stored.scope(), RecordAccess.isCreator(caller, stored));
   }
 
-  /**
-   * A farm comes into another organization with the right to end it here and to make one there, and
-   * takes no role of the old organization along.
-   */
+  /** A farm comes into another organization with the right to end it here and to make one there. */
   private boolean mayMove(StoredRecord farm, ObjectNode body) {
     Optional<UUID> target = Scoping.uuid(body, "organizationId");
     Optional<UUID> left = Scoping.uuid(farm.attributes(), "organizationId");
@@ -98,17 +90,7 @@ final class WriteAccess {
     boolean ends =
         caller.grants().isAdministrator()
             || Access.may(caller, new Permission("farm", Action.DELETE), farm.id());
-    if (ends && rolesOf(left, farm.id())) {
-      throw Problem.of(
-          ProblemType.DEPENDENT_RECORDS, "roles of its organization are assigned on this farm");
-    }
     return ends && farm(creation, body);
-  }
-
-  private boolean rolesOf(Optional<UUID> organization, UUID farm) {
-    return organization
-        .flatMap(left -> transaction.first(ROLES_OF_ORGANIZATION, farm, left))
-        .isPresent();
   }
 
   /** Everybody takes back the access that he has been given. */

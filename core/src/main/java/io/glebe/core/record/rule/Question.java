@@ -122,6 +122,12 @@ public sealed interface Question<A> {
   record AssignedFarms(UUID role) implements Question<Set<UUID>> {}
 
   /**
+   * Whether a role of that organization is assigned on the farm; none is assigned there until the
+   * end of the transaction.
+   */
+  record RolesAssigned(UUID farm, UUID organization) implements Question<Boolean> {}
+
+  /**
    * Whether there is a farm on which only this role gives access, or on which it is assigned and
    * nobody gives access; assignments and roles are locked until the end of the transaction.
    */

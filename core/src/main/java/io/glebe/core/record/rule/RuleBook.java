@@ -21,6 +21,7 @@ final class RuleBook {
           new Payloads(), // V20
           new ReportCompleteness(), // V23
           new RationShares(), // V24
+          new MovedFarms(), // V04
           new GivenRights(), // V25
           new AssignedRoles(), // V25
           new LastAdministrator(), // V26

@@ -61,6 +61,7 @@ final class MemoryRecords implements RecordLookup {
         case Question.AdministeredFarms q -> facts.put(q, administered(q));
         case Question.LeftAlone q -> facts.put(q, leftAlone(q));
         case Question.AssignedFarms q -> facts.put(q, assigned(q.role()));
+        case Question.RolesAssigned q -> facts.put(q, rolesAssigned(q));
         case Question.OnlyByRole q -> facts.put(q, onlyBy(q.role()));
         case Question.SharedInvitation q -> facts.put(q, shared.contains(q.user()));
         case Question.ConceptKnown q -> facts.put(q, knownConcepts.contains(q.uri()));
@@ -234,6 +235,13 @@ final class MemoryRecords implements RecordLookup {
         .filter(a -> ids(a.path("roleId")).contains(role))
         .map(a -> ids(a.path("farmId")).getFirst())
         .collect(Collectors.toSet());
+  }
+
+  private boolean rolesAssigned(Question.RolesAssigned q) {
+    return tables.getOrDefault("AccessAssignment", Map.of()).values().stream()
+        .filter(a -> ids(a.path("farmId")).contains(q.farm()))
+        .flatMap(a -> find("Role", ids(a.path("roleId")).getFirst()).stream())
+        .anyMatch(r -> ids(r.path("organizationId")).contains(q.organization()));
   }
 
   private boolean onlyBy(UUID role) {
