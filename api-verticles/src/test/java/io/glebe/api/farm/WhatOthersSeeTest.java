@@ -222,24 +222,62 @@ class WhatOthersSeeTest {
     assertThat(OWNER.items("/v1/access-assignments?userId=" + SEEN.id)).hasSize(1);
   }
 
+  private static UUID invitedBy(Person inviter, String email) {
+    UUID id = UUID.randomUUID();
+    HttpResponse<String> made =
+        inviter.send(
+            "PUT",
+            "/v1/users/" + id,
+            "{'id': '%s', 'originType': 'USER', 'displayName': 'New', 'email': '%s', 'organizationIds': ['%s']}"
+                .formatted(id, email, FARM.organization));
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    return id;
+  }
+
   @Test
-  void whoInvitesSeesAllUntilTheInvitedSignsIn() {
+  void whoInvitesSeesTheAddressUntilTheInvitationOpensSomething() {
     String email = "new-" + UUID.randomUUID() + "@glebe.example";
+    UUID id = invitedBy(OWNER, email);
+    assertThat(OWNER.read("/v1/users/" + id).path("email").asText()).isEqualTo(email);
+    assertThat(OWNER.items("/v1/users?email=" + email)).hasSize(1);
+    assertThat(AUDITOR.read("/v1/users/" + id).has("email")).isFalse();
+    assertThat(AUDITOR.items("/v1/users?email=" + email)).isEmpty();
     HttpResponse<String> added =
         OWNER.send(
             "POST",
             "/v1/farms/" + FARM.farm + "/users",
             "{'email': '%s', 'role': 'VIEWER'}".formatted(email));
-    assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
-    String id = Json.parseObject(added.body()).path("userId").asText();
-    assertThat(OWNER.read("/v1/users/" + id).path("email").asText()).isEqualTo(email);
-    assertThat(OWNER.items("/v1/users?email=" + email)).hasSize(1);
-    assertThat(AUDITOR.read("/v1/users/" + id).has("email")).isFalse();
-    assertThat(AUDITOR.items("/v1/users?email=" + email)).isEmpty();
-    TestFarm.patchBySystem(
-        "User", UUID.fromString(id), "{'subject': 's-%s', 'status': 'ACTIVE'}".formatted(id));
+    assertThat(Json.parseObject(added.body()).path("userId").asText()).isEqualTo(id.toString());
     assertThat(OWNER.read("/v1/users/" + id).has("email")).isFalse();
     assertThat(OWNER.items("/v1/users?email=" + email)).isEmpty();
+  }
+
+  @Test
+  void whoInvitesDoesNotLearnWhereOthersPutThePerson() {
+    String email = "engaged-" + UUID.randomUUID() + "@glebe.example";
+    String user = "/v1/users/" + invitedBy(OWNER, email);
+    Person other = new Person();
+    TestFarm business = new TestFarm(other.subject);
+    HttpResponse<String> added =
+        other.send(
+            "POST",
+            "/v1/farms/" + business.farm + "/users",
+            "{'email': '%s', 'role': 'WORKER'}".formatted(email));
+    assertThat(added.statusCode()).as(added.body()).isEqualTo(201);
+    UUID secret = UUID.randomUUID();
+    role(secret, business.organization);
+    HttpResponse<String> put =
+        other.send(
+            "PATCH",
+            user,
+            "{'organizationIds': ['%s'], 'roleIds': ['%s']}"
+                .formatted(business.organization, secret));
+    assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
+    assertThat(OWNER.read(user).toString())
+        .doesNotContain(business.organization.toString(), secret.toString());
+    assertThat(OWNER.items("/v1/users?roleIds=" + secret)).isEmpty();
+    assertThat(OWNER.items("/v1/users?organizationIds=" + business.organization)).isEmpty();
+    assertThat(other.items("/v1/users?roleIds=" + secret)).hasSize(1);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
+import io.glebe.core.record.AddressClaim;
 import io.glebe.core.record.Mandate;
 import io.glebe.core.record.Preconditions;
 import io.glebe.core.record.RecordService;
@@ -83,7 +84,7 @@ public final class FarmUsers {
         .orElseGet(() -> byAddress(addition, email.orElseThrow().strip()));
   }
 
-  /** The record of that address may change or go in between; then it is looked up again. */
+  /** The record of that address may come, change or go in between; then it is looked up again. */
   private Written byAddress(Addition addition, String email) {
     for (int left = MAX_TRIES - 1; ; left--) {
       try {
@@ -137,7 +138,8 @@ public final class FarmUsers {
       UUID id = Uuids.timeOrdered();
       ObjectNode user = Json.object().put("displayName", email).put("email", email);
       user.put("status", "INVITED");
-      return of(id, List.of(new WriteStep(creation(USER, id, user), false, PERSON)));
+      Mandate alone = Mandate.claiming(new AddressClaim(email, false));
+      return of(id, List.of(new WriteStep(creation(USER, id, user).under(alone), false, PERSON)));
     }
 
     /** Assigns, in one transaction with what comes before. */

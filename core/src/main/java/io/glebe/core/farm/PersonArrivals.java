@@ -11,9 +11,12 @@ import io.glebe.core.database.Database;
 import io.glebe.core.identity.Arrivals;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.AddressClaim;
+import io.glebe.core.record.Mandate;
 import io.glebe.core.record.Preconditions;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.WriteStep;
 import io.glebe.core.thread.Shared;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -24,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -34,7 +38,9 @@ import org.slf4j.LoggerFactory;
  * sign-in, found by the address that the identity provider has verified: once, and only where no
  * subject is bound. Of several invitations to one address the oldest is bound, whoever wrote the
  * others; nobody wins by that, since an invitation gives its author nothing over the person, and
- * its address can no longer be changed by him once others have used it (rule V31).
+ * its address can no longer be changed by him once others have used it (rule V31). The others stay
+ * unbound as long as a bound record bears the address: whoever else comes with it, another account
+ * of the same mailbox or its next holder, is nobody that they were meant for.
  *
  * <p>At later sign-ins the record takes over the provider's verified address. When somebody was
  * here last stands beside the records, one write in a while. Safe for threads.
@@ -59,12 +65,17 @@ public final class PersonArrivals implements Arrivals {
         where doc ->> 'subject' = $1 and doc ->> 'issuer' = $2),
       invited as (
         select id, version from record.users
-        where lower((doc ->> 'email') collate "C") = lower($3::text collate "C") and doc ->> 'subject' is null
+        where lower((doc ->> 'email') collate "C") = lower($3::text collate "C")
+          and doc ->> 'subject' is null
           and coalesce(doc ->> 'issuer', $2) = $2 and doc ->> 'status' in ('INVITED', 'ACTIVE')
           and not exists (select from theirs)
+          and not exists (
+            select from record.users b
+            where lower((b.doc ->> 'email') collate "C") = lower($3::text collate "C")
+              and b.doc ->> 'subject' is not null)
         order by created_at, id limit 1)
-      select id, version from theirs where status = 'INVITED'
-      union all select id, version from invited
+      select id, version, false as by_address from theirs where status = 'INVITED'
+      union all select id, version, true from invited
       """;
 
   private static final String NOTE =
@@ -143,7 +154,13 @@ public final class PersonArrivals implements Arrivals {
     ObjectNode patch = Json.object().put("status", "ACTIVE");
     patch.put("issuer", token.issuer()).put("subject", token.subject());
     token.email().ifPresent(email -> patch.put("email", email));
-    return write(user, row.getLong("version"), patch)
+    Mandate mandate =
+        row.getBoolean("by_address")
+            ? Mandate.claiming(new AddressClaim(token.email().orElseThrow(), true))
+            : Mandate.NONE;
+    WriteRequest binding = request(user, row.getLong("version"), patch).under(mandate);
+    return records
+        .writeAll(List.of(new WriteStep(binding, true, "the person")), false)
         .onSuccess(done -> LOG.info("an invited person has signed in for the first time"))
         .compose(done -> noteTime(user).recover(PersonArrivals::lost))
         .map(true);
@@ -185,8 +202,11 @@ public final class PersonArrivals implements Arrivals {
 
   /** A write that meets another one gives way: the other node, or the next arrival, will do it. */
   private Future<?> write(UUID user, long version, ObjectNode patch) {
-    return records.patch(
-        WriteRequest.of(Caller.system(), USER, user, patch).with(Preconditions.version(version)));
+    return records.patch(request(user, version, patch));
+  }
+
+  private static WriteRequest request(UUID user, long version, ObjectNode patch) {
+    return WriteRequest.of(Caller.system(), USER, user, patch).with(Preconditions.version(version));
   }
 
   private static Future<Boolean> lost(Throwable failure) {

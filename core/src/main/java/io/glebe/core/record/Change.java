@@ -19,8 +19,8 @@ import java.util.UUID;
  * @param provenance set on creation
  * @param changed names of the attributes that differ
  * @param overridden names of those whose newer value another writer had written
- * @param readers users who may read the account of a deletion although nobody reaches its farm any
- *     more
+ * @param readers users who may read the account although nobody reaches its farm any more, and
+ *     organizations that are told of it
  */
 record Change(
     AuditTrail.What what,
@@ -140,6 +140,17 @@ record Change(
     Set<UUID> all = new HashSet<>(readers);
     all.add(holder.get());
     return all;
+  }
+
+  /**
+   * The same, with further readers of its account: users, or organizations for those who read their
+   * audit logs.
+   */
+  Change readBy(Set<UUID> others) {
+    Set<UUID> all = new HashSet<>(readers);
+    all.addAll(others);
+    return new Change(
+        what, type, id, scope, doc, before, version, provenance, changed, overridden, all);
   }
 
   Change overriding(Collection<String> attributes) {

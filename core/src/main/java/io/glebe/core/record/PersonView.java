@@ -8,6 +8,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.PersonAttributes;
 import io.glebe.core.json.Json;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,10 +16,11 @@ import java.util.UUID;
 
 /**
  * What a caller sees of the record of a person. The person and platform administrators see all of
- * it; so does who invited the person, until the record is bound to a sign-in. Everybody else who
- * reaches the record sees {@link PersonAttributes#SHOWN}, the common attributes, and of
- * organizations and roles those entries that lie in organizations which the caller reaches; a role
- * of the platform is hidden. Records of other entities are never touched.
+ * it. Everybody else who reaches the record sees {@link PersonAttributes#SHOWN}, the common
+ * attributes, and of organizations and roles those entries that lie in organizations which the
+ * caller reaches; a role of the platform is hidden. Who invited the person sees all attributes but
+ * those entries, as long as the invitation is his affair alone ({@link Invitations}). Records of
+ * other entities are never touched.
  */
 final class PersonView {
   static final String ORGANIZATIONS = "organizationIds";
@@ -43,12 +45,11 @@ final class PersonView {
 
   /** Whether the caller sees all of this person. */
   boolean seesAll(StoredRecord person) {
-    return seesEverybody()
-        || caller.userId().filter(person.id()::equals).isPresent()
-        || isInviter(person);
+    return seesEverybody() || caller.userId().filter(person.id()::equals).isPresent();
   }
 
-  private boolean isInviter(StoredRecord person) {
+  /** Whether the caller has made this record, which waits for its person. */
+  boolean invited(StoredRecord person) {
     Optional<UUID> creator = person.provenance().createdByUserId();
     if (creator.isEmpty() || !creator.equals(caller.personId())) {
       return false;
@@ -67,19 +68,26 @@ final class PersonView {
   /**
    * The person as the caller sees it.
    *
+   * @param alone whether this is an invitation that is the caller's affair alone
    * @param roles those of the person's roles that belong to {@link #organizations}
    * @param signIns when people last signed in, as text, by their ids
    */
-  StoredRecord seen(StoredRecord person, Set<UUID> roles, Map<UUID, String> signIns) {
+  StoredRecord seen(
+      StoredRecord person, boolean alone, Set<UUID> roles, Map<UUID, String> signIns) {
     ObjectNode all = person.attributes();
     if (seesAll(person)) {
       String at = signIns.get(person.id());
       return at == null ? person : with(person, all.put(SIGN_IN, at));
     }
     ObjectNode shown = Json.object();
-    PersonAttributes.SHOWN.stream()
-        .filter(all::has)
-        .forEach(name -> shown.set(name, all.get(name)));
+    if (alone) {
+      shown.setAll(all);
+      shown.remove(List.of(ORGANIZATIONS, ROLES));
+    } else {
+      PersonAttributes.SHOWN.stream()
+          .filter(all::has)
+          .forEach(name -> shown.set(name, all.get(name)));
+    }
     entries(all, ORGANIZATIONS, organizations(), shown);
     entries(all, ROLES, roles, shown);
     return with(person, shown);
@@ -127,13 +135,15 @@ final class PersonView {
     }
     sql.add(" and (false");
     caller.userId().ifPresent(self -> sql.add(" or t.id = ").bind(self));
-    caller
-        .personId()
-        .ifPresent(
-            self ->
-                sql.add(" or (t.created_by_user_id = ")
-                    .bind(self)
-                    .add(" and t.doc ->> 'status' = 'INVITED' and t.doc ->> 'subject' is null)"));
+    if (!attribute.equals(ORGANIZATIONS) && !attribute.equals(ROLES)) {
+      caller
+          .personId()
+          .ifPresent(
+              self -> {
+                sql.add(" or ");
+                Invitations.restrict(sql, self);
+              });
+    }
     if (attribute.equals(ROLES)) {
       sql.add(" or exists (select from record.roles r where r.id = ")
           .bind(UUID.fromString(value))

@@ -38,6 +38,9 @@ final class ReachSql {
           .add(")");
       entities(sql, share, audit);
       sql.add(")");
+      if (audit) {
+        told(sql, share);
+      }
     }
     if (type.name().equals(RecordAccess.USER)) {
       users(sql, share);
@@ -54,6 +57,20 @@ final class ReachSql {
           .bind(share.entities().toArray(String[]::new))
           .add(") and (t.doc ->> 'entityType' <> 'User' or t.doc ->> 'action' = 'DELETE')");
     }
+  }
+
+  /**
+   * Accounts of which the organization itself is a reader ({@link ToldOrganizations}): its id
+   * stands in the place of a user.
+   */
+  private static void told(Sql sql, ReadReach.Share share) {
+    sql.add(" or (t.doc ->> 'entityType' = any(")
+        .bind(share.entities().toArray(String[]::new))
+        .add(
+            ") and exists (select from record.audit_reader r where r.audit_id = t.id and r.user_id ="
+                + " any(")
+        .bind(array(share.organizations()))
+        .add(")))");
   }
 
   /** Users are reached through each of their organizations and through the farms they work on. */

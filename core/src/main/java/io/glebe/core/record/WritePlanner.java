@@ -59,6 +59,7 @@ final class WritePlanner {
       access.requireFreshId(request.type(), request.id(), before.history());
     }
     request.preconditions().check(stored);
+    request.mandate().claim().ifPresent(claim -> claim.require(transaction, request.id()));
     Verdict verdict = rules.check(write(verb, stored, before.history()), lookup);
     return switch (verdict) {
       case Verdict.Refused refused -> throw refused.problem();
@@ -117,8 +118,8 @@ final class WritePlanner {
     List<Change> changes = new ArrayList<>();
     changes.add(main);
     changes.addAll(new Companions(transaction, request, lookup, found).of(main));
-    return new Plan(
-        stored, changes, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
+    List<Change> told = new ToldOrganizations(request.caller(), lookup).of(changes);
+    return new Plan(stored, told, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
   }
 
   private Change change(Verdict.Accepted accepted, Before before, Scoping scoping) {

@@ -65,8 +65,9 @@ class PersonViewTest {
   }
 
   private static ObjectNode seen(Caller caller, StoredRecord person) {
-    return new PersonView(caller)
-        .seen(person, Set.of(ROLE), Map.of(PERSON, "2026-11-22T08:00:00Z"))
+    PersonView view = new PersonView(caller);
+    return view.seen(
+            person, view.invited(person), Set.of(ROLE), Map.of(PERSON, "2026-11-22T08:00:00Z"))
         .attributes();
   }
 
@@ -93,7 +94,7 @@ class PersonViewTest {
   void whereNothingIsLeftTheAttributeIsAbsent() {
     ObjectNode seen =
         new PersonView(caller(READER, new Grants.Builder()))
-            .seen(person("ACTIVE", Optional.empty()), Set.of(), Map.of())
+            .seen(person("ACTIVE", Optional.empty()), false, Set.of(), Map.of())
             .attributes();
     assertThat(seen).isEqualTo(Json.object().put("displayName", "Ana"));
   }
@@ -108,9 +109,12 @@ class PersonViewTest {
   }
 
   @Test
-  void theInviterSeesAllUntilTheRecordIsBound() {
+  void theInviterSeesAllButTheEntriesOfOthersUntilTheRecordIsBound() {
     Optional<UUID> inviter = Optional.of(READER);
-    assertThat(seen(member(), person("INVITED", inviter)).has("email")).isTrue();
+    ObjectNode invited = seen(member(), person("INVITED", inviter));
+    assertThat(invited.has("email") && invited.has("x")).isTrue();
+    assertThat(invited.path("organizationIds").toString()).isEqualTo("[\"" + HERE + "\"]");
+    assertThat(invited.path("roleIds").toString()).isEqualTo("[\"" + ROLE + "\"]");
     assertThat(seen(member(), person("ACTIVE", inviter)).has("email")).isFalse();
     assertThat(seen(member(), person("INVITED", Optional.of(HERE))).has("email")).isFalse();
   }
@@ -118,7 +122,7 @@ class PersonViewTest {
   @Test
   void versionAndProvenanceStay() {
     StoredRecord person = person("ACTIVE", Optional.empty());
-    StoredRecord seen = new PersonView(member()).seen(person, Set.of(), Map.of());
+    StoredRecord seen = new PersonView(member()).seen(person, false, Set.of(), Map.of());
     assertThat(seen.etag()).isEqualTo("\"7\"");
     assertThat(seen.provenance()).isEqualTo(person.provenance());
   }

@@ -56,14 +56,13 @@ enum UserStanding {
     return Optional.of(all);
   }
 
-  /** Whether the caller sees every attribute of the record which he writes. */
+  /** Whether the caller sees all of the record which he writes, whatever the facts. */
   static boolean seesAll(Draft draft) {
     Write write = draft.write();
     return !judged(draft)
         || draft.creation()
         || administrates(write.caller())
-        || write.caller().userId().filter(write.id()::equals).isPresent()
-        || write.before().filter(b -> isOpen(b) && isCreator(b, write.caller())).isPresent();
+        || write.caller().userId().filter(write.id()::equals).isPresent();
   }
 
   static boolean judged(Draft draft) {

@@ -118,8 +118,9 @@ final class UserWriters implements Rule {
       return;
     }
     Set<UserStanding> standing = UserStanding.of(draft, facts).orElse(Set.of());
+    boolean seesAll = UserStanding.seesAll(draft) || standing.contains(INVITER);
     for (String name : names(draft)) {
-      boolean unseen = !PersonAttributes.SHOWN.contains(name) && !UserStanding.seesAll(draft);
+      boolean unseen = !PersonAttributes.SHOWN.contains(name) && !seesAll;
       boolean sent = draft.changed(name) || unseen;
       if (sent
           && isOwn(draft, name)
