@@ -3,6 +3,7 @@ package io.glebe.api.console;
 import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.Guard;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.Proof;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -40,7 +41,33 @@ final class SessionAuthenticator implements Authenticator {
     OwnPages.require(request, session);
     return OwnLoop.here(session.token(guard.audience()))
         .recover(failure -> Future.failedFuture(explained(failure, session)))
-        .compose(token -> callers.authenticate(token, guard.audience()));
+        .compose(token -> callers.authenticate(token, guard.audience()))
+        .map(caller -> caller.provedBy(new Proven(request, guard, cookie.get(), caller.proof())));
+  }
+
+  /** A session that goes on, and the token behind it. */
+  private final class Proven implements Proof {
+    private final HttpServerRequest request;
+    private final Guard guard;
+    private final String cookie;
+    private final Proof token;
+
+    Proven(HttpServerRequest request, Guard guard, String cookie, Proof token) {
+      this.request = request;
+      this.guard = guard;
+      this.cookie = cookie;
+      this.token = token;
+    }
+
+    @Override
+    public boolean holds() {
+      return token.holds() && sessions.find(cookie).isPresent();
+    }
+
+    @Override
+    public Future<Caller> again() {
+      return authenticate(request, guard);
+    }
   }
 
   /** Only a token is remembered: a session is asked each time. */

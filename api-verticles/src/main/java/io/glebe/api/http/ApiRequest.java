@@ -15,7 +15,6 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * A request as an {@link Endpoint} sees it. Belongs to the event loop of its connection, but for
@@ -31,8 +30,6 @@ public final class ApiRequest {
   private final Route route;
   private final long bodyLimit;
   private Optional<Caller> caller = Optional.empty();
-  private Supplier<Future<Caller>> proof =
-      () -> Future.failedFuture(new IllegalStateException("this operation has no caller"));
   private Buffer body = NOTHING;
   private Optional<JsonNode> json = Optional.empty();
 
@@ -110,19 +107,22 @@ public final class ApiRequest {
     return Optional.ofNullable(raw.getHeader(name));
   }
 
-  /** The caller; only operations whose guard needs a token have one. */
+  /**
+   * The caller, with the rights of the moment at which the body was whole; of a body that the
+   * handler takes itself, of the moment at which its head came. Only operations whose guard needs a
+   * token have one.
+   */
   public Caller caller() {
     return caller.orElseThrow(
         () -> new IllegalStateException(route.template() + " is public and has no caller"));
   }
 
   /**
-   * The caller as of now, for an answer that goes on for long: proven anew by what the request
-   * brought, with the rights of this moment. Fails as at first when the proof holds no longer.
-   * Costs some microseconds; from any thread.
+   * The caller as of now, for an answer that goes on for long, see {@link Caller#now}. From any
+   * thread.
    */
   public Future<Caller> callerNow() {
-    return proof.get();
+    return caller().now();
   }
 
   /** The body of an operation that takes {@link Body.Kind#BYTES} or {@link Body.Kind#JSON}. */
@@ -209,12 +209,8 @@ public final class ApiRequest {
     return raw;
   }
 
-  /**
-   * @param again proves it anew
-   */
-  void caller(Caller found, Supplier<Future<Caller>> again) {
+  void caller(Caller found) {
     caller = Optional.of(found);
-    proof = again;
   }
 
   void body(Buffer read) {

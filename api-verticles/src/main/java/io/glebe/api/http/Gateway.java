@@ -101,7 +101,7 @@ public final class Gateway {
   private Future<Reply> admitted(Exchange exchange, Address address) {
     long limit = bodyLimit(address.match().route().operation().body());
     ApiRequest api = new ApiRequest(exchange, address, addresses, limit);
-    return admit(exchange, api, address.match().route()).compose(admitted -> handle(api));
+    return admit(exchange, api, address.match().route()).compose(admitted -> handle(exchange, api));
   }
 
   private Reply noRoute(HttpServerRequest request, List<String> segments) {
@@ -127,10 +127,8 @@ public final class Gateway {
           .authenticate(exchange.request(), guard)
           .map(
               caller -> {
-                exchange.caller(caller);
                 count(exchange, limits.of(route, caller));
-                knownHere(caller, api.operation());
-                api.caller(caller, () -> authenticator.authenticate(exchange.request(), guard));
+                take(exchange, api, caller);
                 exchange.timing().add("auth", System.nanoTime() - from);
                 return null;
               });
@@ -168,9 +166,25 @@ public final class Gateway {
     }
   }
 
-  private static Future<Reply> handle(ApiRequest api) {
+  private static Void take(Exchange exchange, ApiRequest api, Caller caller) {
+    exchange.caller(caller);
+    knownHere(caller, api.operation());
+    api.caller(caller);
+    return null;
+  }
+
+  private static Future<Reply> handle(Exchange exchange, ApiRequest api) {
     BodyReader.check(api);
-    return BodyReader.read(api).compose(read -> api.operation().endpoint().handle(api));
+    return BodyReader.read(api)
+        .compose(read -> stillLetIn(exchange, api))
+        .compose(still -> api.operation().endpoint().handle(api));
+  }
+
+  /** A body may take its time, and whoever sends it may lose his rights meanwhile. */
+  private static Future<Void> stillLetIn(Exchange exchange, ApiRequest api) {
+    return !api.operation().guard().needsToken() || api.caller().isCurrent()
+        ? Future.succeededFuture()
+        : api.callerNow().map(caller -> take(exchange, api, caller));
   }
 
   private long bodyLimit(Body body) {

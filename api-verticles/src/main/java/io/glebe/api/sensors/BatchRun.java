@@ -12,16 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One batch: its requests one after the other, each with an answer of its own, whatever became of
- * those before. The requests of a group are one transaction: when one fails none of them has
- * happened, and the others answer 424.
+ * One batch: its requests one after the other, each by the rights of the moment at which it begins
+ * and with an answer of its own, whatever became of those before. The requests of a group are one
+ * transaction: when one fails none of them has happened, and the others answer 424.
  */
 final class BatchRun {
   private static final int FAILED_DEPENDENCY = 424;
 
-  private final Caller caller;
+  private Caller caller;
   private final String base;
   private final SensorEndpoints endpoints;
   private final Function<Throwable, Problem> problems;
@@ -50,22 +51,33 @@ final class BatchRun {
   }
 
   private Future<Void> answer(List<BatchItem> unit) {
+    return caller
+        .now()
+        .compose(
+            now -> {
+              caller = now;
+              return outcomes(unit);
+            },
+            failure -> {
+              Outcome refusal = refusal(problems.apply(failure));
+              return Future.succeededFuture(unit.stream().map(item -> refusal).toList());
+            })
+        .map(outcomes -> settle(unit, outcomes));
+  }
+
+  private Future<List<Outcome>> outcomes(List<BatchItem> unit) {
     BatchItem first = unit.getFirst();
-    Future<List<Outcome>> outcomes;
     if (unit.stream().anyMatch(this::isLost)) {
-      outcomes = Future.succeededFuture(unit.stream().map(item -> dependent()).toList());
-    } else if (first.group().isEmpty()) {
-      outcomes = single(first).map(List::of);
-    } else {
-      outcomes = new Group(unit).run();
+      return Future.succeededFuture(unit.stream().map(item -> dependent()).toList());
     }
-    return outcomes.map(
-        all -> {
-          for (int i = 0; i < unit.size(); i++) {
-            settle(unit.get(i), all.get(i));
-          }
-          return null;
-        });
+    return first.group().isEmpty() ? single(first).map(List::of) : new Group(unit).run();
+  }
+
+  private @Nullable Void settle(List<BatchItem> unit, List<Outcome> outcomes) {
+    for (int i = 0; i < unit.size(); i++) {
+      settle(unit.get(i), outcomes.get(i));
+    }
+    return null;
   }
 
   /** Whether something that the request builds on has failed. */

@@ -1,6 +1,7 @@
 package io.glebe.api.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,12 +9,20 @@ import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.WriteRequest;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -26,13 +35,17 @@ class MqttDoorTest {
   private final TestPlatform platform = TestPlatform.shared();
 
   private Mqtt5BlockingClient sensor() {
+    return sensor("sensor");
+  }
+
+  private Mqtt5BlockingClient sensor(String account) {
     Mqtt5BlockingClient client =
         Mqtt5Client.builder()
             .identifier(UUID.randomUUID().toString())
             .serverHost("127.0.0.1")
             .serverPort(platform.platform().mqtt().port().orElseThrow())
             .simpleAuth()
-            .username("sensor")
+            .username(account)
             .password(PASSWORD.getBytes(StandardCharsets.UTF_8))
             .applySimpleAuth()
             .buildBlocking();
@@ -122,5 +135,79 @@ class MqttDoorTest {
                 assertThat(platform.get("/metrics").body())
                     .contains("glebe_mqtt_received_total{qos=\"1\"}")
                     .contains("glebe_mqtt_messages_total{verdict=\"stored\"}"));
+  }
+
+  @Test
+  void whatIsPublishedAfterAnAssignmentWasTakenAwayIsRefused() {
+    String account = "station-" + UUID.randomUUID();
+    var database = platform.platform().foundation().database();
+    Onboarding onboarding = new Onboarding(database, platform.platform().records().records());
+    onboarding.roles().await();
+    UUID organization = UUID.randomUUID();
+    UUID farm = UUID.randomUUID();
+    onboarding.organization(organization, "Business").await();
+    onboarding
+        .farm(farm, Json.object().put("name", "F").put("organizationId", organization.toString()))
+        .await();
+    onboarding.assign(user(onboarding, "keeper-" + farm), farm, "OWNER").await();
+    UUID assignment = onboarding.assign(user(onboarding, account), farm, "OWNER").await();
+    platform
+        .platform()
+        .identity()
+        .accounts()
+        .put(account, PASSWORD, Set.of("sensor-read", "sensor-write"))
+        .await();
+    String topic = "v1.1/Datastreams(" + datastreamOf(farm) + ")/Observations";
+    Mqtt5BlockingClient client = sensor(account);
+    observe(client, topic);
+
+    platform
+        .platform()
+        .records()
+        .records()
+        .delete(
+            WriteRequest.of(
+                Caller.system(), Catalogue.standard().get("AccessAssignment"), assignment))
+        .await();
+
+    assertThatThrownBy(() -> observe(client, topic))
+        .isInstanceOfSatisfying(
+            Mqtt5PubAckException.class,
+            refused ->
+                assertThat(refused.getMqttMessage().getReasonCode())
+                    .isEqualTo(Mqtt5PubAckReasonCode.NOT_AUTHORIZED));
+    client.disconnect();
+  }
+
+  private static UUID user(Onboarding onboarding, String subject) {
+    return onboarding
+        .user(new Onboarding.NewUser(subject, Optional.empty(), "Somebody", Optional.empty()))
+        .await();
+  }
+
+  private static void observe(Mqtt5BlockingClient client, String topic) {
+    client
+        .publishWith()
+        .topic(topic)
+        .qos(MqttQos.AT_LEAST_ONCE)
+        .payload("{\"result\": 1}".getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  private long datastreamOf(UUID farm) {
+    String sql =
+        """
+        with t as (insert into sensor.thing (owner, farm_id, name, description)
+            values ('x', $1, 't', 't') returning id),
+        s as (insert into sensor.sensor (owner, name, description, encoding_type, metadata)
+          values ('x', 's', 's', 'text/plain', '""') returning id),
+        p as (insert into sensor.observed_property (owner, name, definition, description)
+          values ('x', 'p', 'p', 'p') returning id)
+        insert into sensor.datastream (owner, farm_id, name, description, observation_type, unit,
+            thing_id, sensor_id, observed_property_id)
+        select 'x', $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
+        """;
+    var rows = platform.platform().foundation().database().query(sql, farm).await();
+    return rows.iterator().next().getLong(0);
   }
 }

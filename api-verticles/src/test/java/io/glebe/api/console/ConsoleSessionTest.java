@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.http.HeldBody;
 import io.glebe.core.json.Json;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,6 +196,28 @@ final class ConsoleSessionTest {
     assertThat(browser.get(SignedInBrowser.location(again)).statusCode())
         .as("the provider asks who is there")
         .isEqualTo(200);
+  }
+
+  @Test
+  void whoSignsOutWhileABodyIsUnderWayDoesNotSendItAnyMore() throws Exception {
+    SignedInBrowser browser = SignedInBrowser.of("owner");
+    String csrf = browser.csrf();
+    UUID id = UUID.randomUUID();
+    String text = "{\"id\":\"%s\",\"originType\":\"USER\",\"name\":\"Console\"}".formatted(id);
+    HeldBody body = new HeldBody(text.getBytes(StandardCharsets.UTF_8));
+    var answer =
+        browser.sendAsync(
+            SignedInBrowser.request("/v1/organizations/" + id)
+                .header("Content-Type", "application/json")
+                .header(OwnPages.HEADER, csrf)
+                .expectContinue(true)
+                .PUT(body));
+    body.begin();
+
+    browser.send(SignedInBrowser.request(SESSION).DELETE().header(OwnPages.HEADER, csrf));
+    body.finish();
+
+    assertThat(answer.get(1, TimeUnit.MINUTES).statusCode()).isEqualTo(401);
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.OutdatedCaller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Database;
@@ -124,12 +125,16 @@ public final class CollectionService {
         .map(
             found -> {
               CubeCollection collection = found.orElseThrow(() -> missing(id));
-              if (!collection.owner().opens(caller, action)) {
-                throw Problem.forbidden(
-                    "no right to " + action.word() + " data of collection '" + id + "'");
-              }
+              demand(caller, collection, action);
               return collection;
             });
+  }
+
+  private static void demand(Caller caller, CubeCollection collection, Action action) {
+    if (!collection.owner().opens(caller, action)) {
+      throw Problem.forbidden(
+          "no right to " + action.word() + " data of collection '" + collection.id() + "'");
+    }
   }
 
   /** Creates a collection; 409 when the id is taken. */
@@ -174,13 +179,12 @@ public final class CollectionService {
     return change(
         caller,
         id,
-        Action.UPDATE,
         ifVersion,
-        (tx, before) -> {
+        (tx, before, now) -> {
           Owner owner = body.owner().orElse(before.owner());
           boolean moves = !owner.equals(before.owner());
-          if (!owner.opens(caller, Action.CREATE)
-              || moves && !before.owner().opens(caller, Action.DELETE)) {
+          if (!owner.opens(now, Action.CREATE)
+              || moves && !before.owner().opens(now, Action.DELETE)) {
             throw Problem.forbidden("no right to move the collection there");
           }
           CollectionRows.replace(tx, id, owner, Json.write(body.doc()));
@@ -197,9 +201,8 @@ public final class CollectionService {
     return change(
         caller,
         id,
-        Action.UPDATE,
         OptionalLong.empty(),
-        (tx, before) -> CollectionRows.restyle(tx, id, style));
+        (tx, before, now) -> CollectionRows.restyle(tx, id, style));
   }
 
   /** Forgets the map style, so that the one made of the layers holds again. */
@@ -220,32 +223,35 @@ public final class CollectionService {
     return change(
         caller,
         id,
-        Action.UPDATE,
         ifVersion,
-        (tx, before) -> CollectionRows.describe(tx, id, said.apply(before).map(Json::write)));
+        (tx, before, now) -> CollectionRows.describe(tx, id, said.apply(before).map(Json::write)));
   }
 
   /** Removes the collection with its data; 409 while somebody writes to it. */
   public Future<Void> delete(Caller caller, String id, OptionalLong ifVersion) {
-    return require(caller, id, Action.DELETE)
-        .compose(
-            ignored ->
-                database.inTransaction(
-                    tx -> {
-                      CubeCollection found =
-                          CollectionRows.lockNow(tx, id).orElseThrow(() -> missing(id));
-                      check(found, ifVersion);
-                      Writers.requireNone(tx, id);
-                      cubes.retire(id);
-                      CollectionRows.delete(tx, id);
-                      Notifications.publish(tx, CHANNEL, id);
-                      return null;
-                    }))
+    return byCallerOfNow(
+            caller,
+            now ->
+                require(now, id, Action.DELETE)
+                    .compose(
+                        ignored -> database.inTransaction(tx -> deleted(tx, now, id, ifVersion))))
         .compose(
             ignored -> {
               changed(id);
               return cubes.removeData(id);
             });
+  }
+
+  private Void deleted(Transaction tx, Caller caller, String id, OptionalLong ifVersion) {
+    CubeCollection found = CollectionRows.lockNow(tx, id).orElseThrow(() -> missing(id));
+    caller.requireCurrent();
+    demand(caller, found, Action.DELETE);
+    check(found, ifVersion);
+    Writers.requireNone(tx, id);
+    cubes.retire(id);
+    CollectionRows.delete(tx, id);
+    Notifications.publish(tx, CHANNEL, id);
+    return null;
   }
 
   /** A change of data, which runs while no other one of the same collection does. */
@@ -256,19 +262,52 @@ public final class CollectionService {
 
   /**
    * Changes data of a collection in one transaction, derives its extent anew and counts up its data
-   * version.
+   * version. The change runs again where the caller's rights change meanwhile.
    */
-  public <T> Future<T> changeData(
-      Caller caller, String id, Action action, Purpose purpose, DataChange<T> change) {
+  public <T> Future<T> changeData(Caller caller, String id, Action action, DataChange<T> change) {
+    return byCallerOfNow(
+            caller,
+            now ->
+                require(now, id, action)
+                    .compose(
+                        ignored ->
+                            database.inTransaction(
+                                tx -> {
+                                  CubeCollection before = locked(tx, now, id, action);
+                                  T done = change.apply(tx, before);
+                                  dataChanged(tx, now, id);
+                                  return done;
+                                })))
+        .map(done -> told(id, done));
+  }
+
+  /** A change of data that comes in pieces, each of which asks for the right before it begins. */
+  @FunctionalInterface
+  public interface LongDataChange<T> {
+    @Nullable T apply(Transaction tx, CubeCollection before, DataRight right) throws Exception;
+  }
+
+  /** The right of the caller of now to data of a collection that is locked. */
+  @FunctionalInterface
+  public interface DataRight {
+    /** Refuses with 401 or 403. Waits; never for a connection of the pool of its transaction. */
+    void require(Action action);
+  }
+
+  /** As {@link #changeData}, for a change that can run only once; a background transaction. */
+  public <T> Future<T> loadData(Caller caller, String id, Action action, LongDataChange<T> change) {
     return require(caller, id, action)
         .compose(
             ignored ->
                 database.inTransaction(
-                    purpose,
+                    Purpose.BACKGROUND,
                     tx -> {
-                      CubeCollection before =
-                          CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
-                      T done = change.apply(tx, before);
+                      CubeCollection before = lock(tx, id);
+                      DataRight right =
+                          what -> demand(Transaction.await(caller.now()), before, what);
+                      right.require(action);
+                      T done = change.apply(tx, before, right);
+                      right.require(action);
                       CollectionRows.dataChanged(tx, id);
                       Notifications.publish(tx, CHANNEL, id);
                       return done;
@@ -276,25 +315,51 @@ public final class CollectionService {
         .map(done -> told(id, done));
   }
 
+  private static void dataChanged(Transaction tx, Caller caller, String id) {
+    caller.requireCurrent();
+    CollectionRows.dataChanged(tx, id);
+    Notifications.publish(tx, CHANNEL, id);
+  }
+
+  private static CubeCollection lock(Transaction tx, String id) {
+    return CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
+  }
+
+  /** The collection as it is, held against other changes, if the caller of now may do this. */
+  private static CubeCollection locked(Transaction tx, Caller caller, String id, Action action) {
+    CubeCollection before = lock(tx, id);
+    caller.requireCurrent();
+    demand(caller, before, action);
+    return before;
+  }
+
+  private static <T> Future<T> byCallerOfNow(Caller caller, Function<Caller, Future<T>> work) {
+    return OutdatedCaller.repeating(() -> caller.now().compose(work));
+  }
+
   private interface Change {
-    void apply(Transaction tx, CubeCollection before);
+    void apply(Transaction tx, CubeCollection before, Caller caller);
   }
 
   private Future<CubeCollection> change(
-      Caller caller, String id, Action action, OptionalLong ifVersion, Change change) {
-    return require(caller, id, action)
-        .compose(
-            ignored ->
-                database.inTransaction(
-                    tx -> {
-                      CubeCollection before =
-                          CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
-                      check(before, ifVersion);
-                      change.apply(tx, before);
-                      Notifications.publish(tx, CHANNEL, id);
-                      return CollectionRows.lock(tx, id).orElseThrow();
-                    }))
+      Caller caller, String id, OptionalLong ifVersion, Change change) {
+    return byCallerOfNow(
+            caller,
+            now ->
+                require(now, id, Action.UPDATE)
+                    .compose(
+                        ignored ->
+                            database.inTransaction(tx -> changed(tx, now, id, ifVersion, change))))
         .map(done -> told(id, done));
+  }
+
+  private static CubeCollection changed(
+      Transaction tx, Caller caller, String id, OptionalLong ifVersion, Change change) {
+    CubeCollection before = locked(tx, caller, id, Action.UPDATE);
+    check(before, ifVersion);
+    change.apply(tx, before, caller);
+    Notifications.publish(tx, CHANNEL, id);
+    return lock(tx, id);
   }
 
   /** Tiles ask for the same few collections again and again: rows are kept until they change. */

@@ -11,6 +11,7 @@ import io.glebe.core.cube.upload.UploadSpec;
 import io.glebe.core.cube.upload.Uploads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.DatasetOptions;
@@ -135,20 +136,32 @@ public final class LayerService {
         .compose(
             cube -> {
               Layer layer = Cube.layer(cube.now(), spec.layer());
-              return writers.during(id, writer -> upload(cube, layer, spec, sent, writer));
+              SliceUpload.Right right = () -> requireStill(caller, id);
+              return writers.during(
+                  id,
+                  writer ->
+                      upload(
+                          cube,
+                          id,
+                          new SliceUpload.Ground(cube.dataset(), layer, writer, right),
+                          spec,
+                          sent));
             });
   }
 
+  /** The right to change the data at this moment; waits. */
+  private void requireStill(Caller caller, String id) {
+    Transaction.await(caller.now().compose(now -> collections.require(now, id, Action.UPDATE)));
+  }
+
   private Future<SliceUpload.Written> upload(
-      Cube cube, Layer layer, UploadSpec spec, Sent sent, Writers.Writer writer) {
+      Cube cube, String id, SliceUpload.Ground ground, UploadSpec spec, Sent sent) {
     return uploads
-        .begin(sent.id(), writer.collection(), layer.name(), sent.bytes())
+        .begin(sent.id(), id, ground.layer().name(), sent.bytes())
         .compose(
             running -> {
-              SliceUpload.Ground ground = new SliceUpload.Ground(cube.dataset(), layer, writer);
               Future<SliceUpload.Written> done =
-                  written(
-                      writer.collection(), cube, () -> running.write(ground, spec, sent.files()));
+                  written(id, cube, () -> running.write(ground, spec, sent.files()));
               return done.transform(ignored -> running.end(done, w -> w.snapshot().version()));
             });
   }

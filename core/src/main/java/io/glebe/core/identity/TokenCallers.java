@@ -6,6 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
 import io.glebe.core.access.GrantsCache;
+import io.glebe.core.access.Proof;
 import io.glebe.core.access.RoleBook;
 import io.glebe.core.access.ScopeMap;
 import io.vertx.core.Future;
@@ -19,6 +20,9 @@ import java.util.UUID;
 public final class TokenCallers implements Callers {
   /** Longest time for which an admission holds: what is noted of callers is noted often enough. */
   private static final Duration ADMITTED = Duration.ofSeconds(5);
+
+  /** The last moment that has a number. */
+  private static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   private final TokenVerifier tokens;
   private final GrantsCache grants;
@@ -51,7 +55,7 @@ public final class TokenCallers implements Callers {
   @Override
   public Future<Admission> admit(String bearer, String audience) {
     long before = epoch();
-    return tokens.verify(bearer, audience).compose(token -> admit(token, before));
+    return tokens.verify(bearer, audience).compose(token -> admit(bearer, token, before));
   }
 
   @Override
@@ -69,14 +73,20 @@ public final class TokenCallers implements Callers {
     return tokens.generation() + grants.generation();
   }
 
-  private Future<Admission> admit(VerifiedToken token, long epoch) {
+  private Future<Admission> admit(String bearer, VerifiedToken token, long epoch) {
     return moment(token)
         .compose(
             found ->
                 arrivals
                     .arrive(token, found.grants().userId())
                     .compose(letIn -> letIn ? moment(token) : Future.succeededFuture(found)))
-        .map(found -> new Admission(caller(token, found.grants()), epoch, until(token, found)));
+        .map(
+            found -> {
+              long end = end(token, found);
+              Caller caller = caller(token, found.grants(), new Shown(bearer, token, epoch, end));
+              long soon = clock.instant().plus(ADMITTED).toEpochMilli();
+              return new Admission(caller, epoch, Math.min(soon, end));
+            });
   }
 
   /** A token of one User record says nothing of another that bears the subject later. */
@@ -90,24 +100,50 @@ public final class TokenCallers implements Callers {
     return grants.moment(token.issuer(), token.subject());
   }
 
-  private long until(VerifiedToken token, RoleBook.Moment found) {
-    Instant until = clock.instant().plus(ADMITTED);
-    until = until.isBefore(token.expiresAt()) ? until : token.expiresAt();
-    return (until.isBefore(found.until()) ? until : found.until()).toEpochMilli();
+  /** When the token ends, or a period of its subject's roles begins or ends. */
+  private static long end(VerifiedToken token, RoleBook.Moment found) {
+    Instant end = token.expiresAt();
+    end = end.isBefore(found.until()) ? end : found.until();
+    return end.isAfter(NEVER) ? Long.MAX_VALUE : end.toEpochMilli();
   }
 
-  /** The caller of the same token with the same grants is the same. */
-  private Caller caller(VerifiedToken token, Grants found) {
+  /** The token that was shown, and what was known when it was found good. */
+  private final class Shown implements Proof {
+    private final String bearer;
+    private final String audience;
+    private final long epoch;
+    private final long untilMillis;
+
+    Shown(String bearer, VerifiedToken token, long epoch, long untilMillis) {
+      this.bearer = bearer;
+      this.audience = token.audience();
+      this.epoch = epoch;
+      this.untilMillis = untilMillis;
+    }
+
+    @Override
+    public boolean holds() {
+      return epoch == epoch() && clock.millis() < untilMillis;
+    }
+
+    @Override
+    public Future<Caller> again() {
+      return authenticate(bearer, audience);
+    }
+  }
+
+  /** The caller of the same token with the same grants is the same, as long as that is known. */
+  private Caller caller(VerifiedToken token, Grants found, Proof proof) {
     Caller known = callers.getIfPresent(token);
-    if (known != null && known.grants() == found) {
+    if (known != null && known.grants() == found && known.isCurrent()) {
       return known;
     }
-    Caller made = made(token, found);
+    Caller made = made(token, found, proof);
     callers.put(token, made);
     return made;
   }
 
-  private Caller made(VerifiedToken token, Grants found) {
+  private Caller made(VerifiedToken token, Grants found, Proof proof) {
     requireSameUser(token, found.userId());
     return new Caller(
         kind(token),
@@ -117,7 +153,8 @@ public final class TokenCallers implements Callers {
         token.audience(),
         token.scopes(),
         scopes.rights(token.audience(), token.scopes()),
-        found);
+        found,
+        proof);
   }
 
   /** An app that speaks to the sensor service as itself is a service account, that is a device. */

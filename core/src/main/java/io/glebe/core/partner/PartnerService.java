@@ -215,7 +215,9 @@ public final class PartnerService {
     try (ImportLeases.Lease lease = leases.begin(user)) {
       List<Harvest.Estate> harvest =
           new Harvest(client(user), platform.importLimit()).of(selection);
-      Twin twin = new Twin(records, caller, user, platform.name());
+      Caller now = caller.now().await(); // the partner may have taken its time
+      Access.requireAsSelf(now, IMPORT);
+      Twin twin = new Twin(records, now, user, platform.name());
       List<TwinRecord> plan = twin.of(harvest);
       return dryRun
           ? imports.rehearse(twin, plan, reason)

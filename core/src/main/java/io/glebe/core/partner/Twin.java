@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sets a harvest beside the records that stand for it: of organizations and farms those which an
@@ -46,6 +47,9 @@ final class Twin {
   /** A field without an active boundary, which no Field can be made of. */
   record Skipped(PartnerEntity entity, String why) {}
 
+  /** A farm that is about to be made, and the organization that is made with it. */
+  private record Gained(UUID farm, Optional<UUID> organization) {}
+
   private final RecordService records;
   private final Caller caller;
   private final UUID user;
@@ -53,14 +57,14 @@ final class Twin {
   private final Map<UUID, TwinRecord> planned = new LinkedHashMap<>();
   private final Map<UUID, List<UUID>> others = new HashMap<>();
   private final List<Skipped> skipped = new ArrayList<>();
-  private Grants grants;
+  private final List<Gained> gained = new ArrayList<>();
+  private @Nullable Caller writer;
 
   Twin(RecordService records, Caller caller, UUID user, String provider) {
     this.records = records;
     this.caller = caller;
     this.user = user;
     this.provider = provider;
-    this.grants = caller.grants();
   }
 
   /** The records of the harvest, organizations first, fields last. */
@@ -131,7 +135,20 @@ final class Twin {
    * to. Their ids are fresh, so this opens nothing that exists.
    */
   Caller writer() {
-    return caller.with(grants);
+    Caller known = writer;
+    if (known == null) {
+      known = caller.gaining(this::owning);
+      writer = known;
+    }
+    return known;
+  }
+
+  private Grants owning(Grants grants) {
+    Grants all = grants;
+    for (Gained each : gained) {
+      all = all.with(each.farm(), each.organization(), OWNER);
+    }
+    return all;
   }
 
   /**
@@ -153,7 +170,8 @@ final class Twin {
     if (farm.stored().isEmpty()) {
       Optional<UUID> organization =
           Optional.of(home).filter(h -> h.stored().isEmpty()).map(TwinRecord::id);
-      grants = grants.with(farm.id(), organization, OWNER);
+      gained.add(new Gained(farm.id(), organization));
+      writer = null;
     }
     for (PartnerEntity field : holding.fields()) {
       Optional<StoredRecord> stored = fields.on(farm.id(), field);

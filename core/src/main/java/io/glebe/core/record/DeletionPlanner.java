@@ -36,8 +36,14 @@ final class DeletionPlanner {
     this.rules = rules;
   }
 
-  /** The deletions, of the record itself and of those that go with it. */
+  /** The deletions, of the record itself and of those that go with it, by the rights of now. */
   List<Change> plan(WriteRequest request) {
+    List<Change> changes = decide(request);
+    request.caller().requireCurrent();
+    return changes;
+  }
+
+  private List<Change> decide(WriteRequest request) {
     EntityType type = request.type();
     StoredRecord stored =
         WritePlanner.stored(
@@ -49,6 +55,7 @@ final class DeletionPlanner {
                         + " where id = $1 for update",
                     request.id()))
             .orElseThrow(() -> WritePlanner.notFound(type, request.id()));
+    request.caller().requireCurrent();
     new WriteAccess(transaction, request.caller()).requireDeletion(type, stored);
     request.preconditions().check(Optional.of(stored));
     Deletion deletion =

@@ -3,6 +3,7 @@ package io.glebe.core.record;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.OutdatedCaller;
 import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
@@ -12,6 +13,7 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.RuleSettings;
 import io.glebe.core.record.rule.Write;
+import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.pgclient.PgException;
@@ -165,7 +167,12 @@ public final class RecordService {
     if (!request.type().writable()) {
       return Future.failedFuture(readOnly(request.type()));
     }
-    return writes.write(request, verb).compose(written -> people.written(request, written));
+    return OutdatedCaller.repeating(
+        () ->
+            request
+                .now()
+                .compose(
+                    now -> writes.write(now, verb).compose(done -> people.written(now, done))));
   }
 
   /**
@@ -183,6 +190,13 @@ public final class RecordService {
         return Future.failedFuture(readOnly(step.request().type()));
       }
     }
+    return OutdatedCaller.repeating(
+        () ->
+            each(steps.stream().map(WriteStep::now).toList())
+                .compose(now -> writeTogether(now, rehearse)));
+  }
+
+  private Future<List<Written>> writeTogether(List<WriteStep> steps, boolean rehearse) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(
@@ -261,6 +275,16 @@ public final class RecordService {
         return Future.failedFuture(readOnly(request.type()));
       }
     }
+    return OutdatedCaller.repeating(
+        () ->
+            each(requests.stream().map(WriteRequest::now).toList()).compose(this::deleteTogether));
+  }
+
+  private static <T> Future<List<T>> each(List<Future<T>> all) {
+    return Future.all(all).map(CompositeFuture::<T>list);
+  }
+
+  private Future<Void> deleteTogether(List<WriteRequest> requests) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(transaction -> deleteAll(transaction, requests, touched))

@@ -45,7 +45,18 @@ final class WritePlanner {
     this.access = new WriteAccess(transaction, request.caller());
   }
 
+  /**
+   * The plan, by the caller's rights of now: asked when the locks are held and when all is decided,
+   * since a decision may wait for what others write.
+   */
   Plan plan(Write.Verb verb, Rounds rounds) {
+    request.caller().requireCurrent();
+    Plan plan = decide(verb, rounds);
+    request.caller().requireCurrent();
+    return plan;
+  }
+
+  private Plan decide(Write.Verb verb, Rounds rounds) {
     Before before = Objects.requireNonNull(found.get(request.key()));
     Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty() && verb == Write.Verb.PATCH) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -48,6 +49,16 @@ public record WriteRequest(
   /** A deletion. */
   public static WriteRequest of(Caller caller, EntityType type, UUID id) {
     return of(caller, type, id, Json.object());
+  }
+
+  /** The same by the caller of now; fails with 401 where there is none any more. */
+  Future<WriteRequest> now() {
+    return caller.isCurrent() ? Future.succeededFuture(this) : caller.now().map(this::by);
+  }
+
+  private WriteRequest by(Caller found) {
+    return new WriteRequest(
+        found, type, id, body, preconditions, job, reason, knownVersion, mandate);
   }
 
   RecordKey key() {

@@ -70,11 +70,11 @@ public final class ObservationWriter implements AutoCloseable {
     this.relay = relay;
   }
 
-  /** Stores one observation; completes after its commit. */
+  /** Stores one observation, by the rights of now; completes after its commit. */
   public Future<Stored> write(Caller caller, long datastream, Observation observation) {
     counters.received();
     return book.find(datastream)
-        .compose(facts -> admitted(caller, facts, observation))
+        .compose(facts -> caller.now().compose(now -> admitted(now, facts, observation)))
         .onFailure(
             failure -> {
               if (failure instanceof Problem) {

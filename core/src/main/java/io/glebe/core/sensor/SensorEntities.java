@@ -3,6 +3,7 @@ package io.glebe.core.sensor;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.OutdatedCaller;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
@@ -98,15 +99,23 @@ public final class SensorEntities {
 
   /**
    * Several writes in one transaction: all of them, or none when the script throws. The script may
-   * run again when the database asks for it, so it keeps nothing from a run before.
+   * run again when the database asks for it or rights have changed meanwhile, so it keeps nothing
+   * from a run before.
    */
   public <T> Future<T> together(Caller caller, Function<SensorWrites, T> script) {
+    SensorAccess.requireKnown(caller);
+    return OutdatedCaller.repeating(() -> caller.now().compose(now -> once(now, script)));
+  }
+
+  private <T> Future<T> once(Caller caller, Function<SensorWrites, T> script) {
     SensorAccess.requireKnown(caller);
     return database
         .inTransaction(
             tx -> {
+              caller.requireCurrent();
               SensorWrites writes = new SensorWrites(tx, caller, clock.instant());
               T result = script.apply(writes);
+              caller.requireCurrent();
               if (writes.factsChanged()) {
                 Notifications.publish(tx, DatastreamBook.TOPIC, UUID.randomUUID().toString());
               }

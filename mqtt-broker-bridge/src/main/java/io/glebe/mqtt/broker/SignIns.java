@@ -4,7 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.GrantsCache;
+import io.glebe.core.access.Proof;
 import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.Shared;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -31,6 +34,12 @@ public final class SignIns {
           .expireAfterWrite(Duration.ofSeconds(REMEMBERED_SECONDS))
           .build();
 
+  /** Those found enabled, and with which rights, after so many changes. */
+  private record Judged(long changes, Future<Caller> caller) {}
+
+  private final Cache<String, Judged> judged =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
+
   private final AtomicLong changes = new AtomicLong();
   private volatile Runnable watching = () -> {};
 
@@ -50,6 +59,52 @@ public final class SignIns {
             key, k -> accounts.signIn(name, new String(password, StandardCharsets.UTF_8), source));
     found.onFailure(failure -> known.asMap().remove(key, found));
     return found.compose(this::renewed);
+  }
+
+  /** The rights of an account at a moment, as long as nothing is taken from anybody. */
+  private final class Signed implements Proof {
+    private final long seen;
+    private final Caller account;
+
+    Signed(long seen, Caller account) {
+      this.seen = seen;
+      this.account = account;
+    }
+
+    @Override
+    public boolean holds() {
+      return seen == changes.get();
+    }
+
+    @Override
+    public Future<Caller> again() {
+      return judged(account);
+    }
+  }
+
+  /** One question for all connections of an account, however many messages are under way. */
+  private Future<Caller> judged(Caller account) {
+    long now = changes.get();
+    Judged known =
+        judged
+            .asMap()
+            .compute(
+                account.subject(),
+                (subject, old) ->
+                    old != null && old.changes() == now && !old.caller().failed()
+                        ? old
+                        : new Judged(now, anew(account)));
+    return Shared.here(known.caller());
+  }
+
+  private Future<Caller> anew(Caller account) {
+    return accounts
+        .enabled(Set.of(account.subject()))
+        .compose(
+            names ->
+                names.isEmpty()
+                    ? Future.failedFuture(Problem.unauthorized("the account has ended"))
+                    : renewed(account));
   }
 
   /** Grows whenever rights or accounts may be gone. */
@@ -87,19 +142,10 @@ public final class SignIns {
 
   /** The same caller with the rights of this moment. */
   Future<Caller> renewed(Caller caller) {
+    long seen = changes.get();
     return grants
         .grants(caller.issuer(), caller.subject())
-        .map(
-            now ->
-                new Caller(
-                    caller.kind(),
-                    caller.issuer(),
-                    caller.subject(),
-                    caller.clientId(),
-                    caller.audience(),
-                    caller.scopes(),
-                    caller.scope(),
-                    now));
+        .map(now -> caller.with(now).provedBy(new Signed(seen, caller.provedBy(Proof.LASTING))));
   }
 
   /** Those of the names whose accounts may be signed in. */

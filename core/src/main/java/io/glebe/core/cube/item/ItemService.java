@@ -7,7 +7,6 @@ import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
 import io.glebe.core.cube.CollectionService;
 import io.glebe.core.database.Database;
-import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.TileId;
@@ -70,13 +69,12 @@ public final class ItemService {
    * @param lines whether features stand on lines of their own
    */
   public Future<Loaded> load(Caller caller, String collection, InputStream body, boolean lines) {
-    return collections.changeData(
+    return collections.loadData(
         caller,
         collection,
         Action.CREATE,
-        Purpose.BACKGROUND,
-        (tx, before) -> {
-          Loader loader = new Loader(tx, collection);
+        (tx, before, right) -> {
+          Loader loader = new Loader(tx, collection, right);
           Optional<com.fasterxml.jackson.databind.node.ObjectNode> single =
               FeatureStream.read(
                   body, lines, limits, (tree, at) -> loader.add(FeatureBody.parse(tree, at)));
@@ -87,8 +85,8 @@ public final class ItemService {
             loader.touched.write(tx, before);
             return insert(tx, collection, item);
           }
-          if (loader.fresh < loader.all && !before.owner().opens(caller, Action.UPDATE)) {
-            throw Problem.forbidden("no right to replace features that exist");
+          if (loader.fresh < loader.all) {
+            right.require(Action.UPDATE); // of features that exist
           }
           loader.touched.write(tx, before);
           return new Loaded(loader.fresh, loader.all - loader.fresh, Optional.empty());
@@ -109,7 +107,6 @@ public final class ItemService {
         caller,
         collection,
         Action.UPDATE,
-        Purpose.REQUEST,
         (tx, before) -> {
           check(tx, collection, item.id(), ifVersion);
           TouchedTiles touched = new TouchedTiles();
@@ -127,7 +124,6 @@ public final class ItemService {
         caller,
         collection,
         Action.DELETE,
-        Purpose.REQUEST,
         (tx, before) -> {
           check(tx, collection, id, ifVersion);
           TouchedTiles touched = new TouchedTiles();
@@ -231,14 +227,16 @@ public final class ItemService {
   private static final class Loader {
     private final Transaction tx;
     private final String collection;
+    private final CollectionService.DataRight right;
     private final List<Item> batch = new ArrayList<>(BATCH);
     private final TouchedTiles touched = new TouchedTiles();
     private long all;
     private long fresh;
 
-    Loader(Transaction tx, String collection) {
+    Loader(Transaction tx, String collection, CollectionService.DataRight right) {
       this.tx = tx;
       this.collection = collection;
+      this.right = right;
     }
 
     void add(Item item) {
@@ -250,6 +248,7 @@ public final class ItemService {
 
     void flush() {
       if (!batch.isEmpty()) {
+        right.require(Action.CREATE);
         ItemRows.boxes(tx, collection, batch.stream().map(Item::id).toList()).forEach(touched::add);
         batch.forEach(item -> item.box().ifPresent(touched::add));
         fresh += ItemRows.put(tx, collection, batch);

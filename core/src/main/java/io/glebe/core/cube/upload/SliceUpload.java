@@ -52,12 +52,21 @@ public final class SliceUpload implements SliceSource.Target {
    * Where an upload is written to.
    *
    * @param claims what keeps other processes away from its slices
+   * @param right asked before each file and before the commit
    */
-  public record Ground(Dataset dataset, Layer layer, SliceClaims claims) {}
+  public record Ground(Dataset dataset, Layer layer, SliceClaims claims, Right right) {}
+
+  /** The right of whoever sends the upload. */
+  @FunctionalInterface
+  public interface Right {
+    /** Refuses with 401 or 403 where it has been taken away. Waits. */
+    void require();
+  }
 
   private final Dataset dataset;
   private final Layer layer;
   private final SliceClaims claims;
+  private final Right right;
   private final UploadSpec spec;
   private final Spool spool;
   private final UploadProgress progress;
@@ -75,6 +84,7 @@ public final class SliceUpload implements SliceSource.Target {
     this.dataset = ground.dataset();
     this.layer = ground.layer();
     this.claims = ground.claims();
+    this.right = ground.right();
     this.spec = spec;
     this.spool = spool;
     this.progress = progress;
@@ -91,6 +101,7 @@ public final class SliceUpload implements SliceSource.Target {
         if (++count > MAX_PARTS) {
           throw Problem.malformed("an upload has at most " + MAX_PARTS + " files");
         }
+        right.require();
         write(part.get());
       }
       if (begun.isEmpty()) {
@@ -104,6 +115,7 @@ public final class SliceUpload implements SliceSource.Target {
                 + (spec.instants().size() - times.size())
                 + " slices for them");
       }
+      right.require();
       return new Written(open.commit(), begun, bytes);
     }
   }

@@ -1,0 +1,51 @@
+package io.glebe.api.spatio;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.core.database.Database;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import org.awaitility.Awaitility;
+
+/** A row that somebody else is writing: who wants to change it waits until this is closed. */
+final class HeldRow implements AutoCloseable {
+  private static final String WAITING =
+      "select count(*) from pg_locks w where not w.granted and $1 = any(pg_blocking_pids(w.pid))";
+
+  private final Database database = TestPlatform.shared().platform().foundation().database();
+  private final SqlConnection connection;
+  private final int pid;
+
+  HeldRow(String table, Object id) {
+    connection = database.session().await();
+    pid =
+        connection
+            .query("select pg_backend_pid()")
+            .execute()
+            .await()
+            .iterator()
+            .next()
+            .getInteger(0);
+    connection.query("begin").execute().await();
+    connection
+        .preparedQuery("select 1 from " + table + " where id = $1 for update")
+        .execute(Tuple.of(id))
+        .await();
+  }
+
+  /** Returns when somebody waits for it. */
+  void awaitWaiter() {
+    Awaitility.await()
+        .until(() -> database.query(WAITING, pid).await().iterator().next().getLong(0), n -> n > 0);
+  }
+
+  /** What the one who holds it writes. */
+  void write(String sql, Object... parameters) {
+    connection.preparedQuery(sql).execute(Tuple.from(parameters)).await();
+  }
+
+  @Override
+  public void close() {
+    connection.query("commit").execute().await();
+    connection.close().await();
+  }
+}
