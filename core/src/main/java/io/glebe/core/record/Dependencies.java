@@ -1,5 +1,6 @@
 package io.glebe.core.record;
 
+import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Ownership;
 import io.glebe.core.catalogue.References;
@@ -8,10 +9,10 @@ import io.glebe.core.record.rule.Question;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -52,80 +53,84 @@ final class Dependencies {
   }
 
   /** Up to {@value #MAX_NAMED} records that stand in the way of a deletion. */
-  List<Question.Dependent> of(Question.Dependents question) {
+  List<Question.Dependent> of(Question.Dependents question, Caller caller) {
     EntityType type = RecordTable.of(question.entity()).type();
     Map<UUID, EntityType> going = new LinkedHashMap<>();
     going.put(question.id(), type);
     owned(type, question.id()).forEach((record, entity) -> going.put(record.id(), entity));
     List<Question.Dependent> dependents = new ArrayList<>();
-    going.forEach((id, entity) -> dependents(entity, id, going.keySet(), dependents));
+    going.forEach((id, entity) -> dependents(caller, entity, id, going.keySet(), dependents));
     return dependents.subList(0, Math.min(dependents.size(), MAX_NAMED));
   }
 
   private void dependents(
-      EntityType type, UUID id, Set<UUID> going, List<Question.Dependent> dependents) {
-    Set<String> linked = new HashSet<>();
-    for (References.Edge edge : References.standard().blocking(type.name())) {
-      RecordTable table = RecordTable.of(edge.from());
-      if (table.columnOf(edge.attribute()).isPresent()) {
-        column(table, edge.attribute(), id, going, dependents);
-      } else {
-        linked.add(edge.toString());
-      }
+      Caller caller,
+      EntityType type,
+      UUID id,
+      Set<UUID> going,
+      List<Question.Dependent> dependents) {
+    List<References.Edge> edges = edges(type, id, going);
+    if (!edges.isEmpty()) {
+      Obstacles obstacles = Obstacles.of(transaction, caller, type, id);
+      edges.forEach(edge -> along(edge, id, obstacles, going, dependents));
     }
-    links(id, linked, going, dependents);
     reports(type, id, going, dependents);
     if (type.name().equals("ProcessingJob")) {
       madeBy(id, going, dependents);
     }
   }
 
-  private void links(
-      UUID id, Set<String> references, Set<UUID> going, List<Question.Dependent> dependents) {
+  /** The references by which there may be any; of those in the link table usually none. */
+  private List<References.Edge> edges(EntityType type, UUID id, Set<UUID> going) {
+    List<References.Edge> edges = new ArrayList<>();
+    Map<String, References.Edge> linked = new LinkedHashMap<>();
+    for (References.Edge edge : References.standard().blocking(type.name())) {
+      if (RecordTable.of(edge.from()).columnOf(edge.attribute()).isPresent()) {
+        edges.add(edge);
+      } else {
+        linked.put(edge.toString(), edge);
+      }
+    }
     RowSet<Row> rows =
         transaction.execute(
-            "select reference, source_id from record.link where target_id = $1 and reference ="
-                + " any($2) and source_id <> all($3) order by reference, source_id limit $4",
+            "select distinct reference from record.link where target_id = $1 and reference ="
+                + " any($2) and source_id <> all($3) order by reference",
             id,
-            references.toArray(String[]::new),
-            going.toArray(UUID[]::new),
-            MAX_NAMED);
-    for (Row row : rows) {
-      String[] parts = row.getString(0).split("\\.", 2);
-      dependents.add(new Question.Dependent(parts[0], parts[1], row.getUUID(1)));
-    }
+            linked.keySet().toArray(String[]::new),
+            going.toArray(UUID[]::new));
+    rows.forEach(row -> edges.add(Objects.requireNonNull(linked.get(row.getString(0)))));
+    return edges;
   }
 
-  private void column(
-      RecordTable table,
-      String attribute,
+  private void along(
+      References.Edge edge,
       UUID id,
+      Obstacles obstacles,
       Set<UUID> going,
       List<Question.Dependent> dependents) {
     if (dependents.size() >= MAX_NAMED) {
       return;
     }
+    RecordTable table = RecordTable.of(edge.from());
     Sql sql = new Sql().add("select t.id from ").add(table.name()).add(" t where ");
-    refersTo(sql, table, attribute, id);
-    sql.add(" and t.id <> all(").bind(going.toArray(UUID[]::new)).add(") limit ").bind(MAX_NAMED);
+    refersTo(sql, table, edge.attribute(), id);
+    sql.add(" and t.id <> all(").bind(going.toArray(UUID[]::new)).add(") and ");
+    obstacles.condition(sql, table.type());
+    sql.add(" limit ").bind(MAX_NAMED);
     for (Row row : transaction.execute(sql.text(), sql.values())) {
-      dependents.add(new Question.Dependent(table.type().name(), attribute, row.getUUID(0)));
+      dependents.add(new Question.Dependent(edge.from(), edge.attribute(), row.getUUID(0)));
     }
   }
 
   private void reports(
       EntityType type, UUID id, Set<UUID> going, List<Question.Dependent> dependents) {
-    RowSet<Row> rows =
-        transaction.execute(
-            "select r.id from record.link l join record.regulatory_reports r on r.id = l.source_id"
-                + " where l.target_id = $1 and l.reference = $2 and r.doc ->> 'status' not in"
-                + " ('DRAFT', 'READY', 'WITHDRAWN') and r.id <> all($3) limit $4",
-            id,
-            Links.reported(type.name()),
-            going.toArray(UUID[]::new),
-            MAX_NAMED);
-    for (Row row : rows) {
-      dependents.add(new Question.Dependent("RegulatoryReport", "reportedRecords", row.getUUID(0)));
+    if (!ReportedRecords.counts(type.name())) {
+      return;
+    }
+    Sql sql = ReportedRecords.of(RecordTable.of(type), List.of(id));
+    sql.add(" and r.id <> all(").bind(going.toArray(UUID[]::new)).add(") limit ").bind(MAX_NAMED);
+    for (Row row : transaction.execute(sql.text(), sql.values())) {
+      dependents.add(new Question.Dependent("RegulatoryReport", "reportedRecords", row.getUUID(1)));
     }
   }
 

@@ -15,7 +15,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -100,7 +99,8 @@ final class LookupRound {
         case Question.Reported q -> {}
         case Question.Lineage q -> lineage(q, facts);
         case Question.ExternalIdHolder q -> externalId(q, ask.caller(), facts);
-        case Question.Dependents q -> facts.put(q, new Dependencies(transaction).of(q));
+        case Question.Dependents q ->
+            facts.put(q, new Dependencies(transaction).of(q, ask.caller()));
         case Question.SiblingShares q -> siblings(q, facts);
         case Question.OtherAdministrator q ->
             truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), facts);
@@ -251,25 +251,16 @@ final class LookupRound {
     }
   }
 
-  private static final String REPORTED =
-      "select l.target_id, l.reference from record.link l join record.regulatory_reports r on r.id"
-          + " = l.source_id where l.target_id = any($1) and l.reference = any($2) and r.doc ->>"
-          + " 'status' not in ('DRAFT', 'READY', 'WITHDRAWN')";
-
   private void fetch(Set<Question.Reported> reports) {
-    UUID[] targets = reports.stream().map(Question.Reported::id).toArray(UUID[]::new);
-    String[] references =
-        reports.stream().map(q -> Links.reported(q.entity())).toArray(String[]::new);
-    Future<RowSet<Row>> sent = send(REPORTED, targets, references);
+    ReportedRecords.byEntity(reports).forEach(this::reported);
+  }
+
+  private void reported(String entity, Set<UUID> records) {
+    Future<RowSet<Row>> sent = send(ReportedRecords.of(RecordTable.of(entity), records));
     pending.add(
-        () -> {
-          Set<Links.Link> links = new HashSet<>();
-          rows(sent).forEach(row -> links.add(new Links.Link(row.getString(1), row.getUUID(0))));
-          reports.forEach(
-              q ->
-                  reported.put(
-                      q, links.contains(new Links.Link(Links.reported(q.entity()), q.id()))));
-        });
+        () ->
+            rows(sent)
+                .forEach(row -> reported.put(new Question.Reported(entity, row.getUUID(0)), true)));
   }
 
   private static final String LINEAGE =

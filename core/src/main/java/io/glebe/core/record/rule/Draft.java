@@ -10,7 +10,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * The record as it would stand after the write, being completed and judged. The document is changed
@@ -132,6 +134,45 @@ final class Draft {
   private static void collect(
       Attribute a, String entity, JsonNode value, String pointer, List<Ref> into) {
     uuidOf(value.asText("")).ifPresent(id -> into.add(new Ref(a, entity, id, pointer)));
+  }
+
+  /** References inside the objects of an array, such as the records that a report lists. */
+  List<Ref> listed() {
+    return listed(after);
+  }
+
+  /** What such references named before the write. */
+  Set<Question.Fetch> listedBefore() {
+    return before().stream()
+        .flatMap(b -> listed(b).stream())
+        .map(Ref::fetch)
+        .collect(Collectors.toSet());
+  }
+
+  private List<Ref> listed(ObjectNode document) {
+    List<Ref> all = new ArrayList<>();
+    for (Attribute a : type().attributes().values()) {
+      if (a.type() instanceof ValueType.ListOf list
+          && list.items() instanceof ValueType.ObjectShape shape) {
+        JsonNode items = document.path(a.name());
+        for (int i = 0; items.isArray() && i < items.size(); i++) {
+          member(shape, items.get(i), Pointers.to(Pointers.to(a.name()), i), all);
+        }
+      }
+    }
+    return all;
+  }
+
+  private static void member(
+      ValueType.ObjectShape shape, JsonNode item, String pointer, List<Ref> into) {
+    for (Attribute member : shape.members().values()) {
+      Optional<String> entity =
+          member.type() instanceof ValueType.AnyReference any
+              ? Optional.ofNullable(item.path(any.typeAttribute()).textValue())
+              : member.referredEntity();
+      String place = Pointers.to(pointer, member.name());
+      entity.ifPresent(e -> collect(member, e, item.path(member.name()), place, into));
+    }
   }
 
   /** The record a single reference names, as far as it is known and exists. */

@@ -75,13 +75,17 @@ public sealed interface Question<A> {
     record OfMaker() implements ExternalScope {}
   }
 
-  /** Whether a report in SUBMITTED or later lists the record. */
+  /**
+   * Whether a report in SUBMITTED or later, of the record's farm or organization, lists the record;
+   * of people, assignments, roles and organizations none does.
+   */
   record Reported(String entity, UUID id) implements Question<Boolean> {}
 
   /**
    * Up to 20 records that refer to the record (or to one that goes with it), not counting those
-   * that go with it, dangling references and the record itself; also those whose createdByJobId, or
-   * AuditLog entries whose changedByJobId, name a job, and reports that list it when submitted.
+   * that go with it, dangling references, what belongs to other farms and organizations where the
+   * caller changes nothing, and the record itself; also those whose createdByJobId, or AuditLog
+   * entries whose changedByJobId, name a job, and reports that list it when submitted.
    */
   record Dependents(String entity, UUID id) implements Question<List<Dependent>> {}
 

@@ -4,6 +4,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.Constraint;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.ValueType;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -12,7 +13,8 @@ import java.util.function.Consumer;
 /**
  * V04: a new reference names an existing record of the right entity within reach, on the same farm,
  * or for entities shared in an organization on a farm of the same organization. References that
- * stay as they were are not judged again.
+ * stay as they were are not judged again. The same holds of the records that a report lists; of one
+ * that is being submitted V23 asks for more.
  */
 final class ReferencesHold implements Rule {
   private static final String RULE = "V04";
@@ -27,6 +29,7 @@ final class ReferencesHold implements Rule {
         asked.accept(ref.fetch());
       }
     }
+    newlyListed(draft).forEach(ref -> asked.accept(ref.fetch()));
     Home.farm(draft, facts).ifPresent(f -> asked.accept(new Question.Fetch("Farm", f)));
   }
 
@@ -40,6 +43,22 @@ final class ReferencesHold implements Rule {
         judge(draft, ref, target.get(), facts, findings);
       }
     }
+    for (Draft.Ref ref : newlyListed(draft)) {
+      if (!findings.faulty(ref.pointer())) {
+        judge(draft, ref, Catalogue.standard().get(ref.entity()), facts, findings);
+      }
+    }
+  }
+
+  private static List<Draft.Ref> newlyListed(Draft draft) {
+    if (ReportCompleteness.submits(draft)) {
+      return List.of();
+    }
+    Set<Question.Fetch> before = draft.listedBefore();
+    return draft.listed().stream()
+        .filter(ref -> Catalogue.standard().find(ref.entity()).isPresent())
+        .filter(ref -> !before.contains(ref.fetch()))
+        .toList();
   }
 
   private static void judge(

@@ -47,7 +47,8 @@ final class ReportCompleteness implements Rule {
     }
   }
 
-  private static boolean submits(Draft draft) {
+  /** Whether the write hands a report in. */
+  static boolean submits(Draft draft) {
     return draft.is("RegulatoryReport")
         && draft.changed("status")
         && draft.text("status").filter("SUBMITTED"::equals).isPresent();
