@@ -76,11 +76,8 @@ class UnaskedFarmTest {
 
   @Test
   void activitiesWithoutAFarmGoToTheFarmOnWhichSomebodyWorks() {
-    addUnasked();
-    assertThat(person.send("POST", "/v1/activities", "{'name': 'x'}").statusCode())
-        .as("nothing was done there")
-        .isEqualTo(422);
     UUID own = founded(person);
+    addUnasked();
     JsonNode made = done(person.send("POST", "/v1/activities", "{'name': 'x'}"));
     assertThat(made.path("farmId").asText()).isEqualTo(own.toString());
     done(person.send("POST", "/v1/activities", "{'name': 'x', 'farmId': '" + trap + "'}"));
@@ -90,15 +87,26 @@ class UnaskedFarmTest {
   }
 
   @Test
+  void whoeverIsOnOneFarmAloneMeansThatFarm() {
+    addUnasked();
+    JsonNode made = done(person.send("POST", "/v1/activities", "{'name': 'x'}"));
+    assertThat(made.path("farmId").asText()).isEqualTo(trap.toString());
+  }
+
+  @Test
+  void activitiesOfWhoWorksNowhereYetNameOneOfSeveralFarms() {
+    addUnasked();
+    UUID second = founded(stranger);
+    String user = "{'email': '" + person.email + "', 'role': 'OWNER'}";
+    done(stranger.send("POST", "/v1/farms/" + second + "/users", user));
+    assertThat(person.send("POST", "/v1/activities", "{'name': 'x'}").statusCode()).isEqualTo(422);
+  }
+
+  @Test
   void collectionsWithoutAFarmGoToTheFarmOnWhichSomebodyWorks() {
     addUnasked();
     Person collections = person.through("spatio-api", "spatio-read", "spatio-write");
     String body = "{'id': 'c-%s', 'kind': 'vector', 'title': 'x'}";
-    assertThat(
-            collections
-                .send("POST", "/api/v2/collections", body.formatted(UUID.randomUUID()))
-                .statusCode())
-        .isEqualTo(422);
     UUID own = founded(person);
     JsonNode made =
         done(collections.send("POST", "/api/v2/collections", body.formatted(UUID.randomUUID())));

@@ -45,14 +45,21 @@ public final class WorkedFarms {
         : database.query(QUERY, values(caller, farms)).map(WorkedFarms::ids);
   }
 
-  /** The farm that is meant where none is named: the only one with this permission. */
+  /** The farm that is meant where none is named, if it is one and opens this to the caller. */
   public static Future<Optional<UUID>> only(
       Database database, Caller caller, Permission permission) {
     Reach reach = Access.farms(caller, permission);
-    return reach.everything()
-        ? Future.succeededFuture(Optional.empty())
-        : among(database, caller, reach.ids())
-            .map(ids -> ids.size() == 1 ? ids.stream().findFirst() : Optional.empty());
+    if (reach.everything()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    Future<Set<UUID>> meant =
+        hasOne(caller) ? Future.succeededFuture(reach.ids()) : among(database, caller, reach.ids());
+    return meant.map(ids -> ids.size() == 1 ? ids.stream().findFirst() : Optional.empty());
+  }
+
+  /** Who is on one farm alone, whatever he may do there, can mean no other. */
+  private static boolean hasOne(Caller caller) {
+    return caller.grants().farms().size() == 1;
   }
 
   /** The caller has named the farm for what has no account in the audit log. */
