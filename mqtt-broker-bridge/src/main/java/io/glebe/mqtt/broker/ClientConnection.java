@@ -29,7 +29,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +46,6 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private final Hub hub;
-  private final AtomicInteger handedOver = new AtomicInteger();
   private final Deque<MqttMessage> early = new ArrayDeque<>();
   private State state = State.NEW;
   private ChannelHandlerContext channel;
@@ -56,7 +54,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private Subscriptions subscriptions;
   private @Nullable Greeting greeting;
   private boolean saidGoodbye;
-  private volatile @Nullable Caller caller;
+  private volatile @Nullable Standing standing;
 
   ClientConnection(Hub hub) {
     this.hub = hub;
@@ -68,7 +66,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     inflow = new Inflow(context, hub.ground().ingestion());
     outflow =
         new Outflow(
-            context, hub.ground().ingestion().counters(), () -> end(Packets.QUOTA_EXCEEDED));
+            context, this, hub.ground().ingestion().counters(), () -> end(Packets.QUOTA_EXCEEDED));
     subscriptions = new Subscriptions(hub, this, outflow);
   }
 
@@ -133,7 +131,13 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       refuse(failure);
       return;
     }
-    caller = known;
+    standing =
+        new Standing(
+            hub.ground().signIns(),
+            channel.executor(),
+            known,
+            changes,
+            () -> end(Packets.NOT_AUTHORIZED));
     state = State.OPEN;
     outflow.window(greeting().receiveMaximum());
     keepAlive();
@@ -226,7 +230,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   private void publish(MqttPublishMessage message) {
     inflow.take(
-        caller(),
+        now(),
         message.fixedHeader().qosLevel().value(),
         message.variableHeader().packetId(),
         message.variableHeader().topicName(),
@@ -243,31 +247,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   /** Hands over messages from any thread; what a slow loop cannot take is dropped. */
   void deliver(List<Routed> messages) {
-    int waiting = handedOver.addAndGet(messages.size());
-    if (waiting > Bounds.MAX_DROPPED) {
-      handedOver.addAndGet(-messages.size());
-      hub.ground().ingestion().counters().dropped(messages.size());
-      return;
-    }
-    channel
-        .executor()
-        .execute(
-            () -> {
-              handedOver.addAndGet(-messages.size());
-              sendAll(messages);
-            });
-  }
-
-  private void sendAll(List<Routed> messages) {
-    for (Routed message : messages) {
-      if (state != State.OPEN) {
-        return;
-      }
-      if (message.delivery().isFor(caller())) {
-        outflow.send(message.delivery(), message.qos());
-      }
-    }
-    channel.flush();
+    outflow.deliver(messages);
   }
 
   /** The client's account and id: another one of the same takes its place. */
@@ -277,7 +257,16 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   /** Who it is; only of a client that has signed in. */
   Caller caller() {
-    return Objects.requireNonNull(caller, "the client has signed in");
+    return standing().caller();
+  }
+
+  /** The same with the rights of now, see {@link Standing#now}; in the event loop. */
+  Future<Caller> now() {
+    return standing().now();
+  }
+
+  private Standing standing() {
+    return Objects.requireNonNull(standing, "the client has signed in");
   }
 
   private Greeting greeting() {
@@ -292,9 +281,9 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     return state == State.OPEN;
   }
 
-  /** The account with the rights of this moment. */
-  void renew(Caller now) {
-    caller = now;
+  /** The account with the rights that it had after so many changes. */
+  void renew(Caller found, long changes) {
+    standing().renew(found, changes);
   }
 
   /** Ends the connection; a client of version 5 is told why. Callable from any thread. */
@@ -338,7 +327,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    boolean joined = caller != null;
+    boolean joined = standing != null;
     state = State.ENDED;
     early.forEach(ReferenceCountUtil::release);
     early.clear();
@@ -352,9 +341,12 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private void publish(Greeting.Will will) {
-    hub.ground()
-        .ingestion()
-        .take(new Ingestion.Message(caller(), will.qos(), will.topic(), will.payload()));
+    now()
+        .onSuccess(
+            caller ->
+                hub.ground()
+                    .ingestion()
+                    .take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload())));
   }
 
   @Override

@@ -45,8 +45,8 @@ final class Inflow {
     this.ingestion = ingestion;
   }
 
-  /** A message of any quality of service. */
-  void take(Caller caller, int qos, int packetId, String topic, byte[] payload) {
+  /** A message of any quality of service; refused where the sender is nobody any more. */
+  void take(Future<Caller> caller, int qos, int packetId, String topic, byte[] payload) {
     if (qos == 2 && unreleased.contains(packetId)) {
       answerAgain(packetId);
       return;
@@ -56,8 +56,10 @@ final class Inflow {
     if (qos == 2) {
       unreleased.add(packetId);
     }
-    ingestion
-        .take(new Ingestion.Message(caller, qos, topic, payload))
+    caller
+        .compose(
+            now -> ingestion.take(new Ingestion.Message(now, qos, topic, payload)),
+            ended -> Future.succeededFuture(Verdict.NOT_ALLOWED))
         .onSuccess(verdict -> settle(slot, verdict));
     holdBack();
   }

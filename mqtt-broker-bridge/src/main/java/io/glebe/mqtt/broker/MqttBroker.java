@@ -182,21 +182,22 @@ public final class MqttBroker implements AutoCloseable {
 
   private void renew(List<ClientConnection> clients) {
     if (!clients.isEmpty()) {
+      long changes = ground.signIns().changes();
       ground
           .signIns()
           .enabled(clients.stream().map(c -> c.caller().subject()).collect(Collectors.toSet()))
-          .onSuccess(names -> clients.forEach(client -> renew(client, names)))
+          .onSuccess(names -> clients.forEach(client -> renew(client, names, changes)))
           .onFailure(failure -> LOG.debug("accounts cannot be checked now", failure));
     }
   }
 
-  private void renew(ClientConnection client, Set<String> names) {
+  private void renew(ClientConnection client, Set<String> names, long changes) {
     Caller caller = client.caller();
     if (!names.contains(caller.subject())) {
       client.end(Packets.NOT_AUTHORIZED);
       return;
     }
-    ground.signIns().renewed(caller).onSuccess(client::renew);
+    ground.signIns().renewed(caller).onSuccess(now -> client.renew(now, changes));
   }
 
   @Override

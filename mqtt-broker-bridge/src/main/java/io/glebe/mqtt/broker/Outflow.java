@@ -1,22 +1,29 @@
 package io.glebe.mqtt.broker;
 
+import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.netty.channel.ChannelHandlerContext;
+import io.vertx.core.Future;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The messages to one subscriber: those of quality of service 0 are dropped while its socket is
- * full, those of quality of service 1 wait up to a bound. Belongs to the event loop of the channel.
+ * full, those of quality of service 1 wait up to a bound. What waited is sent by the rights that
+ * the subscriber has then. Belongs to the event loop of the channel.
  */
 final class Outflow {
   private static final int MAX_PACKET_ID = 65_535;
 
   private final ChannelHandlerContext channel;
+  private final ClientConnection subscriber;
   private final MessageCounters counters;
   private final Runnable overflow;
+  private final AtomicInteger handedOver = new AtomicInteger();
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final Set<Integer> unacknowledged = new HashSet<>();
   private int window = Bounds.MAX_UNACKNOWLEDGED;
@@ -26,8 +33,13 @@ final class Outflow {
   /**
    * @param overflow called once the subscriber is beyond its bounds
    */
-  Outflow(ChannelHandlerContext channel, MessageCounters counters, Runnable overflow) {
+  Outflow(
+      ChannelHandlerContext channel,
+      ClientConnection subscriber,
+      MessageCounters counters,
+      Runnable overflow) {
     this.channel = channel;
+    this.subscriber = subscriber;
     this.counters = counters;
     this.overflow = overflow;
   }
@@ -37,8 +49,37 @@ final class Outflow {
     window = Math.min(window, receiveMaximum);
   }
 
-  /** Sends or queues a message; the caller flushes. */
-  void send(Delivery delivery, int qos) {
+  /** Takes messages from any thread; what a slow loop cannot take is dropped. */
+  void deliver(List<Routed> messages) {
+    int waiting = handedOver.addAndGet(messages.size());
+    if (waiting > Bounds.MAX_DROPPED) {
+      handedOver.addAndGet(-messages.size());
+      counters.dropped(messages.size());
+      return;
+    }
+    channel
+        .executor()
+        .execute(() -> send(messages).onComplete(done -> handedOver.addAndGet(-messages.size())));
+  }
+
+  /** Sends or queues what the subscriber may have by the rights of now. */
+  Future<?> send(List<Routed> messages) {
+    return subscriber
+        .now()
+        .onSuccess(
+            caller -> {
+              messages.forEach(message -> send(message, caller));
+              channel.flush();
+            });
+  }
+
+  private void send(Routed message, Caller caller) {
+    if (subscriber.isOpen() && message.delivery().isFor(caller)) {
+      send(message.delivery(), message.qos());
+    }
+  }
+
+  private void send(Delivery delivery, int qos) {
     if (qos == 0) {
       sendAtMostOnce(delivery);
     } else if (queue.isEmpty() && canSend()) {
@@ -83,12 +124,21 @@ final class Outflow {
     }
   }
 
-  /** Sends what waits and can be sent now. */
+  /** Sends what waits, can be sent now and is still for the subscriber. */
   void goOn() {
+    if (!queue.isEmpty()) {
+      subscriber.now().onSuccess(this::goOn);
+    }
+  }
+
+  private void goOn(Caller caller) {
     boolean sent = false;
-    while (!queue.isEmpty() && canSend()) {
-      sendAtLeastOnce(queue.poll());
-      sent = true;
+    while (subscriber.isOpen() && !queue.isEmpty() && canSend()) {
+      Delivery next = queue.poll();
+      if (next.isFor(caller)) {
+        sendAtLeastOnce(next);
+        sent = true;
+      }
     }
     if (sent) {
       channel.flush();

@@ -82,8 +82,11 @@ public final class SignIns {
     }
   }
 
-  /** One question for all connections of an account, however many messages are under way. */
-  private Future<Caller> judged(Caller account) {
+  /**
+   * The account with the rights of this moment; fails with 401 when it has ended. One question for
+   * all connections of an account, however many messages are under way.
+   */
+  Future<Caller> judged(Caller account) {
     long now = changes.get();
     Judged known =
         judged

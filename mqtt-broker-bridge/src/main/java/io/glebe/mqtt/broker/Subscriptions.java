@@ -67,7 +67,9 @@ final class Subscriptions {
     if (filter.isEmpty()) {
       return Future.succeededFuture(refused(asked, BAD_FILTER));
     }
-    return hub.mayHear(client.caller(), filter.get())
+    return client
+        .now()
+        .compose(caller -> hub.mayHear(caller, filter.get()))
         .map(may -> may ? asked : refused(asked, NOT_ALLOWED))
         .otherwise(unknown -> refused(asked, NOT_ALLOWED));
   }
@@ -118,19 +120,11 @@ final class Subscriptions {
   }
 
   private void greet(TopicFilter filter, int qos) {
-    hub.retained(client.caller(), filter)
-        .onSuccess(
-            values ->
-                client
-                    .channel()
-                    .executor()
-                    .execute(
-                        () -> {
-                          if (client.isOpen()) {
-                            values.forEach(value -> outflow.send(value, qos));
-                            client.channel().flush();
-                          }
-                        }));
+    client
+        .now()
+        .compose(caller -> hub.retained(caller, filter))
+        .map(values -> values.stream().map(value -> new Routed(value, qos)).toList())
+        .onSuccess(values -> client.channel().executor().execute(() -> outflow.send(values)));
   }
 
   void unsubscribe(MqttUnsubscribeMessage message) {
