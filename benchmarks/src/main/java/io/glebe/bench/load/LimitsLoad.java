@@ -73,7 +73,8 @@ public final class LimitsLoad {
   private void all() throws Exception {
     try (GlebeProcess free = platform("free", Map.of("GLEBE_RATE_LIMITS", ""));
         GlebeProcess byDefault = platform("default", Map.of());
-        GlebeProcess low = platform("low", Map.of("GLEBE_RATE_LIMITS", "farm=" + LOW + "/" + AT_ONCE))) {
+        GlebeProcess low =
+            platform("low", Map.of("GLEBE_RATE_LIMITS", "farm=" + LOW + "/" + AT_ONCE))) {
       rows.add("| at full speed | limits | /s | CPU us | not 2xx |");
       rows.add("|---|---|---|---|---|");
       fullSpeed("cached tile", SampleTiles.paths().getFirst(), free, byDefault);
