@@ -63,8 +63,8 @@ public record DevClient(
   /** RFC 8252, section 7.3: the port of a loopback redirect is the client's choice. */
   private static URI withoutPort(URI uri) {
     boolean loopback = "http".equals(uri.getScheme()) && "127.0.0.1".equals(uri.getHost());
-    return loopback && uri.getRawQuery() == null && uri.getRawFragment() == null
-        ? URI.create("http://127.0.0.1" + uri.getRawPath())
-        : uri;
+    boolean bare =
+        uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+    return loopback && bare ? URI.create("http://127.0.0.1" + uri.getRawPath()) : uri;
   }
 }
