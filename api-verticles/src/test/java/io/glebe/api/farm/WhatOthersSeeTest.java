@@ -235,7 +235,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void whoInvitesSeesTheAddressUntilTheInvitationOpensSomething() {
+  void whoInvitesSeesTheAddressUntilTheInvitedSignsIn() {
     String email = "new-" + UUID.randomUUID() + "@glebe.example";
     UUID id = invitedBy(OWNER, email);
     assertThat(OWNER.read("/v1/users/" + id).path("email").asText()).isEqualTo(email);
@@ -248,6 +248,8 @@ class WhatOthersSeeTest {
             "/v1/farms/" + FARM.farm + "/users",
             "{'email': '%s', 'role': 'VIEWER'}".formatted(email));
     assertThat(Json.parseObject(added.body()).path("userId").asText()).isEqualTo(id.toString());
+    assertThat(OWNER.read("/v1/users/" + id).path("email").asText()).isEqualTo(email);
+    TestFarm.patchBySystem("User", id, "{'subject': 's-%s', 'status': 'ACTIVE'}".formatted(id));
     assertThat(OWNER.read("/v1/users/" + id).has("email")).isFalse();
     assertThat(OWNER.items("/v1/users?email=" + email)).isEmpty();
   }

@@ -23,11 +23,9 @@ import java.util.UUID;
  */
 final class PeopleSeen {
   private static final String FACTS =
-      "select 'alone' as kind, i.id, null::timestamptz as at from ("
-          + Invitations.ALONE
-          + ") i union all select 'role', r.id, null from record.roles r where r.id = any($3::uuid[])"
-          + " and r.organization_id = any($4::uuid[]) union all select 'sign-in', s.user_id, s.at"
-          + " from record.sign_in s where s.user_id = any($5::uuid[])";
+      "select r.id, null::timestamptz from record.roles r where r.id = any($1::uuid[]) and"
+          + " r.organization_id = any($2::uuid[]) union all select s.user_id, s.at from"
+          + " record.sign_in s where s.user_id = any($3::uuid[])";
 
   private final Database database;
 
@@ -58,72 +56,46 @@ final class PeopleSeen {
       return Future.succeededFuture(stored);
     }
     PersonView view = new PersonView(caller);
-    Asked asked = new Asked(new HashSet<>(), new HashSet<>(), new HashSet<>());
+    Set<UUID> roles = new HashSet<>();
+    Set<UUID> whole = new HashSet<>();
     for (StoredRecord person : stored) {
       if (view.seesAll(person)) {
-        asked.signIns().add(person.id());
-        continue;
-      }
-      asked.roles().addAll(PersonView.roles(person));
-      if (view.invited(person)) {
-        asked.invitations().add(person.id());
+        whole.add(person.id());
+      } else {
+        roles.addAll(PersonView.roles(person));
       }
     }
-    return facts(caller, view, asked)
-        .map(facts -> stored.stream().map(person -> seen(view, person, facts)).toList());
+    return facts(view, roles, whole)
+        .map(facts -> stored.stream().map(p -> view.seen(p, facts.roles(), facts.at())).toList());
   }
 
-  private static StoredRecord seen(PersonView view, StoredRecord person, Facts facts) {
-    return view.seen(person, facts.alone().contains(person.id()), facts.roles(), facts.at());
-  }
+  private record Facts(Set<UUID> roles, Map<UUID, String> at) {}
 
-  /** What must be known of the people of an answer, by ids of roles and of people. */
-  private record Asked(Set<UUID> roles, Set<UUID> signIns, Set<UUID> invitations) {
-    boolean isEmpty() {
-      return roles.isEmpty() && signIns.isEmpty() && invitations.isEmpty();
+  private Future<Facts> facts(PersonView view, Set<UUID> roles, Set<UUID> whole) {
+    if (roles.isEmpty() && whole.isEmpty()) {
+      return Future.succeededFuture(new Facts(Set.of(), Map.of()));
     }
-  }
-
-  private record Facts(Set<UUID> roles, Set<UUID> alone, Map<UUID, String> at) {}
-
-  private Future<Facts> facts(Caller caller, PersonView view, Asked asked) {
-    if (asked.isEmpty()) {
-      return Future.succeededFuture(new Facts(Set.of(), Set.of(), Map.of()));
-    }
+    UUID[] organizations = view.organizations().toArray(UUID[]::new);
+    UUID[] asked = roles.toArray(UUID[]::new);
+    UUID[] people = whole.toArray(UUID[]::new);
     return database
-        .lookUp(
-            FACTS,
-            Tuple.tuple()
-                .addValue(array(asked.invitations()))
-                .addValue(caller.personId().orElse(null))
-                .addValue(array(asked.roles()))
-                .addValue(array(view.organizations()))
-                .addValue(array(asked.signIns())))
+        .lookUp(FACTS, Tuple.tuple().addValue(asked).addValue(organizations).addValue(people))
         .map(
             rows -> {
-              Facts facts = new Facts(new HashSet<>(), new HashSet<>(), new HashMap<>());
+              Facts facts = new Facts(new HashSet<>(), new HashMap<>());
               for (Row row : rows) {
-                add(row, facts);
+                if (row.getValue(1) == null) {
+                  facts.roles().add(row.getUUID(0));
+                } else {
+                  facts.at().put(row.getUUID(0), text(row));
+                }
               }
               return facts;
             });
   }
 
-  private static UUID[] array(Set<UUID> ids) {
-    return ids.toArray(UUID[]::new);
-  }
-
-  private static void add(Row row, Facts facts) {
-    UUID id = row.getUUID("id");
-    switch (row.getString("kind")) {
-      case "role" -> facts.roles().add(id);
-      case "alone" -> facts.alone().add(id);
-      default -> facts.at().put(id, text(row));
-    }
-  }
-
   private static String text(Row row) {
     return DateTimeFormatter.ISO_INSTANT.format(
-        row.getOffsetDateTime("at").withOffsetSameInstant(ZoneOffset.UTC).toInstant());
+        row.getOffsetDateTime(1).withOffsetSameInstant(ZoneOffset.UTC).toInstant());
   }
 }

@@ -19,7 +19,7 @@ import java.util.UUID;
  * it. Everybody else who reaches the record sees {@link PersonAttributes#SHOWN}, the common
  * attributes, and of organizations and roles those entries that lie in organizations which the
  * caller reaches; a role of the platform is hidden. Who invited the person sees all attributes but
- * those entries, as long as the invitation is his affair alone ({@link Invitations}). Records of
+ * those entries, which others may have written, until the record is bound to a sign-in. Records of
  * other entities are never touched.
  */
 final class PersonView {
@@ -49,7 +49,7 @@ final class PersonView {
   }
 
   /** Whether the caller has made this record, which waits for its person. */
-  boolean invited(StoredRecord person) {
+  private boolean isInvited(StoredRecord person) {
     Optional<UUID> creator = person.provenance().createdByUserId();
     if (creator.isEmpty() || !creator.equals(caller.personId())) {
       return false;
@@ -68,19 +68,17 @@ final class PersonView {
   /**
    * The person as the caller sees it.
    *
-   * @param alone whether this is an invitation that is the caller's affair alone
    * @param roles those of the person's roles that belong to {@link #organizations}
    * @param signIns when people last signed in, as text, by their ids
    */
-  StoredRecord seen(
-      StoredRecord person, boolean alone, Set<UUID> roles, Map<UUID, String> signIns) {
+  StoredRecord seen(StoredRecord person, Set<UUID> roles, Map<UUID, String> signIns) {
     ObjectNode all = person.attributes();
     if (seesAll(person)) {
       String at = signIns.get(person.id());
       return at == null ? person : with(person, all.put(SIGN_IN, at));
     }
     ObjectNode shown = Json.object();
-    if (alone) {
+    if (isInvited(person)) {
       shown.setAll(all);
       shown.remove(List.of(ORGANIZATIONS, ROLES));
     } else {
@@ -139,10 +137,10 @@ final class PersonView {
       caller
           .personId()
           .ifPresent(
-              self -> {
-                sql.add(" or ");
-                Invitations.restrict(sql, self);
-              });
+              self ->
+                  sql.add(" or (t.created_by_user_id = ")
+                      .bind(self)
+                      .add(" and t.doc ->> 'status' = 'INVITED' and t.doc ->> 'subject' is null)"));
     }
     if (attribute.equals(ROLES)) {
       sql.add(" or exists (select from record.roles r where r.id = ")

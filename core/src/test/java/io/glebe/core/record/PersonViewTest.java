@@ -65,9 +65,8 @@ class PersonViewTest {
   }
 
   private static ObjectNode seen(Caller caller, StoredRecord person) {
-    PersonView view = new PersonView(caller);
-    return view.seen(
-            person, view.invited(person), Set.of(ROLE), Map.of(PERSON, "2026-11-22T08:00:00Z"))
+    return new PersonView(caller)
+        .seen(person, Set.of(ROLE), Map.of(PERSON, "2026-11-22T08:00:00Z"))
         .attributes();
   }
 
@@ -94,7 +93,7 @@ class PersonViewTest {
   void whereNothingIsLeftTheAttributeIsAbsent() {
     ObjectNode seen =
         new PersonView(caller(READER, new Grants.Builder()))
-            .seen(person("ACTIVE", Optional.empty()), false, Set.of(), Map.of())
+            .seen(person("ACTIVE", Optional.empty()), Set.of(), Map.of())
             .attributes();
     assertThat(seen).isEqualTo(Json.object().put("displayName", "Ana"));
   }
@@ -122,7 +121,7 @@ class PersonViewTest {
   @Test
   void versionAndProvenanceStay() {
     StoredRecord person = person("ACTIVE", Optional.empty());
-    StoredRecord seen = new PersonView(member()).seen(person, false, Set.of(), Map.of());
+    StoredRecord seen = new PersonView(member()).seen(person, Set.of(), Map.of());
     assertThat(seen.etag()).isEqualTo("\"7\"");
     assertThat(seen.provenance()).isEqualTo(person.provenance());
   }

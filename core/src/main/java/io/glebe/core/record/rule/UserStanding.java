@@ -65,6 +65,13 @@ enum UserStanding {
         || write.caller().userId().filter(write.id()::equals).isPresent();
   }
 
+  /** Whether the caller sees all but the entries of organizations and roles. */
+  static boolean seesAttributes(Draft draft) {
+    Write write = draft.write();
+    return seesAll(draft)
+        || write.before().filter(b -> isOpen(b) && isCreator(b, write.caller())).isPresent();
+  }
+
   static boolean judged(Draft draft) {
     return draft.is(USER) && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM;
   }

@@ -118,9 +118,9 @@ final class UserWriters implements Rule {
       return;
     }
     Set<UserStanding> standing = UserStanding.of(draft, facts).orElse(Set.of());
-    boolean seesAll = UserStanding.seesAll(draft) || standing.contains(INVITER);
+    boolean sees = UserStanding.seesAttributes(draft);
     for (String name : names(draft)) {
-      boolean unseen = !PersonAttributes.SHOWN.contains(name) && !seesAll;
+      boolean unseen = !PersonAttributes.SHOWN.contains(name) && !sees;
       boolean sent = draft.changed(name) || unseen;
       if (sent
           && isOwn(draft, name)
