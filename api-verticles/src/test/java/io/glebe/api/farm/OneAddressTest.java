@@ -52,6 +52,37 @@ class OneAddressTest {
   }
 
   @Test
+  void anOlderInvitationThatTakesAnAddressLaterIsNotMeantByIt() {
+    UUID older = UUID.randomUUID();
+    HttpResponse<String> made =
+        second.send(
+            "PUT",
+            "/v1/users/" + older,
+            "{'id': '%s', 'originType': 'USER', 'displayName': 'x', 'email': '%s', 'organizationIds': ['%s']}"
+                .formatted(older, newAddress(), other.organization));
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    String email = newAddress();
+    String meant = invite(first, one, email);
+    HttpResponse<String> taken =
+        second.send("PATCH", "/v1/users/" + older, "{'email': '" + email + "'}");
+    assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
+    assertThat(invite(second, other, email)).isEqualTo(meant);
+  }
+
+  @Test
+  void manyAreInvitedAtOnce() throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<String>> invited = new ArrayList<>();
+      for (int i = 0; i < 64; i++) {
+        invited.add(threads.submit(() -> invite(first, one, newAddress())));
+      }
+      for (Future<String> person : invited) {
+        assertThat(person.get()).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
   void farmsThatInviteANewAddressAtOnceInviteOnePerson() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {

@@ -2,6 +2,7 @@ package io.glebe.core.access;
 
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -15,8 +16,8 @@ import java.util.function.Supplier;
 public final class OutdatedCaller extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Somebody's rights change that often only while thousands are given or taken away. */
-  static final int MAX_TRIES = 20;
+  /** Rights of many may change at once; of those who wait for each other one succeeds each time. */
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
 
   private static final int RETRY_AFTER_SECONDS = 1;
 
@@ -26,18 +27,18 @@ public final class OutdatedCaller extends RuntimeException {
 
   /** Does the work again as long as rights change while it is under way; 503 when that goes on. */
   public static <T> Future<T> repeating(Supplier<Future<T>> work) {
-    return attempt(work, 1);
+    return attempt(work, System.nanoTime());
   }
 
-  private static <T> Future<T> attempt(Supplier<Future<T>> work, int attempt) {
+  private static <T> Future<T> attempt(Supplier<Future<T>> work, long since) {
     return work.get()
         .recover(
             failure -> {
               if (!(failure instanceof OutdatedCaller)) {
                 return Future.failedFuture(failure);
               }
-              return attempt < MAX_TRIES
-                  ? attempt(work, attempt + 1)
+              return System.nanoTime() - since < PATIENCE
+                  ? attempt(work, since)
                   : Future.failedFuture(
                       Problem.tooBusy("rights are changing all the time", RETRY_AFTER_SECONDS));
             });

@@ -50,10 +50,11 @@ public final class FarmUsers {
   /** Compared as at the first sign-in, see {@link PersonArrivals}. */
   private static final String BY_ADDRESS =
       """
-      select id, version from record.users
-      where lower((doc ->> 'email') collate "C") = lower($1::text collate "C")
-      order by (doc ->> 'subject') is null, created_at, id limit 1
-      """;
+      select u.id, u.version from record.users u
+      where lower((u.doc ->> 'email') collate "C") = lower($1::text collate "C")
+      order by (u.doc ->> 'subject') is null, %s limit 1
+      """
+          .formatted(AddressOrder.FIRST);
 
   private final Database database;
   private final RecordService records;

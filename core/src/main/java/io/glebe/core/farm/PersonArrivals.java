@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 /**
  * People who arrive. The User record of somebody invited is bound to the subject at the first
  * sign-in, found by the address that the identity provider has verified: once, and only where no
- * subject is bound. Of several invitations to one address the oldest is bound, whoever wrote the
+ * subject is bound. Of several invitations to one address the first is bound, whoever wrote the
  * others; nobody wins by that, since an invitation gives its author nothing over the person, and
  * its address can no longer be changed by him once others have used it (rule V31). The others stay
  * unbound as long as a bound record bears the address: whoever else comes with it, another account
@@ -64,19 +64,20 @@ public final class PersonArrivals implements Arrivals {
         select id, version, doc ->> 'status' as status from record.users
         where doc ->> 'subject' = $1 and doc ->> 'issuer' = $2),
       invited as (
-        select id, version from record.users
-        where lower((doc ->> 'email') collate "C") = lower($3::text collate "C")
-          and doc ->> 'subject' is null
-          and coalesce(doc ->> 'issuer', $2) = $2 and doc ->> 'status' in ('INVITED', 'ACTIVE')
+        select u.id, u.version from record.users u
+        where lower((u.doc ->> 'email') collate "C") = lower($3::text collate "C")
+          and u.doc ->> 'subject' is null
+          and coalesce(u.doc ->> 'issuer', $2) = $2 and u.doc ->> 'status' in ('INVITED', 'ACTIVE')
           and not exists (select from theirs)
           and not exists (
             select from record.users b
             where lower((b.doc ->> 'email') collate "C") = lower($3::text collate "C")
               and b.doc ->> 'subject' is not null)
-        order by created_at, id limit 1)
+        order by %s limit 1)
       select id, version, false as by_address from theirs where status = 'INVITED'
       union all select id, version, true from invited
-      """;
+      """
+          .formatted(AddressOrder.FIRST);
 
   private static final String NOTE =
       """
