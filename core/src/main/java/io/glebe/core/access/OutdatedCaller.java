@@ -2,7 +2,6 @@ package io.glebe.core.access;
 
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -16,8 +15,11 @@ import java.util.function.Supplier;
 public final class OutdatedCaller extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Rights of many may change at once; of those who wait for each other one succeeds each time. */
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+  /**
+   * Each is a transaction, so this takes seconds. Whoever changes rights overtakes all others who
+   * are under way, and of many who do so at once one succeeds each time.
+   */
+  static final int MAX_TRIES = 500;
 
   private static final int RETRY_AFTER_SECONDS = 1;
 
@@ -27,18 +29,18 @@ public final class OutdatedCaller extends RuntimeException {
 
   /** Does the work again as long as rights change while it is under way; 503 when that goes on. */
   public static <T> Future<T> repeating(Supplier<Future<T>> work) {
-    return attempt(work, System.nanoTime());
+    return attempt(work, 1);
   }
 
-  private static <T> Future<T> attempt(Supplier<Future<T>> work, long since) {
+  private static <T> Future<T> attempt(Supplier<Future<T>> work, int attempt) {
     return work.get()
         .recover(
             failure -> {
               if (!(failure instanceof OutdatedCaller)) {
                 return Future.failedFuture(failure);
               }
-              return System.nanoTime() - since < PATIENCE
-                  ? attempt(work, since)
+              return attempt < MAX_TRIES
+                  ? attempt(work, attempt + 1)
                   : Future.failedFuture(
                       Problem.tooBusy("rights are changing all the time", RETRY_AFTER_SECONDS));
             });

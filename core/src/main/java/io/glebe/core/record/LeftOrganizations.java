@@ -30,12 +30,14 @@ final class LeftOrganizations {
   private static final String ORGANIZATIONS = "organizationIds";
   private static final String ROLES = "roleIds";
 
-  /** Locked first, so that of two assignments taken away at once the second is the last. */
+  /**
+   * Locked first, whatever they hold now: of two assignments taken away at once the second is the
+   * last, and who writes entries into a record meanwhile has come before or comes after.
+   */
   private static final String MEMBERS =
       "select "
           + StoredRecord.COLUMNS
-          + " from record.users where id = any($1) and (doc ? 'organizationIds' or doc ? 'roleIds')"
-          + " order by id for update";
+          + " from record.users where id = any($1) order by id for update";
 
   private static final String ASSIGNED =
       "select 1 from record.access_assignments a join record.farms f on f.id = a.farm_id where"

@@ -163,6 +163,6 @@ class TokenCallersTest {
                     .await())
         .isInstanceOfSatisfying(
             Problem.class, p -> assertThat(p.type()).isEqualTo(ProblemType.TOO_BUSY));
-    assertThat(tries).hasValue(20);
+    assertThat(tries).hasValue(500);
   }
 }
