@@ -8,7 +8,7 @@ import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Geographic;
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Resolution;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.Statistic;
@@ -46,7 +46,7 @@ final class SeriesParams {
   static SeriesQuery point(ApiRequest request) {
     double lon = degree("lon", request.path("lon"), 180);
     double lat = degree("lat", request.path("lat"), 90);
-    Place point = new Place.Of(Area.point(Geographic.INSTANCE, lon, lat));
+    Place point = new Place.Of(SeriesArea.point(Geographic.INSTANCE, lon, lat));
     return query(request.params(), point, EnumSet.of(Statistic.MEAN), Resolution.SLICE);
   }
 
@@ -93,7 +93,7 @@ final class SeriesParams {
         mask(params));
   }
 
-  private static Area box(Params params) {
+  private static SeriesArea box(Params params) {
     double[] box = params.numbers("bbox", 4).orElseThrow();
     boolean good =
         box[0] < box[2]
@@ -106,7 +106,7 @@ final class SeriesParams {
       throw Problem.malformedParameter(
           "bbox", "is west,south,east,north in degrees, and not empty");
     }
-    return Area.box(Geographic.INSTANCE, new Bounds(box[0], box[1], box[2], box[3]));
+    return SeriesArea.box(Geographic.INSTANCE, new Bounds(box[0], box[1], box[2], box[3]));
   }
 
   private static double degree(String name, String text, double most) {

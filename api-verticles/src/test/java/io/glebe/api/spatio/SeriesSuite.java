@@ -13,9 +13,9 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.WriteRequest;
-import io.glebe.tile.engine.Lane;
+import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.grid.Projection;
 import java.io.IOException;
 import java.net.Socket;
@@ -349,19 +349,19 @@ abstract class SeriesSuite {
       CountDownLatch second;
       try (Socket socket = new Socket("localhost", platform.port())) {
         socket.getOutputStream().write(request(id).getBytes(StandardCharsets.US_ASCII));
-        await("the area waits to be measured", () -> pool.waiting(Lane.BACKGROUND) > 0);
+        await("the area waits to be measured", () -> pool.waiting(Priority.BACKGROUND) > 0);
         CountDownLatch held = new CountDownLatch(pool.threads());
         second = hold(pool, held);
         first.countDown();
         held.await();
-        await("the series waits to be read", () -> pool.waiting(Lane.BACKGROUND) > 0);
+        await("the series waits to be read", () -> pool.waiting(Priority.BACKGROUND) > 0);
         socket.setSoLinger(true, 0);
       }
       await("the series is cancelled", () -> cancelled.count() > before);
       second.countDown();
     }
 
-    await("nothing waits for a renderer", () -> pool.waiting(Lane.BACKGROUND) == 0);
+    await("nothing waits for a renderer", () -> pool.waiting(Priority.BACKGROUND) == 0);
   }
 
   private String request(String id) {
@@ -374,7 +374,7 @@ abstract class SeriesSuite {
   }
 
   /** Keeps every renderer busy until the latch is opened; waits until it does. */
-  private static CountDownLatch hold(RenderPool<Scratch> pool) throws InterruptedException {
+  private static CountDownLatch hold(RenderPool<RenderScratch> pool) throws InterruptedException {
     CountDownLatch held = new CountDownLatch(pool.threads());
     CountDownLatch release = hold(pool, held);
     held.await();
@@ -382,12 +382,12 @@ abstract class SeriesSuite {
   }
 
   /** The same once the work that waits already has been done; {@code held} tells. */
-  private static CountDownLatch hold(RenderPool<Scratch> pool, CountDownLatch held) {
+  private static CountDownLatch hold(RenderPool<RenderScratch> pool, CountDownLatch held) {
     CountDownLatch release = new CountDownLatch(1);
     for (int i = 0; i < pool.threads(); i++) {
       var _ =
           pool.submit(
-              Lane.BACKGROUND,
+              Priority.BACKGROUND,
               () -> false,
               scratch -> {
                 held.countDown();

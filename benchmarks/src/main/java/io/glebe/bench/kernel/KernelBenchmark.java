@@ -15,7 +15,7 @@ import io.glebe.tile.kernel.Resampler;
 import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stats;
 import io.glebe.tile.kernel.Stretch;
-import io.glebe.tile.kernel.Window;
+import io.glebe.tile.kernel.WindowCopy;
 import io.glebe.tile.style.SpectralIndex;
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.Arena;
@@ -102,7 +102,7 @@ public class KernelBenchmark {
 
   private Raster raster(Warp warp) {
     Raster window = new Raster().reset(warp.window(2).orElseThrow());
-    Window.copy(shorts, DataType.INT16, area, calibration, window);
+    WindowCopy.copy(shorts, DataType.INT16, area, calibration, window);
     return window;
   }
 
@@ -114,7 +114,7 @@ public class KernelBenchmark {
   @Benchmark
   public Object windowInt16() {
     raster.reset(new PixelWindow(100, 100, 314, 314));
-    Window.copy(shorts, DataType.INT16, area, calibration, raster);
+    WindowCopy.copy(shorts, DataType.INT16, area, calibration, raster);
     return raster;
   }
 

@@ -2,14 +2,14 @@ package io.glebe.bench.load;
 
 import io.glebe.tile.engine.Plane;
 import io.glebe.tile.engine.RenderPool;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.plan.Budget;
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.SeriesSlice;
@@ -82,8 +82,8 @@ public final class SeriesLoad {
   public static void main(String[] args) throws Exception {
     Path folder = Files.createTempDirectory("glebe-series-");
     try (ChunkCache chunks = new ChunkCache(new SlabPool(1L << 30), 900L << 20);
-        RenderPool<Scratch> pool =
-            new RenderPool<>(Runtime.getRuntime().availableProcessors(), 64, 64, Scratch::new)) {
+        RenderPool<RenderScratch> pool =
+            new RenderPool<>(Runtime.getRuntime().availableProcessors(), 64, 64, RenderScratch::new)) {
       List<SeriesSlice> slices = write(folder, chunks);
       int[] sides = {24, 100, 500};
       List<String> theirs = xarray(folder, sides);
@@ -108,7 +108,7 @@ public final class SeriesLoad {
       int side, SeriesEngine engine, List<SeriesSlice> slices, ChunkCache chunks, String theirs) {
     double x = 490_000 + 10.0 * OFFSET;
     double y = 5_104_000 - 10.0 * OFFSET;
-    Area area = Area.box(GRID.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
+    SeriesArea area = SeriesArea.box(GRID.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
     SeriesRequest request = SeriesRequest.of(GRID, slices, area);
     double cold = Double.MAX_VALUE;
     double warm = Double.MAX_VALUE;

@@ -1,7 +1,7 @@
 package io.glebe.bench.mvt;
 
 import io.glebe.tile.mvt.AttributeTable;
-import io.glebe.tile.mvt.FeaturePress;
+import io.glebe.tile.mvt.TileFeatureCompiler;
 import io.glebe.tile.mvt.FlatGeometry;
 import io.glebe.tile.mvt.MvtEncoder;
 import io.glebe.tile.mvt.MvtFeature;
@@ -50,7 +50,7 @@ public class MvtBenchmark {
   @Setup
   public void open() {
     Random random = new Random(7);
-    FeaturePress press = new FeaturePress(List.of(grid));
+    TileFeatureCompiler press = new TileFeatureCompiler(List.of(grid));
     for (int i = 0; i < FIELDS; i++) {
       double cx = random.nextDouble() * 10_400 - 200;
       double cy = random.nextDouble() * 10_400 - 200;

@@ -2,14 +2,14 @@ package io.glebe.bench.series;
 
 import io.glebe.tile.engine.Plane;
 import io.glebe.tile.engine.RenderPool;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.plan.Budget;
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Series;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.tile.series.SeriesRequest;
@@ -66,7 +66,7 @@ public class SeriesBenchmark {
   public int side;
 
   private final ChunkCache chunks = new ChunkCache(new SlabPool(256L << 20), 200L << 20);
-  private RenderPool<Scratch> pool;
+  private RenderPool<RenderScratch> pool;
   private SeriesEngine engine;
   private SeriesRequest request;
 
@@ -98,9 +98,9 @@ public class SeriesBenchmark {
     }
     double x = 490_000 + 10 * 100.3;
     double y = 5_104_000 - 10 * 100.7;
-    Area area = Area.box(grid.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
+    SeriesArea area = SeriesArea.box(grid.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
     request = SeriesRequest.of(grid, slices, area);
-    pool = new RenderPool<>(Runtime.getRuntime().availableProcessors(), 64, 64, Scratch::new);
+    pool = new RenderPool<>(Runtime.getRuntime().availableProcessors(), 64, 64, RenderScratch::new);
     engine = new SeriesEngine(pool, Budget.SERIES);
   }
 

@@ -2,8 +2,8 @@ package io.glebe.bench.tile;
 
 import io.glebe.tile.engine.EngineSettings;
 import io.glebe.tile.engine.LayerSlice;
-import io.glebe.tile.engine.Picture;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.Rendering;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileRequest;
 import io.glebe.tile.grid.TileId;
@@ -63,7 +63,7 @@ public class TileBenchmark {
 
   private TileScene scene;
   private TileEngine engine;
-  private final Scratch scratch = new Scratch();
+  private final RenderScratch scratch = new RenderScratch();
   private final List<TileRequest> requests = new ArrayList<>();
   private int next;
 
@@ -77,10 +77,10 @@ public class TileBenchmark {
             ? List.of(scene.layer("ndvi", 1))
             : List.of(scene.layer("red", 2), scene.layer("green", 3), scene.layer("blue", 4));
     Stretch stretch = new Stretch(0, 1);
-    Picture picture =
+    Rendering picture =
         ndvi
-            ? Picture.layer(ColourRamp.byName("ndvi").orElseThrow(), stretch)
-            : Picture.composite(stretch, stretch, stretch);
+            ? Rendering.layer(ColourRamp.byName("ndvi").orElseThrow(), stretch)
+            : Rendering.composite(stretch, stretch, stretch);
     for (TileId tile : scene.tiles(zoom, TILES)) {
       requests.add(
           TileRequest.tile(scene.cube, slices, picture, TileMatrixSet.WEB_MERCATOR_QUAD, tile, 256)

@@ -4,7 +4,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.engine.LayerSlice;
-import io.glebe.tile.engine.Picture;
+import io.glebe.tile.engine.Rendering;
 import io.glebe.tile.kernel.BandMath;
 import io.glebe.tile.kernel.ExpressionException;
 import io.glebe.tile.kernel.Stretch;
@@ -34,7 +34,7 @@ public final class Pictures {
    *
    * @param layers layers to read, in order
    */
-  public record Drawn(String name, List<String> layers, Picture picture) {}
+  public record Drawn(String name, List<String> layers, Rendering picture) {}
 
   /** Settles a query on one snapshot; 404 lists what exists when a name or a time does not. */
   public static ResolvedPicture resolve(Cube cube, DatasetSnapshot snapshot, PictureQuery query) {
@@ -207,7 +207,7 @@ public final class Pictures {
   private static Drawn single(Layer layer, PictureQuery query) {
     ColourRamp ramp = query.ramp().map(Pictures::named).orElseGet(() -> ramp(layer));
     Stretch stretch = query.rescale().isEmpty() ? stretch(layer) : pair(query, 0);
-    return new Drawn(layer.name(), List.of(layer.name()), Picture.layer(ramp, stretch));
+    return new Drawn(layer.name(), List.of(layer.name()), Rendering.layer(ramp, stretch));
   }
 
   private static Optional<Drawn> composite(
@@ -229,7 +229,7 @@ public final class Pictures {
     return new Drawn(String.join(",", query.layers()), query.layers(), composed(stretches, query));
   }
 
-  private static Picture composed(List<Stretch> usual, PictureQuery query) {
+  private static Rendering composed(List<Stretch> usual, PictureQuery query) {
     List<Stretch> stretches =
         switch (query.rescale().size()) {
           case 0 -> usual;
@@ -238,7 +238,7 @@ public final class Pictures {
           default ->
               throw Problem.malformedParameter("rescale", "has one pair, or one for each band");
         };
-    return Picture.composite(stretches.get(0), stretches.get(1), stretches.get(2));
+    return Rendering.composite(stretches.get(0), stretches.get(1), stretches.get(2));
   }
 
   private static Optional<Drawn> index(DatasetSnapshot snapshot, PictureQuery query, String name) {
@@ -252,7 +252,7 @@ public final class Pictures {
                             new Drawn(
                                 index.name(),
                                 layers,
-                                Picture.formula(
+                                Rendering.formula(
                                     index.formula(),
                                     query.ramp().map(Pictures::named).orElseGet(index::ramp),
                                     query.rescale().isEmpty()
@@ -273,7 +273,7 @@ public final class Pictures {
     }
     ColourRamp ramp = query.ramp().map(Pictures::named).orElseGet(() -> named(DEFAULT_RAMP));
     Stretch stretch = query.rescale().isEmpty() ? ramp.stretch() : pair(query, 0);
-    return new Drawn(text, formula.bands(), Picture.formula(formula, ramp, stretch));
+    return new Drawn(text, formula.bands(), Rendering.formula(formula, ramp, stretch));
   }
 
   private static List<String> bandNames(DatasetSnapshot snapshot) {

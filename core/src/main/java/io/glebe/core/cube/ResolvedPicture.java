@@ -1,7 +1,7 @@
 package io.glebe.core.cube;
 
 import io.glebe.tile.engine.LayerSlice;
-import io.glebe.tile.engine.Picture;
+import io.glebe.tile.engine.Rendering;
 import io.glebe.tile.plan.CubeGrid;
 import java.time.Instant;
 import java.util.List;
@@ -19,4 +19,4 @@ public record ResolvedPicture(
     Instant instant,
     CubeGrid grid,
     List<LayerSlice> slices,
-    Picture picture) {}
+    Rendering picture) {}

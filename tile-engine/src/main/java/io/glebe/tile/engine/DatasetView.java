@@ -73,7 +73,7 @@ public final class DatasetView {
   }
 
   /** The instant that a layer has for the slice meant; empty when it has none. */
-  public Optional<Instant> time(String layer, When when) {
+  public Optional<Instant> time(String layer, TimeSelector when) {
     Timeline timeline = snapshot.timeline(layer);
     OptionalInt position = when.in(timeline);
     return position.isPresent()

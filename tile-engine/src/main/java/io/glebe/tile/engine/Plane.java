@@ -4,7 +4,7 @@ import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
-import io.glebe.tile.kernel.Window;
+import io.glebe.tile.kernel.WindowCopy;
 import io.glebe.zarr.chunk.ChunkLease;
 import io.glebe.zarr.chunk.ChunkSource;
 import io.glebe.zarr.meta.ArrayMeta;
@@ -69,9 +69,9 @@ public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
     PixelWindow area = area(chunkColumn, chunkRow);
     try (ChunkLease lease = lease(chunkColumn, chunkRow)) {
       if (lease.isFill()) {
-        Window.fill(fill(), area, to);
+        WindowCopy.fill(fill(), area, to);
       } else {
-        Window.copy(elements(lease), type(), area, calibration, to);
+        WindowCopy.copy(elements(lease), type(), area, calibration, to);
       }
     }
   }

@@ -63,15 +63,15 @@ public final class RenderPool<S> implements AutoCloseable {
    * @throws RejectedExecutionException when the pool is closed
    */
   public <T> CompletableFuture<T> submit(
-      Lane lane, BooleanSupplier abandoned, Function<S, T> render) {
+      Priority lane, BooleanSupplier abandoned, Function<S, T> render) {
     Job<S, T> job = new Job<>(abandoned, render, new CompletableFuture<>());
     lock.lock();
     try {
       if (closed) {
         throw new RejectedExecutionException("the render pool is closed");
       }
-      Deque<Job<S, ?>> queue = lane == Lane.TILES ? tiles : background;
-      int capacity = lane == Lane.TILES ? tileCapacity : backgroundCapacity;
+      Deque<Job<S, ?>> queue = lane == Priority.TILES ? tiles : background;
+      int capacity = lane == Priority.TILES ? tileCapacity : backgroundCapacity;
       if (queue.size() >= capacity) {
         dropAbandoned(queue);
       }
@@ -92,10 +92,10 @@ public final class RenderPool<S> implements AutoCloseable {
   }
 
   /** Jobs waiting in a lane now. */
-  public int waiting(Lane lane) {
+  public int waiting(Priority lane) {
     lock.lock();
     try {
-      return (lane == Lane.TILES ? tiles : background).size();
+      return (lane == Priority.TILES ? tiles : background).size();
     } finally {
       lock.unlock();
     }

@@ -23,7 +23,7 @@ final class Renderer {
 
   /** The picture, or empty when it has no valid pixel. */
   static Optional<byte[]> render(
-      TileRequest request, RasterPlan plan, Scratch scratch, StageTimes times) {
+      TileRequest request, RasterPlan plan, RenderScratch scratch, StageTimes times) {
     int pixels = request.target().width() * request.target().height();
     float[][] planes = new float[request.slices().size()][];
     for (int i = 0; i < planes.length; i++) {
@@ -32,15 +32,15 @@ final class Renderer {
     read(request.slices(), plan, scratch, planes, times);
     Optional<byte[]> png =
         switch (request.picture()) {
-          case Picture.Shaded shaded -> shade(shaded, request, planes, scratch, times);
-          case Picture.Composed composed -> compose(composed, request, planes, scratch, times);
+          case Rendering.Shaded shaded -> shade(shaded, request, planes, scratch, times);
+          case Rendering.Composed composed -> compose(composed, request, planes, scratch, times);
         };
     scratch.trim();
     return png;
   }
 
   private static void read(
-      List<LayerSlice> slices, RasterPlan plan, Scratch scratch, float[][] out, StageTimes times) {
+      List<LayerSlice> slices, RasterPlan plan, RenderScratch scratch, float[][] out, StageTimes times) {
     if (suitsPairs(slices, plan)) {
       readPairs(slices, plan, scratch, out, times);
       return;
@@ -71,7 +71,7 @@ final class Renderer {
 
   /** All layers of small integers in one pass through the warp. */
   private static void readPairs(
-      List<LayerSlice> slices, RasterPlan plan, Scratch scratch, float[][] out, StageTimes times) {
+      List<LayerSlice> slices, RasterPlan plan, RenderScratch scratch, float[][] out, StageTimes times) {
     long start = System.nanoTime();
     PairRaster[] windows = scratch.pairs(out.length);
     for (int i = 0; i < out.length; i++) {
@@ -87,10 +87,10 @@ final class Renderer {
   }
 
   private static Optional<byte[]> shade(
-      Picture.Shaded picture,
+      Rendering.Shaded picture,
       TileRequest request,
       float[][] planes,
-      Scratch scratch,
+      RenderScratch scratch,
       StageTimes times) {
     long start = System.nanoTime();
     int width = request.target().width();
@@ -124,10 +124,10 @@ final class Renderer {
   }
 
   private static Optional<byte[]> compose(
-      Picture.Composed picture,
+      Rendering.Composed picture,
       TileRequest request,
       float[][] planes,
-      Scratch scratch,
+      RenderScratch scratch,
       StageTimes times) {
     long start = System.nanoTime();
     int width = request.target().width();

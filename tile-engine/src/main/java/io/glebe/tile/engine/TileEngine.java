@@ -35,8 +35,8 @@ public final class TileEngine implements AutoCloseable {
 
   private final EngineSettings settings;
   private final TileCache cache;
-  private final Flights<TileKey, TileResult> flights = new Flights<>();
-  private final RenderPool<Scratch> pool;
+  private final SingleFlight<TileKey, TileResult> flights = new SingleFlight<>();
+  private final RenderPool<RenderScratch> pool;
   private final Map<Long, byte[]> blanks = new ConcurrentHashMap<>();
 
   public TileEngine(EngineSettings settings) {
@@ -44,7 +44,7 @@ public final class TileEngine implements AutoCloseable {
     this.cache = new TileCache(settings.cacheBytes());
     this.pool =
         new RenderPool<>(
-            settings.threads(), settings.tileLane(), settings.backgroundLane(), Scratch::new);
+            settings.threads(), settings.tileLane(), settings.backgroundLane(), RenderScratch::new);
   }
 
   /** The strong validator of what {@link #tile} would answer; reads and renders nothing. */
@@ -63,7 +63,7 @@ public final class TileEngine implements AutoCloseable {
     if (known.isPresent()) {
       return CompletableFuture.completedFuture(known.get());
     }
-    return flights.join(key, abandoned -> start(request, key, Lane.TILES, abandoned));
+    return flights.join(key, abandoned -> start(request, key, Priority.TILES, abandoned));
   }
 
   /**
@@ -72,7 +72,7 @@ public final class TileEngine implements AutoCloseable {
   public CompletableFuture<TileResult> background(TileRequest request) {
     CompletableFuture<TileResult> result = new CompletableFuture<>();
     try {
-      Failures.pass(start(request, request.key(), Lane.BACKGROUND, result::isCancelled), result);
+      Failures.pass(start(request, request.key(), Priority.BACKGROUND, result::isCancelled), result);
     } catch (RuntimeException refused) {
       result.completeExceptionally(refused);
     }
@@ -83,7 +83,7 @@ public final class TileEngine implements AutoCloseable {
    * Renders on the calling thread, which waits for its chunks; for bulk jobs that bring their own
    * threads, and for benchmarks. Neither uses nor fills the cache.
    */
-  public TileResult renderHere(TileRequest request, Scratch scratch) {
+  public TileResult renderHere(TileRequest request, RenderScratch scratch) {
     StageTimes times = new StageTimes();
     Optional<RasterPlan> plan = plan(request, times);
     return result(
@@ -110,7 +110,7 @@ public final class TileEngine implements AutoCloseable {
     return cache;
   }
 
-  public RenderPool<Scratch> pool() {
+  public RenderPool<RenderScratch> pool() {
     return pool;
   }
 
@@ -128,7 +128,7 @@ public final class TileEngine implements AutoCloseable {
    * the first cold tiles take hundreds of milliseconds. Blocks.
    */
   public void warmUp() {
-    WarmUp.run(this);
+    WarmUpWorkload.run(this);
   }
 
   /**
@@ -138,7 +138,7 @@ public final class TileEngine implements AutoCloseable {
    * @return whether they are in use; false where the compiler did not come to them
    */
   public boolean rehearseVectors() {
-    return WarmUp.rehearse(this);
+    return WarmUpWorkload.rehearse(this);
   }
 
   @Override
@@ -147,7 +147,7 @@ public final class TileEngine implements AutoCloseable {
   }
 
   private CompletableFuture<TileResult> start(
-      TileRequest request, TileKey key, Lane lane, BooleanSupplier abandoned) {
+      TileRequest request, TileKey key, Priority lane, BooleanSupplier abandoned) {
     StageTimes times = new StageTimes();
     Optional<RasterPlan> plan = plan(request, times);
     long planned = System.nanoTime();
@@ -167,7 +167,7 @@ public final class TileEngine implements AutoCloseable {
                     times.add(Stage.QUEUE, System.nanoTime() - queued);
                     Optional<byte[]> png = Renderer.render(request, plan.get(), scratch, times);
                     TileResult tile = result(request, key, png, times);
-                    if (lane == Lane.TILES) {
+                    if (lane == Priority.TILES) {
                       cache.put(key, tile);
                     }
                     return tile;

@@ -28,7 +28,7 @@ import java.util.OptionalInt;
 public record TileRequest(
     CubeGrid cube,
     List<LayerSlice> slices,
-    Picture picture,
+    Rendering picture,
     RasterGrid target,
     Resampling resampling,
     OptionalInt background) {
@@ -53,7 +53,7 @@ public record TileRequest(
   public static TileRequest tile(
       CubeGrid cube,
       List<LayerSlice> slices,
-      Picture picture,
+      Rendering picture,
       TileMatrixSet set,
       TileId tile,
       int size) {
@@ -70,7 +70,7 @@ public record TileRequest(
   public static TileRequest map(
       CubeGrid cube,
       List<LayerSlice> slices,
-      Picture picture,
+      Rendering picture,
       Projection projection,
       Bounds bounds,
       int width,

@@ -23,7 +23,7 @@ final class ScalarKernels implements Kernels {
     double nodata = calibration.missing(type);
     int size = type.size();
     for (int i = 0; i < count; i++) {
-      double raw = Elements.get(from, offset + (long) i * size, type);
+      double raw = ElementReader.get(from, offset + (long) i * size, type);
       to[at + i] = raw == nodata ? Float.NaN : (float) raw * scale + shift;
     }
   }
@@ -227,7 +227,7 @@ final class ScalarKernels implements Kernels {
     double min = Double.POSITIVE_INFINITY;
     double max = Double.NEGATIVE_INFINITY;
     for (int i = start; i < start + count; i++) {
-      double value = Elements.get(from, (long) i * type.size(), type);
+      double value = ElementReader.get(from, (long) i * type.size(), type);
       if (!Double.isNaN(value) && value != missing) {
         valid++;
         sum += value;

@@ -97,7 +97,7 @@ public final class Stats {
     double most = Double.NEGATIVE_INFINITY;
     int valid = 0;
     for (int i = 0; i < count; i++) {
-      double value = Elements.get(chunk, (long) elements[i] * type.size(), type);
+      double value = ElementReader.get(chunk, (long) elements[i] * type.size(), type);
       if (!Double.isNaN(value) && value != missing) {
         weight += weights[i];
         total += value * weights[i];

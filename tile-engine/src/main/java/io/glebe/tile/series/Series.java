@@ -10,7 +10,7 @@ import java.util.List;
  * @param places where its slices counted, in time order; one for a series that stays in its place
  * @param cost what the plan reckoned
  */
-public record Series(List<SeriesBucket> buckets, List<SeriesPlace> places, Estimate cost) {
+public record Series(List<SeriesBucket> buckets, List<AreaOfInterest> places, Estimate cost) {
 
   /** Covered area of the first slice, in pixels: the sum of the weights. */
   public double areaPixels() {

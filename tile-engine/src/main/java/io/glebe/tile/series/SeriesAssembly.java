@@ -14,7 +14,7 @@ final class SeriesAssembly {
   private final SeriesPlan plan;
   private final SeriesRequest request;
   private final List<SeriesBucket> finished = new ArrayList<>();
-  private Optional<Tally> open = Optional.empty();
+  private Optional<Accumulator> open = Optional.empty();
   private int openFirst;
   private int next;
 
@@ -27,7 +27,7 @@ final class SeriesAssembly {
    * Merges the tallies of the pieces from {@code first} on, which follow those merged before;
    * answers the buckets that are finished by them.
    */
-  List<SeriesBucket> merge(Tally[] tallies, int first) {
+  List<SeriesBucket> merge(Accumulator[] tallies, int first) {
     for (int i = 0; i < tallies.length; i++) {
       enter(plan.pieces().get(first + i).slice());
       open.orElseThrow().add(tallies[i]);
@@ -56,8 +56,8 @@ final class SeriesAssembly {
     }
   }
 
-  private Tally tally() {
-    return new Tally(request.needsDeviations(), request.needsSamples());
+  private Accumulator tally() {
+    return new Accumulator(request.needsDeviations(), request.needsSamples());
   }
 
   private void close() {
@@ -71,7 +71,7 @@ final class SeriesAssembly {
     return out;
   }
 
-  private SeriesBucket bucket(int first, int end, Tally t) {
+  private SeriesBucket bucket(int first, int end, Accumulator t) {
     Instant earliest = request.slices().get(first).time();
     return new SeriesBucket(
         request.resolution() == Resolution.ALL ? earliest : request.bucketStart(first),
@@ -87,7 +87,7 @@ final class SeriesAssembly {
         percentiles(t));
   }
 
-  private Map<Statistic, Double> values(Tally t) {
+  private Map<Statistic, Double> values(Accumulator t) {
     Map<Statistic, Double> values = new EnumMap<>(Statistic.class);
     for (Statistic s : request.statistics()) {
       values.put(s, value(s, t));
@@ -95,7 +95,7 @@ final class SeriesAssembly {
     return values;
   }
 
-  private static double value(Statistic s, Tally t) {
+  private static double value(Statistic s, Accumulator t) {
     boolean none = t.valid() == 0;
     return switch (s) {
       case COUNT -> t.valid();
@@ -108,7 +108,7 @@ final class SeriesAssembly {
     };
   }
 
-  private List<Double> percentiles(Tally t) {
+  private List<Double> percentiles(Accumulator t) {
     if (request.percentiles().isEmpty()) {
       return List.of();
     }

@@ -1,8 +1,8 @@
 package io.glebe.tile.series;
 
-import io.glebe.tile.engine.Lane;
+import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.plan.Budget;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +24,10 @@ import java.util.function.Supplier;
  * that the cube's projection cannot hold, or what reading threw.
  */
 public final class SeriesEngine {
-  private final RenderPool<Scratch> pool;
+  private final RenderPool<RenderScratch> pool;
   private final Budget budget;
 
-  public SeriesEngine(RenderPool<Scratch> pool, Budget budget) {
+  public SeriesEngine(RenderPool<RenderScratch> pool, Budget budget) {
     this.pool = pool;
     this.budget = budget;
   }
@@ -50,7 +50,7 @@ public final class SeriesEngine {
   private CompletableFuture<SeriesPlan> plan(
       Supplier<SeriesPlan> planning, BooleanSupplier abandoned) {
     try {
-      return pool.submit(Lane.BACKGROUND, abandoned, scratch -> planning.get());
+      return pool.submit(Priority.BACKGROUND, abandoned, scratch -> planning.get());
     } catch (RuntimeException refused) {
       return CompletableFuture.failedFuture(refused);
     }

@@ -149,16 +149,16 @@ public final class SeriesPlan {
   }
 
   /** Where the slices count; consecutive slices with the same place are one entry. */
-  public List<SeriesPlace> places() {
-    List<SeriesPlace> places = new ArrayList<>();
+  public List<AreaOfInterest> places() {
+    List<AreaOfInterest> places = new ArrayList<>();
     for (int i = 0; i < coverages.size(); i++) {
       Coverage c = coverages.get(i);
       Instant time = request.slices().get(i).time();
       if (i > 0 && coverages.get(i - 1) == c) {
-        SeriesPlace before = places.removeLast();
-        places.add(new SeriesPlace(before.first(), time, c.totalWeight(), c.pixels()));
+        AreaOfInterest before = places.removeLast();
+        places.add(new AreaOfInterest(before.first(), time, c.totalWeight(), c.pixels()));
       } else {
-        places.add(new SeriesPlace(time, time, c.totalWeight(), c.pixels()));
+        places.add(new AreaOfInterest(time, time, c.totalWeight(), c.pixels()));
       }
     }
     return places;
@@ -224,11 +224,11 @@ public final class SeriesPlan {
 
   /** One outline per slice; slices with the same area share one. */
   private static List<Outline> outlines(SeriesRequest request) {
-    IdentityHashMap<Area, Outline> known = new IdentityHashMap<>();
+    IdentityHashMap<SeriesArea, Outline> known = new IdentityHashMap<>();
     List<Outline> all = new ArrayList<>();
     for (SeriesSlice s : request.slices()) {
-      Area area = s.area().orElse(request.area());
-      all.add(known.computeIfAbsent(area, a -> Area.outline(a, request.grid())));
+      SeriesArea area = s.area().orElse(request.area());
+      all.add(known.computeIfAbsent(area, a -> SeriesArea.outline(a, request.grid())));
     }
     return all;
   }

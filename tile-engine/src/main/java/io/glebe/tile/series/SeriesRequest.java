@@ -26,7 +26,7 @@ import java.util.TreeSet;
 public record SeriesRequest(
     RasterGrid grid,
     List<SeriesSlice> slices,
-    Area area,
+    SeriesArea area,
     Resolution resolution,
     ZoneId zone,
     Set<Statistic> statistics,
@@ -61,7 +61,7 @@ public record SeriesRequest(
   }
 
   /** Mean, minimum, maximum, sum and count of each slice. */
-  public static SeriesRequest of(RasterGrid grid, List<SeriesSlice> slices, Area area) {
+  public static SeriesRequest of(RasterGrid grid, List<SeriesSlice> slices, SeriesArea area) {
     return new SeriesRequest(
         grid,
         slices,

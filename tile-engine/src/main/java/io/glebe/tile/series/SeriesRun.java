@@ -1,10 +1,10 @@
 package io.glebe.tile.series;
 
 import io.glebe.tile.engine.EngineBusyException;
-import io.glebe.tile.engine.Lane;
+import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.Plane;
 import io.glebe.tile.engine.RenderPool;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.zarr.dataset.SliceStatistics;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ public final class SeriesRun {
       CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
   private final SeriesPlan plan;
-  private final RenderPool<Scratch> pool;
+  private final RenderPool<RenderScratch> pool;
   private final SeriesAssembly assembly;
   private final Map<Integer, Optional<SliceStatistics>> statistics = new HashMap<>();
   private CompletableFuture<Void> fetched = CompletableFuture.completedFuture(null);
@@ -50,7 +50,7 @@ public final class SeriesRun {
   private volatile CompletableFuture<List<SeriesBucket>> turn =
       CompletableFuture.completedFuture(List.of());
 
-  SeriesRun(SeriesPlan plan, RenderPool<Scratch> pool) {
+  SeriesRun(SeriesPlan plan, RenderPool<RenderScratch> pool) {
     this.plan = plan;
     this.pool = pool;
     this.assembly = new SeriesAssembly(plan);
@@ -141,7 +141,7 @@ public final class SeriesRun {
     final CompletableFuture<List<SeriesBucket>> asked;
     final int first;
     final int end;
-    final Tally[] tallies;
+    final Accumulator[] tallies;
     final AtomicInteger next;
     final AtomicInteger workers;
 
@@ -149,7 +149,7 @@ public final class SeriesRun {
       this.asked = asked;
       this.first = first;
       this.end = end;
-      this.tallies = new Tally[end - first];
+      this.tallies = new Accumulator[end - first];
       this.next = new AtomicInteger(first);
       this.workers = new AtomicInteger(Math.min(pool.threads(), end - first));
     }
@@ -189,7 +189,7 @@ public final class SeriesRun {
   private void submit(Batch batch) {
     var _ =
         pool.submit(
-            Lane.BACKGROUND,
+            Priority.BACKGROUND,
             batch.asked::isDone,
             scratch -> {
               guarded(batch.asked, () -> turn(batch, scratch));
@@ -198,7 +198,7 @@ public final class SeriesRun {
   }
 
   /** One turn of a worker; it queues again when pieces are left. */
-  private void turn(Batch batch, Scratch scratch) {
+  private void turn(Batch batch, RenderScratch scratch) {
     long start = System.nanoTime();
     while (!batch.asked.isDone()) {
       int i = batch.next.getAndIncrement();
@@ -234,9 +234,9 @@ public final class SeriesRun {
     }
   }
 
-  private Tally read(SeriesPlan.Piece piece, Scratch scratch) {
-    Tally tally = new Tally(plan.request().needsDeviations(), plan.request().needsSamples());
-    new PiecePass(plan, piece)
+  private Accumulator read(SeriesPlan.Piece piece, RenderScratch scratch) {
+    Accumulator tally = new Accumulator(plan.request().needsDeviations(), plan.request().needsSamples());
+    new ChunkAccumulation(plan, piece)
         .read(statistics.getOrDefault(piece.slice(), Optional.empty()), scratch, tally);
     return tally;
   }

@@ -22,7 +22,7 @@ public record SeriesSlice(
     Optional<Plane> timeMajor,
     Supplier<Optional<SliceStatistics>> statistics,
     Optional<Plane> mask,
-    Optional<Area> area) {
+    Optional<SeriesArea> area) {
 
   /** A slice that is nothing but its plane. */
   public static SeriesSlice of(Instant time, Plane plane) {
@@ -43,7 +43,7 @@ public record SeriesSlice(
   }
 
   /** The same slice looked at in another place, as of a field that has been redrawn. */
-  public SeriesSlice over(Area other) {
+  public SeriesSlice over(SeriesArea other) {
     return new SeriesSlice(time, plane, timeMajor, statistics, mask, Optional.of(other));
   }
 }

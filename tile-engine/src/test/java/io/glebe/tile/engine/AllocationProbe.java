@@ -22,7 +22,7 @@ final class AllocationProbe {
         new RasterGrid(Projection.of(32633), new Affine(497_400, 5_096_600, 10, -10), 512, 512);
     try (TestCube cube = new TestCube(grid, 1, 256)) {
       TileRequest request = request(cube, Integer.parseInt(args[0]));
-      Scratch scratch = new Scratch();
+      RenderScratch scratch = new RenderScratch();
       OwnJvm.report(() -> render(request, scratch), Long.parseLong(args[1]));
     }
   }
@@ -35,14 +35,14 @@ final class AllocationProbe {
         cube.grid,
         bands == 1 ? List.of(slice) : List.of(slice, slice, slice),
         bands == 1
-            ? Picture.layer(ColourRamp.byName("ndvi").orElseThrow(), stretch)
-            : Picture.composite(stretch, stretch, stretch),
+            ? Rendering.layer(ColourRamp.byName("ndvi").orElseThrow(), stretch)
+            : Rendering.composite(stretch, stretch, stretch),
         TileMatrixSet.WEB_MERCATOR_QUAD,
         new TileId(14, 8874, 5828),
         256);
   }
 
-  private static int render(TileRequest request, Scratch scratch) {
+  private static int render(TileRequest request, RenderScratch scratch) {
     RasterPlan plan =
         RasterPlan.of(
                 request.cube(),

@@ -106,7 +106,7 @@ class GdalTileTest {
           TileRequest.tile(
                   cube.grid,
                   List.of(layer.slice()),
-                  Picture.layer(ColourRamp.byName("ndvi").orElseThrow(), STRETCH),
+                  Rendering.layer(ColourRamp.byName("ndvi").orElseThrow(), STRETCH),
                   QUAD,
                   tile,
                   SIZE)

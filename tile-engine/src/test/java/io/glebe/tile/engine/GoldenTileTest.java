@@ -108,7 +108,7 @@ class GoldenTileTest {
           new TileRequest(
               cube.grid,
               List.of(b.slice(), a.slice()),
-              Picture.formula(ndvi, RAMP, STRETCH),
+              Rendering.formula(ndvi, RAMP, STRETCH),
               target,
               Resampling.BILINEAR,
               java.util.OptionalInt.empty());
@@ -126,7 +126,7 @@ class GoldenTileTest {
           TileRequest.tile(
               cube.grid,
               List.of(red.slice(), green.slice(), blue.slice()),
-              Picture.composite(STRETCH, STRETCH, STRETCH),
+              Rendering.composite(STRETCH, STRETCH, STRETCH),
               QUAD,
               middleTile(cube, 14),
               256);
@@ -201,7 +201,7 @@ class GoldenTileTest {
     return new TileRequest(
         cube.grid,
         List.of(layer.slice()),
-        Picture.layer(RAMP, STRETCH),
+        Rendering.layer(RAMP, STRETCH),
         target,
         Resampling.BILINEAR,
         java.util.OptionalInt.empty());

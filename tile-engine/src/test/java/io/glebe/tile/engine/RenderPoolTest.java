@@ -22,8 +22,8 @@ class RenderPoolTest {
     try (RenderPool<Object> pool = new RenderPool<>(1, 10, 10, Object::new)) {
       CountDownLatch gate = occupy(pool);
       List<String> order = Collections.synchronizedList(new ArrayList<>());
-      var b = pool.submit(Lane.BACKGROUND, () -> false, s -> order.add("background"));
-      var t = pool.submit(Lane.TILES, () -> false, s -> order.add("tile"));
+      var b = pool.submit(Priority.BACKGROUND, () -> false, s -> order.add("background"));
+      var t = pool.submit(Priority.TILES, () -> false, s -> order.add("tile"));
       gate.countDown();
       CompletableFuture.allOf(b, t).get(60, TimeUnit.SECONDS);
       assertThat(order).containsExactly("tile", "background");
@@ -34,12 +34,12 @@ class RenderPoolTest {
   void aFullLaneRefusesWithASecondsToWaitAndTheOtherLaneStaysOpen() {
     try (RenderPool<Object> pool = new RenderPool<>(1, 2, 1, Object::new)) {
       CountDownLatch gate = occupy(pool);
-      var _ = pool.submit(Lane.TILES, () -> false, s -> 1);
-      var _ = pool.submit(Lane.TILES, () -> false, s -> 2);
-      assertThatThrownBy(() -> pool.submit(Lane.TILES, () -> false, s -> 3))
+      var _ = pool.submit(Priority.TILES, () -> false, s -> 1);
+      var _ = pool.submit(Priority.TILES, () -> false, s -> 2);
+      assertThatThrownBy(() -> pool.submit(Priority.TILES, () -> false, s -> 3))
           .isInstanceOfSatisfying(
               EngineBusyException.class, e -> assertThat(e.retryAfterSeconds()).isBetween(1, 30));
-      var other = pool.submit(Lane.BACKGROUND, () -> false, s -> 4);
+      var other = pool.submit(Priority.BACKGROUND, () -> false, s -> 4);
       gate.countDown();
       assertThat(other.join()).isEqualTo(4);
       assertThat(pool.refusals()).isEqualTo(1);
@@ -52,9 +52,9 @@ class RenderPoolTest {
       CountDownLatch gate = occupy(pool);
       AtomicBoolean gone = new AtomicBoolean();
       AtomicInteger ran = new AtomicInteger();
-      var left = pool.submit(Lane.TILES, gone::get, s -> ran.incrementAndGet());
+      var left = pool.submit(Priority.TILES, gone::get, s -> ran.incrementAndGet());
       gone.set(true);
-      var kept = pool.submit(Lane.TILES, () -> false, s -> 7);
+      var kept = pool.submit(Priority.TILES, () -> false, s -> 7);
       gate.countDown();
       assertThat(kept.join()).isEqualTo(7);
       assertThat(left).isCancelled();
@@ -68,13 +68,13 @@ class RenderPoolTest {
     try (RenderPool<Object> pool = new RenderPool<>(1, 4, 4, Object::new)) {
       var failed =
           pool.submit(
-              Lane.TILES,
+              Priority.TILES,
               () -> false,
               s -> {
                 throw new StackOverflowError("deep");
               });
       assertThatThrownBy(failed::join).hasCauseInstanceOf(StackOverflowError.class);
-      assertThat(pool.submit(Lane.TILES, () -> false, s -> 1).join()).isEqualTo(1);
+      assertThat(pool.submit(Priority.TILES, () -> false, s -> 1).join()).isEqualTo(1);
     }
   }
 
@@ -83,7 +83,7 @@ class RenderPoolTest {
     AtomicInteger made = new AtomicInteger();
     try (RenderPool<Integer> pool = new RenderPool<>(2, 100, 4, made::incrementAndGet)) {
       for (int i = 0; i < 50; i++) {
-        assertThat(pool.submit(Lane.TILES, () -> false, s -> s).join()).isBetween(1, 2);
+        assertThat(pool.submit(Priority.TILES, () -> false, s -> s).join()).isBetween(1, 2);
       }
       await().until(() -> made.get() == 2);
     }
@@ -93,13 +93,13 @@ class RenderPoolTest {
   void aClosedPoolRefusesNewWorkAndCancelsWhatWaits() {
     RenderPool<Object> pool = new RenderPool<>(1, 4, 4, Object::new);
     CountDownLatch gate = occupy(pool);
-    var waiting = pool.submit(Lane.TILES, () -> false, s -> 1);
+    var waiting = pool.submit(Priority.TILES, () -> false, s -> 1);
     Thread closer = Thread.ofVirtual().start(pool::close);
     await()
         .until(
             () -> {
               try {
-                var _ = pool.submit(Lane.BACKGROUND, () -> true, s -> 1);
+                var _ = pool.submit(Priority.BACKGROUND, () -> true, s -> 1);
                 return false;
               } catch (EngineBusyException e) {
                 return false;
@@ -118,7 +118,7 @@ class RenderPoolTest {
     CountDownLatch started = new CountDownLatch(1);
     var _ =
         pool.submit(
-            Lane.TILES,
+            Priority.TILES,
             () -> false,
             s -> {
               started.countDown();

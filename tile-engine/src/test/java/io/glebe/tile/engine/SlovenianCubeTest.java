@@ -15,7 +15,7 @@ import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.ZoomSpan;
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Resolution;
 import io.glebe.tile.series.Series;
 import io.glebe.tile.series.SeriesBucket;
@@ -122,7 +122,7 @@ class SlovenianCubeTest {
   @Test
   void theWholeSeriesEqualsThePlainNumbers() throws Exception {
     DatasetView view = DatasetView.of("s2", dataset.current());
-    Area all = Area.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
+    SeriesArea all = SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
     SeriesRequest request =
         SeriesRequest.of(view.cube().base(), SliceSelection.of(view, "NDVI").slices(), all)
             .with(Statistic.MEAN, Statistic.MIN, Statistic.MAX, Statistic.STD, Statistic.MEDIAN)
@@ -154,7 +154,7 @@ class SlovenianCubeTest {
   @Test
   void withoutItsCloudsAMonthEqualsThePlainNumbersToo() throws Exception {
     DatasetView view = DatasetView.of("s2", dataset.current());
-    Area all = Area.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
+    SeriesArea all = SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
     SeriesRequest request =
         SeriesRequest.of(
                 view.cube().base(),
@@ -195,8 +195,8 @@ class SlovenianCubeTest {
       List<LayerSlice> pair = view.slices(formula.bands(), time).orElseThrow();
       List<LayerSlice> stored = view.slices(List.of("NDVI"), time).orElseThrow();
       RasterGrid target = RasterGrid.of(QUAD, tile, 256);
-      TileResult a = tile(view, pair, Picture.formula(formula, ramp, stretch), target);
-      TileResult b = tile(view, stored, Picture.layer(ramp, stretch), target);
+      TileResult a = tile(view, pair, Rendering.formula(formula, ramp, stretch), target);
+      TileResult b = tile(view, stored, Rendering.layer(ramp, stretch), target);
       assertThat(a.empty()).isFalse();
       BufferedImage left = image(a);
       BufferedImage right = image(b);
@@ -212,10 +212,10 @@ class SlovenianCubeTest {
   void timesAreFoundExactlyNearestAndLatest() {
     DatasetView view = DatasetView.of("s2", dataset.current());
     Instant first = ndviTimes.getFirst();
-    assertThat(view.time("NDVI", When.latest())).contains(ndviTimes.getLast());
-    assertThat(view.time("NDVI", When.exactly(first))).contains(first);
-    assertThat(view.time("NDVI", When.exactly(first.plusSeconds(1)))).isEmpty();
-    assertThat(view.time("NDVI", When.nearest(first.plusSeconds(99)))).contains(first);
+    assertThat(view.time("NDVI", TimeSelector.latest())).contains(ndviTimes.getLast());
+    assertThat(view.time("NDVI", TimeSelector.exactly(first))).contains(first);
+    assertThat(view.time("NDVI", TimeSelector.exactly(first.plusSeconds(1)))).isEmpty();
+    assertThat(view.time("NDVI", TimeSelector.nearest(first.plusSeconds(99)))).contains(first);
     Instant withoutBands =
         ndviTimes.stream().filter(t -> !bandTimes.contains(t)).findFirst().orElseThrow();
     assertThat(view.slices(List.of("NDVI", "B04"), withoutBands)).isEmpty();
@@ -240,14 +240,14 @@ class SlovenianCubeTest {
         TileRequest.tile(
             view.cube(),
             view.slices(List.of("NDVI"), time).orElseThrow(),
-            Picture.layer(ColourRamp.byName("ndvi").orElseThrow(), new Stretch(0, 1)),
+            Rendering.layer(ColourRamp.byName("ndvi").orElseThrow(), new Stretch(0, 1)),
             QUAD,
             middle(view, 14),
             256));
   }
 
   private static TileResult tile(
-      DatasetView view, List<LayerSlice> slices, Picture picture, RasterGrid target)
+      DatasetView view, List<LayerSlice> slices, Rendering picture, RasterGrid target)
       throws Exception {
     return engine
         .tile(

@@ -151,20 +151,20 @@ class TileEngineTest {
             same.with(Resampling.CUBIC),
             same.onto(0xffffff),
             same.withNodata(7),
-            tile(otherData, Picture.layer(RAMP, STRETCH), TILE, 256),
-            tile(otherScale, Picture.layer(RAMP, STRETCH), TILE, 256),
-            tile(slice, Picture.layer(RAMP, new Stretch(0, 0.9f)), TILE, 256),
+            tile(otherData, Rendering.layer(RAMP, STRETCH), TILE, 256),
+            tile(otherScale, Rendering.layer(RAMP, STRETCH), TILE, 256),
+            tile(slice, Rendering.layer(RAMP, new Stretch(0, 0.9f)), TILE, 256),
             tile(
                 slice,
-                Picture.layer(ColourRamp.byName("viridis_r").orElseThrow(), STRETCH),
+                Rendering.layer(ColourRamp.byName("viridis_r").orElseThrow(), STRETCH),
                 TILE,
                 256),
-            tile(slice, Picture.layer(RAMP, STRETCH), new TileId(14, 8874, 5829), 256),
-            tile(slice, Picture.layer(RAMP, STRETCH), new TileId(13, 4437, 2914), 256),
-            tile(slice, Picture.layer(RAMP, STRETCH), TILE, 512),
+            tile(slice, Rendering.layer(RAMP, STRETCH), new TileId(14, 8874, 5829), 256),
+            tile(slice, Rendering.layer(RAMP, STRETCH), new TileId(13, 4437, 2914), 256),
+            tile(slice, Rendering.layer(RAMP, STRETCH), TILE, 512),
             tile(
                 slice,
-                Picture.formula(BandMath.compile("a * 2", List.of("a")), RAMP, STRETCH),
+                Rendering.formula(BandMath.compile("a * 2", List.of("a")), RAMP, STRETCH),
                 TILE,
                 256));
     Set<String> etags = new HashSet<>();
@@ -172,14 +172,14 @@ class TileEngineTest {
     assertThat(etags).hasSize(different.size());
     BandMath spaced = BandMath.compile(" a*2 ", List.of("a"));
     assertThat(etags)
-        .contains(engine.etag(tile(slice, Picture.formula(spaced, RAMP, STRETCH), TILE, 256)));
+        .contains(engine.etag(tile(slice, Rendering.formula(spaced, RAMP, STRETCH), TILE, 256)));
   }
 
   @Test
   void classesAreNeverInterpolatedAndSayingSoChangesNoKey() {
     LayerSlice s = layer.slice();
     LayerSlice classes = new LayerSlice(s.identity(), s.levels(), s.slot(), s.calibration(), true);
-    TileRequest bilinear = tile(classes, Picture.layer(RAMP, STRETCH), TILE, 256);
+    TileRequest bilinear = tile(classes, Rendering.layer(RAMP, STRETCH), TILE, 256);
     assertThat(bilinear.resampling()).isEqualTo(Resampling.NEAREST);
     assertThat(bilinear.key()).isEqualTo(bilinear.with(Resampling.NEAREST).key());
   }
@@ -192,7 +192,7 @@ class TileEngineTest {
           TileRequest.map(
               cube.grid,
               List.of(layer.slice()),
-              Picture.layer(RAMP, STRETCH),
+              Rendering.layer(RAMP, STRETCH),
               Projection.of(32633),
               new Bounds(497_400, 5_092_600, 501_400, 5_096_600),
               400,
@@ -234,18 +234,18 @@ class TileEngineTest {
   @Test
   void aRequestWithTheWrongNumberOfLayersOrAnAbsurdSizeIsRefused() {
     assertThatThrownBy(
-            () -> tile(layer.slice(), Picture.composite(STRETCH, STRETCH, STRETCH), TILE, 256))
+            () -> tile(layer.slice(), Rendering.composite(STRETCH, STRETCH, STRETCH), TILE, 256))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("3 layers");
-    assertThatThrownBy(() -> tile(layer.slice(), Picture.layer(RAMP, STRETCH), TILE, 5000))
+    assertThatThrownBy(() -> tile(layer.slice(), Rendering.layer(RAMP, STRETCH), TILE, 5000))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   private TileRequest request() {
-    return tile(layer.slice(), Picture.layer(RAMP, STRETCH), TILE, 256);
+    return tile(layer.slice(), Rendering.layer(RAMP, STRETCH), TILE, 256);
   }
 
-  private TileRequest tile(LayerSlice slice, Picture picture, TileId tile, int size) {
+  private TileRequest tile(LayerSlice slice, Rendering picture, TileId tile, int size) {
     return TileRequest.tile(cube.grid, List.of(slice), picture, QUAD, tile, size);
   }
 
@@ -257,7 +257,7 @@ class TileEngineTest {
         engine
             .pool()
             .submit(
-                Lane.TILES,
+                Priority.TILES,
                 () -> false,
                 s -> {
                   begun.countDown();

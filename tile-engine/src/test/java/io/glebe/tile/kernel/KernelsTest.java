@@ -46,7 +46,7 @@ class KernelsTest {
       for (long i = 0; i < chunk.byteSize(); i++) {
         chunk.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(-3, 4));
       }
-      double nodata = Elements.get(chunk, 5L * type.size(), type);
+      double nodata = ElementReader.get(chunk, 5L * type.size(), type);
       for (Calibration calibration :
           new Calibration[] {
             Calibration.NONE,
@@ -60,7 +60,7 @@ class KernelsTest {
         VECTOR.convert(chunk, 0, type, calibration, b, 2, count);
         assertThat(b).as(type + " seed " + SEED).containsExactly(a);
         for (int i = 0; i < count; i += 31) {
-          float expected = calibration.value(Elements.get(chunk, (long) i * type.size(), type));
+          float expected = calibration.value(ElementReader.get(chunk, (long) i * type.size(), type));
           assertThat(Float.compare(a[2 + i], expected)).isZero();
         }
       }
@@ -81,14 +81,14 @@ class KernelsTest {
       for (long i = 0; i < chunk.byteSize(); i++) {
         chunk.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
       }
-      double nodata = Elements.get(chunk, 0, type);
+      double nodata = ElementReader.get(chunk, 0, type);
       for (Calibration calibration :
           new Calibration[] {
             Calibration.NONE, new Calibration(0.02, -1, OptionalDouble.of(nodata)),
           }) {
         Raster floats = new Raster().reset(window);
-        Window.fill(calibration.value(nodata), left, floats);
-        Window.copy(chunk, type, right, calibration, floats);
+        WindowCopy.fill(calibration.value(nodata), left, floats);
+        WindowCopy.copy(chunk, type, right, calibration, floats);
         PairRaster pairs = new PairRaster().reset(window, type, calibration);
         pairs.fill(nodata, left);
         pairs.copy(chunk, right);
@@ -302,7 +302,7 @@ class KernelsTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment chunk = arena.allocate((long) count * type.size());
       for (int i = 0; i < count; i++) {
-        chunk.set(Elements.SHORT, 2L * i, (short) greatest);
+        chunk.set(ElementReader.SHORT, 2L * i, (short) greatest);
       }
       Runs whole = new Runs().add(0, count);
       Runs rows = new Runs();
@@ -322,9 +322,9 @@ class KernelsTest {
   private static void store(MemorySegment chunk, DataType type, int i, float value) {
     switch (type) {
       case UINT8 -> chunk.set(ValueLayout.JAVA_BYTE, i, (byte) value);
-      case INT16, UINT16 -> chunk.set(Elements.SHORT, 2L * i, (short) value);
-      case FLOAT32 -> chunk.set(Elements.FLOAT, 4L * i, value);
-      default -> chunk.set(Elements.DOUBLE, 8L * i, value);
+      case INT16, UINT16 -> chunk.set(ElementReader.SHORT, 2L * i, (short) value);
+      case FLOAT32 -> chunk.set(ElementReader.FLOAT, 4L * i, value);
+      default -> chunk.set(ElementReader.DOUBLE, 8L * i, value);
     }
   }
 
@@ -355,12 +355,12 @@ class KernelsTest {
         for (int i = 0; i < 256; i++) {
           int x = area.column() + i % 16;
           int y = area.row() + i / 16;
-          data.set(Elements.SHORT, 2L * i, (short) (x * 100 + y));
+          data.set(ElementReader.SHORT, 2L * i, (short) (x * 100 + y));
         }
         if (chunk == 5) {
-          Window.fill(-1, area, raster);
+          WindowCopy.fill(-1, area, raster);
         } else {
-          Window.copy(data, DataType.INT16, area, Calibration.NONE, raster);
+          WindowCopy.copy(data, DataType.INT16, area, Calibration.NONE, raster);
         }
       }
     }

@@ -88,7 +88,7 @@ class PreparedFeatureTest {
 
   private static List<PreparedFeature> prepared(
       List<MvtFeature> features, AttributeTable table, TileGrid... grids) {
-    FeaturePress press = new FeaturePress(List.of(grids));
+    TileFeatureCompiler press = new TileFeatureCompiler(List.of(grids));
     return features.stream()
         .map(f -> press.feature(f.id().getAsLong(), f.geometry(), table.tags(f.attributes())))
         .toList();

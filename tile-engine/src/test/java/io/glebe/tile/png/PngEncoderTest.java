@@ -32,7 +32,7 @@ class PngEncoderTest {
     "65,63", "100,40", "255,257", "256,256", "512,512", "1000,3"
   })
   void everyImageIsReadBackPixelForPixel(int width, int height) throws IOException {
-    for (Picture picture : Picture.values()) {
+    for (TestImage picture : TestImage.values()) {
       byte[] bytes = picture.bytes(width, height, 4, new Random(SEED));
       String name = picture + " " + width + "x" + height + " seed " + SEED;
       checkPalette(name, bytes, width, height);
@@ -45,7 +45,7 @@ class PngEncoderTest {
   @Test
   void aLargeImageIsReadBack() throws IOException {
     int side = 4096;
-    byte[] bytes = Picture.SMOOTH.bytes(side, side, 1, new Random(SEED));
+    byte[] bytes = TestImage.SMOOTH.bytes(side, side, 1, new Random(SEED));
     BufferedImage image = decode(encoder.grey(bytes, side, side, false));
     byte[] back = new byte[side * side];
     image.getRaster().getDataElements(0, 0, side, side, back);
@@ -65,7 +65,7 @@ class PngEncoderTest {
 
   @Test
   void noisyPaletteTilesAreNoLargerThanImageIos() throws IOException {
-    byte[] pixels = Picture.SMOOTH.bytes(256, 256, 1, new Random(SEED));
+    byte[] pixels = TestImage.SMOOTH.bytes(256, 256, 1, new Random(SEED));
     BufferedImage image = decode(encoder.palette8(pixels, 256, 256, NDVI));
     ByteArrayOutputStream other = new ByteArrayOutputStream();
     ImageIO.write(image, "png", other);
@@ -74,7 +74,7 @@ class PngEncoderTest {
 
   @Test
   void oversampledPaletteTilesAreNotMuchLargerThanImageIos() throws IOException {
-    byte[] pixels = Picture.OVERSAMPLED.bytes(256, 256, 1, new Random(SEED));
+    byte[] pixels = TestImage.OVERSAMPLED.bytes(256, 256, 1, new Random(SEED));
     byte[] png = encoder.palette8(pixels, 256, 256, NDVI);
     ByteArrayOutputStream other = new ByteArrayOutputStream();
     ImageIO.write(decode(png), "png", other);
@@ -83,7 +83,7 @@ class PngEncoderTest {
 
   @Test
   void chunksAndStreamHoldTogether() throws Exception {
-    byte[] pixels = Picture.NOISE.bytes(77, 41, 3, new Random(SEED));
+    byte[] pixels = TestImage.NOISE.bytes(77, 41, 3, new Random(SEED));
     ByteBuffer png = ByteBuffer.wrap(encoder.rgb(pixels, 77, 41, true));
     assertThat(png.getLong()).isEqualTo(0x89504e470d0a1a0aL);
     ByteArrayOutputStream data = new ByteArrayOutputStream();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.tile.engine.Lane;
+import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.Plane;
 import io.glebe.tile.engine.RenderPool;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Projection;
@@ -38,13 +38,13 @@ class SeriesEngineTest {
   private static final Projection UTM = Projection.of(32633);
   private static final Offset<Double> CLOSE = within(1e-5);
   private static SeriesCube cube;
-  private static RenderPool<Scratch> pool;
+  private static RenderPool<RenderScratch> pool;
   private static SeriesEngine engine;
 
   @BeforeAll
   static void start() {
     cube = new SeriesCube(SEED, 24);
-    pool = new RenderPool<>(2, 64, 64, Scratch::new);
+    pool = new RenderPool<>(2, 64, 64, RenderScratch::new);
     engine = new SeriesEngine(pool, Budget.SERIES);
   }
 
@@ -123,7 +123,7 @@ class SeriesEngineTest {
 
   @Test
   void statisticsKeptPerChunkGiveTheSameAnswerAndReadAlmostNothing() throws Exception {
-    Area wide = box(505, 20, 2_995 - 5, 2_080);
+    SeriesArea wide = box(505, 20, 2_995 - 5, 2_080);
     Series plain = run(request(wide));
     Coverage coverage = wide.on(cube.view().cube().base());
     cube.chunks.clear();
@@ -152,7 +152,7 @@ class SeriesEngineTest {
   void aPointIsThePixelUnderIt() throws Exception {
     double[] lonLat = new double[2];
     UTM.toLonLat(500_000 + 10 * 123.7, 5_100_000 - 10 * 45.2, lonLat, 0);
-    Area point = Area.point(Projection.of(4326), lonLat[0], lonLat[1]);
+    SeriesArea point = SeriesArea.point(Projection.of(4326), lonLat[0], lonLat[1]);
     Series series = run(request(point));
     for (int t = 0; t < 24; t++) {
       double expected = cube.value(t, 123, 45);
@@ -169,7 +169,7 @@ class SeriesEngineTest {
 
   @Test
   void aTimeMajorArrayGivesTheSameAnswerAndReadsFewerChunks() throws Exception {
-    Area field = box(1_000, 800, 1_240, 1_040);
+    SeriesArea field = box(1_000, 800, 1_240, 1_040);
     List<SeriesSlice> slices = SliceSelection.of(cube.view(), "v").slices();
     ChunkSource narrow = cube.timeMajor();
     List<SeriesSlice> both = new ArrayList<>();
@@ -211,7 +211,7 @@ class SeriesEngineTest {
     int side = 1 << 28;
     RasterGrid vast =
         new RasterGrid(Projection.of(32633), new Affine(0, 0, 1e-3, -1e-3), side, side);
-    Area all = Area.box(vast.projection(), new Bounds(0, -1e-3 * side, 1e-3 * side, 0));
+    SeriesArea all = SeriesArea.box(vast.projection(), new Bounds(0, -1e-3 * side, 1e-3 * side, 0));
     SeriesRequest request = SeriesRequest.of(vast, request(polygon()).slices(), all);
     assertThatThrownBy(() -> engine.run(request).join())
         .hasCauseInstanceOf(OverBudgetException.class)
@@ -234,12 +234,12 @@ class SeriesEngineTest {
   void aCancelledSeriesStopsAndLeavesThePoolIdle() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     for (int i = 0; i < 2; i++) {
-      var _ = pool.submit(Lane.TILES, () -> false, s -> waitFor(gate));
+      var _ = pool.submit(Priority.TILES, () -> false, s -> waitFor(gate));
     }
     CompletableFuture<Series> series = engine.run(request(polygon()));
     series.cancel(false);
     gate.countDown();
-    await().until(() -> pool.active() == 0 && pool.waiting(Lane.BACKGROUND) == 0);
+    await().until(() -> pool.active() == 0 && pool.waiting(Priority.BACKGROUND) == 0);
     assertThat(series).isCancelled();
   }
 
@@ -275,12 +275,12 @@ class SeriesEngineTest {
     }
   }
 
-  private static SeriesRequest request(Area area) {
+  private static SeriesRequest request(SeriesArea area) {
     return SeriesRequest.of(
         cube.view().cube().base(), SliceSelection.of(cube.view(), "v").slices(), area);
   }
 
-  private static SeriesRequest masked(Area area) {
+  private static SeriesRequest masked(SeriesArea area) {
     return SeriesRequest.of(
         cube.view().cube().base(),
         SliceSelection.of(cube.view(), "v").maskedBy("cloud").slices(),
@@ -292,8 +292,8 @@ class SeriesEngineTest {
   }
 
   /** Metres from the cube's upper left corner, y downwards. */
-  private static Area box(double x0, double y0, double x1, double y1) {
-    return Area.box(UTM, new Bounds(500_000 + x0, 5_100_000 - y1, 500_000 + x1, 5_100_000 - y0));
+  private static SeriesArea box(double x0, double y0, double x1, double y1) {
+    return SeriesArea.box(UTM, new Bounds(500_000 + x0, 5_100_000 - y1, 500_000 + x1, 5_100_000 - y0));
   }
 
   private static final double[] OUTER = {
@@ -307,8 +307,8 @@ class SeriesEngineTest {
     502_500, 5_099_000, 502_704, 5_099_000, 502_600, 5_098_800
   };
 
-  private static Area polygon() {
-    return Area.polygons(UTM, List.of(List.of(OUTER, HOLE), List.of(ISLAND)));
+  private static SeriesArea polygon() {
+    return SeriesArea.polygons(UTM, List.of(List.of(OUTER, HOLE), List.of(ISLAND)));
   }
 
   private static double polygonArea() {

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /** What is derived from a complete chunk: its statistics and its half-size picture. */
 final class ChunkSummary {
   private final Cells cells;
-  private final Halving halving;
+  private final OverviewRows halving;
   private final int elementSize;
   private final int chunkWidth;
   private final double[] upper;
@@ -19,7 +19,7 @@ final class ChunkSummary {
 
   ChunkSummary(Layer layer, int chunkHeight, int chunkWidth) {
     this.cells = new Cells(layer);
-    this.halving = new Halving(layer.categorical());
+    this.halving = new OverviewRows(layer.categorical());
     this.elementSize = layer.dataType().size();
     this.chunkWidth = chunkWidth;
     this.upper = new double[chunkWidth];

@@ -50,7 +50,7 @@ public final class Dataset {
   private final ChunkCache cache;
   private final List<GridSpec> grids;
   private final Map<String, LayerArrays> arrays = new ConcurrentHashMap<>();
-  private final SlotBook slots;
+  private final SlotRegistry slots;
   private final Cache<String, Optional<SliceStatistics>> statistics =
       Caffeine.newBuilder()
           .maximumWeight(STATISTICS_CHUNKS)
@@ -63,7 +63,7 @@ public final class Dataset {
     this.files = files;
     this.cache = cache;
     this.grids = IntStream.range(0, files.levels()).mapToObj(files.grid()::level).toList();
-    this.slots = new SlotBook(files);
+    this.slots = new SlotRegistry(files);
     this.current = newest(Optional.empty());
   }
 
@@ -299,13 +299,13 @@ public final class Dataset {
   }
 
   /** Begins a commit of several slices at once. */
-  public Transaction begin() {
+  public DatasetTransaction begin() {
     return begin(SliceClaims.NONE);
   }
 
   /** The same, where other processes write to the dataset as well. */
-  public Transaction begin(SliceClaims claims) {
-    return new Transaction(this, files, slots, cache, claims);
+  public DatasetTransaction begin(SliceClaims claims) {
+    return new DatasetTransaction(this, files, slots, cache, claims);
   }
 
   /**
@@ -325,7 +325,7 @@ public final class Dataset {
 
   /** Takes the slice of an instant out of what is visible; does nothing when there is none. */
   public DatasetSnapshot removeSlice(String layer, Instant instant) {
-    try (Transaction transaction = begin()) {
+    try (DatasetTransaction transaction = begin()) {
       transaction.remove(layer, instant);
       return transaction.commit();
     }
@@ -361,7 +361,7 @@ public final class Dataset {
     try {
       for (String name : layers) {
         LayerState state = snapshot.state(name);
-        Set<Integer> more = new Sealing(files, slots, cache).seal(state, snapshot.arrays(name));
+        Set<Integer> more = new TimeMajorCopy(files, slots, cache).seal(state, snapshot.arrays(name));
         if (!more.isEmpty()) {
           covered.put(state.folder(), more);
         }

@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 /** Removes snapshots out of their retention and slots that no snapshot holds any more. */
 final class Reclaim {
   private final DatasetFiles files;
-  private final SlotBook slots;
+  private final SlotRegistry slots;
   private final SlotRemover remover;
 
-  Reclaim(DatasetFiles files, SlotBook slots, SlotRemover remover) {
+  Reclaim(DatasetFiles files, SlotRegistry slots, SlotRemover remover) {
     this.files = files;
     this.slots = slots;
     this.remover = remover;

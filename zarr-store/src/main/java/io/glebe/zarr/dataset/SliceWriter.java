@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class SliceWriter implements AutoCloseable {
   static final int NONE = -1;
 
-  private final Transaction transaction;
+  private final DatasetTransaction transaction;
   private final SliceTarget target;
   private final List<LevelWriter> levels = new ArrayList<>();
   private final SliceStatistics statistics;
@@ -26,7 +26,7 @@ public final class SliceWriter implements AutoCloseable {
   /** False while cells are on their way, and for good when a failure lost some of them. */
   private boolean whole = true;
 
-  SliceWriter(Transaction transaction, SliceTarget target, int previousSlot, ChunkCache cache) {
+  SliceWriter(DatasetTransaction transaction, SliceTarget target, int previousSlot, ChunkCache cache) {
     this.transaction = transaction;
     this.target = target;
     this.previousSlot = previousSlot;

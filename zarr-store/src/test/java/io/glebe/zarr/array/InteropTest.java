@@ -92,9 +92,9 @@ final class InteropTest {
 
   @Test
   void arraysOfZarrPythonAreRead() throws Exception {
-    String python = Peer.python(folder);
-    Peer.run(
-        folder, python, Peer.source("python/zarr_v2.py").toString(), "write", arrays().toString());
+    String python = ZarrPython.python(folder);
+    ZarrPython.run(
+        folder, python, ZarrPython.source("python/zarr_v2.py").toString(), "write", arrays().toString());
     assertThat(compareAll(expectedNames())).isGreaterThan(180);
     ZarrGroup tree = ZarrGroup.open(store, "tree", cache);
     assertThat(tree.isConsolidated()).isTrue();
@@ -104,8 +104,8 @@ final class InteropTest {
 
   @Test
   void arraysOfZarritaAreRead() throws Exception {
-    Path js = Peer.javaScript(folder);
-    Peer.run(js, "node", "zarr_v3.mjs", "write", arrays().toString());
+    Path js = ZarrPython.javaScript(folder);
+    ZarrPython.run(js, "node", "zarr_v3.mjs", "write", arrays().toString());
     assertThat(compareAll(expectedNames())).isEqualTo(90);
   }
 
@@ -191,17 +191,17 @@ final class InteropTest {
 
   @Test
   void ourVersionTwoIsReadByZarrPython() throws Exception {
-    String python = Peer.python(folder);
+    String python = ZarrPython.python(folder);
     int count = writeV2();
     assertThat(count).isGreaterThan(150);
-    String script = Peer.source("python/zarr_v2.py").toString();
-    assertThat(Peer.run(folder, python, script, "compare", arrays().toString()))
+    String script = ZarrPython.source("python/zarr_v2.py").toString();
+    assertThat(ZarrPython.run(folder, python, script, "compare", arrays().toString()))
         .contains(count + " arrays compared");
   }
 
   @Test
   void ourVersionThreeIsReadByZarrita() throws Exception {
-    Path js = Peer.javaScript(folder);
+    Path js = ZarrPython.javaScript(folder);
     int count = 0;
     for (DataType type : DataType.values()) {
       if (type == DataType.FLOAT16) {
@@ -224,13 +224,13 @@ final class InteropTest {
       write(type + "_transposed_big_crc", v3(type).codecs(odd).build());
       count += 2;
     }
-    assertThat(Peer.run(js, "node", "zarr_v3.mjs", "compare", arrays().toString()))
+    assertThat(ZarrPython.run(js, "node", "zarr_v3.mjs", "compare", arrays().toString()))
         .contains(count + " arrays compared");
   }
 
   @Test
   void ourVersionTwoIsReadByGdal() throws Exception {
-    Peer.gdal(folder);
+    ZarrPython.gdal(folder);
     List<DataType> types =
         List.of(
             DataType.UINT8,
@@ -272,7 +272,7 @@ final class InteropTest {
   private void translated(String name, ArrayMeta meta) throws Exception {
     byte[] expected = write(name, meta);
     Path out = folder.resolve(name + ".img");
-    Peer.run(
+    ZarrPython.run(
         folder,
         "gdal_translate",
         "-q",
@@ -289,7 +289,7 @@ final class InteropTest {
     MemorySegment expected = MemorySegment.ofArray(write(name, meta));
     ByteOrder order = ByteOrder.LITTLE_ENDIAN;
     ValueLayout.OfLong layout = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(order);
-    String json = Peer.run(folder, "gdalmdiminfo", "-detailed", arrays().resolve(name).toString());
+    String json = ZarrPython.run(folder, "gdalmdiminfo", "-detailed", arrays().resolve(name).toString());
     Matcher numbers = Pattern.compile("-?\\d+").matcher(json.substring(json.indexOf("\"values\"")));
     for (int i = 0; i < SHAPE[0] * SHAPE[1]; i++) {
       assertThat(numbers.find()).isTrue();

@@ -33,7 +33,7 @@ class BloscOracleTest {
       byte[] encoded =
           Blosc.compress(data, typeSize, compressor, local.nextInt(10), shuffle, blockSize, 1);
       String what = compressor + " " + shuffle + " typesize " + typeSize + " seed " + seed;
-      assertArrayEquals(data, Samples.decode(codec, encoded, data.length), what);
+      assertArrayEquals(data, CodecSamples.decode(codec, encoded, data.length), what);
     }
   }
 
@@ -51,7 +51,7 @@ class BloscOracleTest {
       int blockSize = local.nextInt(3) == 0 ? 256 << local.nextInt(8) : 0;
       byte[] data = data(local);
       BytesCodec codec = ours(compressor, shuffle, typeSize, blockSize, local.nextInt(10));
-      byte[] encoded = Samples.encode(codec, data);
+      byte[] encoded = CodecSamples.encode(codec, data);
       String what = compressor + " " + shuffle + " typesize " + typeSize + " seed " + seed;
       assertArrayEquals(data, Blosc.decompress(encoded), what);
       assertTrue(encoded.length <= data.length + BloscHeader.BYTES, what);
@@ -70,10 +70,10 @@ class BloscOracleTest {
       BytesCodec codec =
           ours(
               CodecSpec.Blosc.Compressor.LZ4, CodecSpec.Blosc.Shuffle.BYTE, typeSize, blockSize, 5);
-      byte[] encoded = Samples.encode(codec, data);
-      BloscHeader header = BloscHeader.read(Samples.segment(encoded), data.length);
+      byte[] encoded = CodecSamples.encode(codec, data);
+      BloscHeader header = BloscHeader.read(CodecSamples.segment(encoded), data.length);
       assertTrue(header.split() && header.blocks() > 3, header.toString());
-      assertArrayEquals(data, Samples.decode(codec, encoded, data.length));
+      assertArrayEquals(data, CodecSamples.decode(codec, encoded, data.length));
       assertArrayEquals(data, Blosc.decompress(encoded));
     }
   }
@@ -85,7 +85,7 @@ class BloscOracleTest {
     BytesCodec codec = ours(CodecSpec.Blosc.Compressor.LZ4, CodecSpec.Blosc.Shuffle.NONE, 1, 0, 5);
     CorruptChunkException refusal =
         assertThrows(
-            CorruptChunkException.class, () -> Samples.decode(codec, encoded, data.length));
+            CorruptChunkException.class, () -> CodecSamples.decode(codec, encoded, data.length));
     assertTrue(refusal.getMessage().contains("blosclz"), refusal.getMessage());
   }
 

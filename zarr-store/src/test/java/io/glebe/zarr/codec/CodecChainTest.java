@@ -68,7 +68,7 @@ class CodecChainTest {
   @Test
   void aChunkOfAnotherSizeIsCorruptAndSaysWhere() {
     CodecChain chain = chain(new CodecSpec.Zstd(1, false));
-    byte[] shorter = Samples.encode(new ZstdCodec(1, false), new byte[10]);
+    byte[] shorter = CodecSamples.encode(new ZstdCodec(1, false), new byte[10]);
     MemorySegment target = MemorySegment.ofArray(new byte[(int) chain.decodedBytes()]);
     CorruptChunkException corrupt =
         assertThrows(
@@ -95,7 +95,7 @@ class CodecChainTest {
       List<Future<?>> jobs = new ArrayList<>();
       for (int job = 0; job < 200; job++) {
         CodecChain chain = chains.get(job % chains.size());
-        byte[] elements = Samples.elements(DataType.INT16, 64 * 64, job);
+        byte[] elements = CodecSamples.elements(DataType.INT16, 64 * 64, job);
         jobs.add(
             threads.submit(
                 () -> {

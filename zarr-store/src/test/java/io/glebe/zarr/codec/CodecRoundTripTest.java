@@ -57,11 +57,11 @@ class CodecRoundTripTest {
     int count = (int) meta.shape().elements();
     byte[] elements =
         seed % 4 == 0
-            ? Samples.noise(count * meta.dataType().size(), seed)
-            : Samples.elements(meta.dataType(), count, seed);
-    byte[] encoded = chain.encode(Samples.segment(elements));
+            ? CodecSamples.noise(count * meta.dataType().size(), seed)
+            : CodecSamples.elements(meta.dataType(), count, seed);
+    byte[] encoded = chain.encode(CodecSamples.segment(elements));
     byte[] decoded = new byte[elements.length];
-    chain.decode(Samples.segment(encoded), Samples.segment(decoded));
+    chain.decode(CodecSamples.segment(encoded), CodecSamples.segment(decoded));
     assertArrayEquals(elements, decoded, what);
     decodeOffHeap(chain, encoded, elements, seed, what);
   }

@@ -47,7 +47,7 @@ class DecoderFuzzTest {
   @MethodSource("chains")
   void damagedChunksAreRefusedOrWholeAndNothingElseIsWritten(List<CodecSpec> bytesCodecs) {
     CodecChain chain = chain(bytesCodecs);
-    byte[] elements = Samples.elements(TYPE, (int) SHAPE.elements(), SEED);
+    byte[] elements = CodecSamples.elements(TYPE, (int) SHAPE.elements(), SEED);
     byte[] encoded = chain.encode(MemorySegment.ofArray(elements));
     assertTimeoutPreemptively(
         LIMIT,
@@ -64,7 +64,7 @@ class DecoderFuzzTest {
   @MethodSource("chains")
   void everyTruncationIsRefused(List<CodecSpec> bytesCodecs) {
     CodecChain chain = chain(bytesCodecs);
-    byte[] elements = Samples.elements(TYPE, (int) SHAPE.elements(), SEED);
+    byte[] elements = CodecSamples.elements(TYPE, (int) SHAPE.elements(), SEED);
     byte[] encoded = chain.encode(MemorySegment.ofArray(elements));
     MemorySegment target = MemorySegment.ofArray(new byte[elements.length]);
     for (int length = 0; length < encoded.length; length += 1 + length / 40) {
@@ -77,7 +77,7 @@ class DecoderFuzzTest {
   @MethodSource("chains")
   void bytesAfterAChunkAreRefused(List<CodecSpec> bytesCodecs) {
     CodecChain chain = chain(bytesCodecs);
-    byte[] elements = Samples.elements(TYPE, (int) SHAPE.elements(), SEED);
+    byte[] elements = CodecSamples.elements(TYPE, (int) SHAPE.elements(), SEED);
     byte[] encoded = chain.encode(MemorySegment.ofArray(elements));
     MemorySegment longer = MemorySegment.ofArray(Arrays.copyOf(encoded, encoded.length + 3));
     MemorySegment target = MemorySegment.ofArray(new byte[elements.length]);
@@ -96,7 +96,7 @@ class DecoderFuzzTest {
   @Test
   void aCrc32cRefusesEverySingleFlippedBit() {
     CodecChain chain = chain(List.of(new CodecSpec.Zstd(1, false), new CodecSpec.Crc32c()));
-    byte[] elements = Samples.elements(TYPE, (int) SHAPE.elements(), SEED);
+    byte[] elements = CodecSamples.elements(TYPE, (int) SHAPE.elements(), SEED);
     byte[] encoded = chain.encode(MemorySegment.ofArray(elements));
     MemorySegment target = MemorySegment.ofArray(new byte[elements.length]);
     for (int bit = 0; bit < 8 * encoded.length; bit += 5) {
@@ -109,7 +109,7 @@ class DecoderFuzzTest {
 
   @Test
   void wrongChecksumsOfGzipZlibAndZstdAreRefused() {
-    byte[] elements = Samples.elements(TYPE, 4000, SEED);
+    byte[] elements = CodecSamples.elements(TYPE, 4000, SEED);
     int size = elements.length;
     refusedWithLastBytesChanged(new GzipCodec(5), elements, size, 5);
     refusedWithLastBytesChanged(new GzipCodec(5), elements, size, 1);
@@ -119,9 +119,9 @@ class DecoderFuzzTest {
 
   private static void refusedWithLastBytesChanged(
       BytesCodec codec, byte[] elements, int size, int fromEnd) {
-    byte[] encoded = Samples.encode(codec, elements);
+    byte[] encoded = CodecSamples.encode(codec, elements);
     encoded[encoded.length - fromEnd] ^= 1;
-    assertThrows(CorruptChunkException.class, () -> Samples.decode(codec, encoded, size));
+    assertThrows(CorruptChunkException.class, () -> CodecSamples.decode(codec, encoded, size));
   }
 
   /** Otherwise many blocks could name the same long stream and decode it again and again. */
@@ -139,7 +139,7 @@ class DecoderFuzzTest {
     BytesCodec codec = BytesCodec.of(spec);
     CorruptChunkException refusal =
         assertThrows(
-            CorruptChunkException.class, () -> Samples.decode(codec, container.array(), block));
+            CorruptChunkException.class, () -> CodecSamples.decode(codec, container.array(), block));
     assertTrue(refusal.reason().contains("impossible length"), refusal.reason());
   }
 
@@ -164,7 +164,7 @@ class DecoderFuzzTest {
         List.of(CodecSpec.Blosc.Compressor.LZ4, CodecSpec.Blosc.Compressor.ZSTD)) {
       CodecSpec spec = new CodecSpec.Blosc(compressor, 5, CodecSpec.Blosc.Shuffle.BYTE, 2, 0);
       CodecChain chain = chain(List.of(spec));
-      byte[] elements = Samples.elements(TYPE, (int) SHAPE.elements(), SEED);
+      byte[] elements = CodecSamples.elements(TYPE, (int) SHAPE.elements(), SEED);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment encoded =
             arena.allocateFrom(
@@ -240,11 +240,11 @@ class DecoderFuzzTest {
       case 3 -> {
         int from = random.nextInt(damaged.length);
         int length = random.nextInt(damaged.length - from);
-        byte[] noise = Samples.noise(length, random.nextLong());
+        byte[] noise = CodecSamples.noise(length, random.nextLong());
         System.arraycopy(noise, 0, damaged, from, length);
       }
       default -> {
-        damaged = Samples.noise(random.nextInt(damaged.length), random.nextLong());
+        damaged = CodecSamples.noise(random.nextInt(damaged.length), random.nextLong());
         int kept = Math.min(damaged.length, random.nextInt(24));
         System.arraycopy(encoded, 0, damaged, 0, kept);
         if (damaged.length >= 16 && encoded[0] == 2) {

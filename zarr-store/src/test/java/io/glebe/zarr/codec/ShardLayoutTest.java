@@ -111,7 +111,7 @@ class ShardLayoutTest {
                   seed ->
                       seed % 3 == 0
                           ? Optional.<byte[]>empty()
-                          : Optional.of(Samples.noise(1 + (int) (seed & 63), seed)))
+                          : Optional.of(CodecSamples.noise(1 + (int) (seed & 63), seed)))
               .toList();
       byte[] shard = layout.build(chunks);
       int at = atEnd ? shard.length - layout.indexBytes() : 0;

@@ -17,7 +17,7 @@ class ShufflerTest {
 
   @Test
   void unshufflingMovesByteIOfPlaneBToByteBOfElementI() {
-    byte[] planes = Samples.noise(3 * 100 + 2, SEED);
+    byte[] planes = CodecSamples.noise(3 * 100 + 2, SEED);
     byte[] elements = new byte[planes.length];
     unshuffle(scalar, planes, elements, 3);
     for (int i = 0; i < 100; i++) {
@@ -31,7 +31,7 @@ class ShufflerTest {
   @Test
   void joinedBitsFollowTheDefinitionOfTheFilter() {
     int count = 8 * 9;
-    byte[] planes = Samples.noise(2 * count, SEED);
+    byte[] planes = CodecSamples.noise(2 * count, SEED);
     byte[] elements = new byte[planes.length];
     unbitshuffle(scalar, planes, elements, 2);
     for (int element = 0; element < count; element++) {
@@ -51,7 +51,7 @@ class ShufflerTest {
     Random random = new Random(SEED);
     for (int round = 0; round < 400; round++) {
       int typeSize = TYPE_SIZES[random.nextInt(TYPE_SIZES.length)];
-      byte[] planes = Samples.noise(1 + random.nextInt(9000), random.nextLong());
+      byte[] planes = CodecSamples.noise(1 + random.nextInt(9000), random.nextLong());
       byte[] expected = new byte[planes.length];
       byte[] found = new byte[planes.length];
       unshuffle(scalar, planes, expected, typeSize);
@@ -68,7 +68,7 @@ class ShufflerTest {
     Random random = new Random(SEED);
     for (int round = 0; round < 400; round++) {
       int typeSize = TYPE_SIZES[random.nextInt(TYPE_SIZES.length)];
-      byte[] elements = Samples.noise(1 + random.nextInt(5000), random.nextLong());
+      byte[] elements = CodecSamples.noise(1 + random.nextInt(5000), random.nextLong());
       byte[] planes = new byte[elements.length];
       byte[] back = new byte[elements.length];
       scalar.shuffle(segment(elements), 0, segment(planes), 0, elements.length, typeSize);

@@ -21,18 +21,18 @@ import org.junit.jupiter.api.Test;
 
 /** Plain compressors against other libraries, both ways. */
 class StreamOracleTest {
-  private final byte[] data = Samples.elements(DataType.INT32, 70_000, 5);
+  private final byte[] data = CodecSamples.elements(DataType.INT32, 70_000, 5);
 
   @Test
   void zstdFramesOfTheJniLibraryAreReadAndOursByIt() {
     for (boolean checksum : new boolean[] {false, true}) {
       ZstdCodec ours = new ZstdCodec(3, checksum);
       try (ZstdCompressCtx context = new ZstdCompressCtx().setChecksum(checksum).setLevel(5)) {
-        assertArrayEquals(data, Samples.decode(ours, context.compress(data), data.length));
+        assertArrayEquals(data, CodecSamples.decode(ours, context.compress(data), data.length));
         byte[] unsized = context.setContentSize(false).compress(data);
-        assertArrayEquals(data, Samples.decode(ours, unsized, data.length));
+        assertArrayEquals(data, CodecSamples.decode(ours, unsized, data.length));
       }
-      byte[] encoded = Samples.encode(ours, data);
+      byte[] encoded = CodecSamples.encode(ours, data);
       assertArrayEquals(data, Zstd.decompress(encoded, data.length));
       assertEquals(checksum ? 4 : 0, encoded[4] & 4);
     }
@@ -45,8 +45,8 @@ class StreamOracleTest {
     byte[] block = factory.highCompressor().compress(data);
     ByteBuffer framed = ByteBuffer.allocate(4 + block.length).order(ByteOrder.LITTLE_ENDIAN);
     framed.putInt(data.length).put(block);
-    assertArrayEquals(data, Samples.decode(ours, framed.array(), data.length));
-    byte[] encoded = Samples.encode(ours, data);
+    assertArrayEquals(data, CodecSamples.decode(ours, framed.array(), data.length));
+    byte[] encoded = CodecSamples.encode(ours, data);
     byte[] body = Arrays.copyOfRange(encoded, 4, encoded.length);
     assertArrayEquals(data, factory.safeDecompressor().decompress(body, data.length));
   }
@@ -58,8 +58,8 @@ class StreamOracleTest {
     try (DeflaterOutputStream out = new DeflaterOutputStream(theirs)) {
       out.write(data);
     }
-    assertArrayEquals(data, Samples.decode(ours, theirs.toByteArray(), data.length));
-    byte[] encoded = Samples.encode(ours, data);
+    assertArrayEquals(data, CodecSamples.decode(ours, theirs.toByteArray(), data.length));
+    byte[] encoded = CodecSamples.encode(ours, data);
     InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(encoded));
     assertArrayEquals(data, in.readAllBytes());
   }
@@ -75,15 +75,15 @@ class StreamOracleTest {
     try (GZIPOutputStream second = new GZIPOutputStream(theirs)) {
       second.write(data, half, data.length - half);
     }
-    assertArrayEquals(data, Samples.decode(ours, theirs.toByteArray(), data.length));
-    byte[] encoded = Samples.encode(ours, data);
+    assertArrayEquals(data, CodecSamples.decode(ours, theirs.toByteArray(), data.length));
+    byte[] encoded = CodecSamples.encode(ours, data);
     GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(encoded));
     assertArrayEquals(data, in.readAllBytes());
   }
 
   @Test
   void aGzipHeaderWithNameExtraAndCommentIsSkipped() throws IOException {
-    byte[] plain = Samples.encode(new GzipCodec(6), data);
+    byte[] plain = CodecSamples.encode(new GzipCodec(6), data);
     ByteArrayOutputStream rich = new ByteArrayOutputStream();
     rich.write(plain, 0, 3);
     rich.write(2 + 4 + 8 + 16);
@@ -92,6 +92,6 @@ class StreamOracleTest {
     rich.write("chunk\0remark\0".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
     rich.write(new byte[] {1, 2});
     rich.write(plain, 10, plain.length - 10);
-    assertArrayEquals(data, Samples.decode(new GzipCodec(6), rich.toByteArray(), data.length));
+    assertArrayEquals(data, CodecSamples.decode(new GzipCodec(6), rich.toByteArray(), data.length));
   }
 }

@@ -88,7 +88,7 @@ class ZarrPythonTest {
             .keyEncoding(ChunkKeyEncoding.v2('.'))
             .codecs(codecs)
             .build();
-    byte[] plain = Samples.elements(type, (int) shape.elements(), variant);
+    byte[] plain = CodecSamples.elements(type, (int) shape.elements(), variant);
     Files.createDirectories(path);
     Files.write(path.resolve(".zarray"), MetaWriter.zarray(meta));
     Files.write(path.resolve("plain"), plain);

@@ -7,7 +7,7 @@ import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectEntry;
 import io.glebe.zarr.store.ObjectStore;
-import io.glebe.zarr.store.S3Server;
+import io.glebe.zarr.store.ZarrS3Server;
 import io.glebe.zarr.store.SmallDisk;
 import io.glebe.zarr.store.StagedStore;
 import io.glebe.zarr.store.StoreException;
@@ -35,13 +35,13 @@ final class DatasetFaultTest {
   private static final String PATH = "cubes/s2";
 
   private static Dataset create(ObjectStore store, int side, DatasetOptions options) {
-    Dataset dataset = Dataset.create(store, PATH, Cube.grid(side, side), options, Cube.cache());
-    dataset.addLayer(Cube.B04);
+    Dataset dataset = Dataset.create(store, PATH, DatasetFixture.grid(side, side), options, DatasetFixture.cache());
+    dataset.addLayer(DatasetFixture.B04);
     return dataset;
   }
 
   private static Dataset open(ObjectStore store) {
-    return Dataset.open(store, PATH, Cube.cache());
+    return Dataset.open(store, PATH, DatasetFixture.cache());
   }
 
   private static Set<String> keys(ObjectStore store) {
@@ -63,21 +63,21 @@ final class DatasetFaultTest {
       MemoryObjectStore disk = new MemoryObjectStore();
       StagedStore store = new StagedStore(disk);
       Dataset dataset = create(store, 150, options);
-      short[] old = Cube.random(dataset.grid(), 1);
-      short[] fresh = Cube.random(dataset.grid(), 2);
-      Cube.put(dataset, "B04", Cube.day(0), old);
+      short[] old = DatasetFixture.random(dataset.grid(), 1);
+      short[] fresh = DatasetFixture.random(dataset.grid(), 2);
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), old);
       final Set<String> before = keys(disk);
       AtomicInteger changes = new AtomicInteger();
       int death = deathAt;
       store.dieAt(key -> changes.incrementAndGet() == death);
       try {
-        Cube.put(dataset, "B04", Cube.day(0), fresh);
+        DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), fresh);
         survived = changes.get() < deathAt;
       } catch (StoreException died) {
         survived = false;
       }
       Dataset next = open(disk);
-      short[] seen = Cube.read(next.current(), "B04", Cube.day(0), 0);
+      short[] seen = DatasetFixture.read(next.current(), "B04", DatasetFixture.day(0), 0);
       boolean isOld = Arrays.equals(seen, old);
       assertThat(isOld || Arrays.equals(seen, fresh)).as("death at " + deathAt).isTrue();
       if (isOld) {
@@ -85,9 +85,9 @@ final class DatasetFaultTest {
         next.reclaim(Duration.ofSeconds(-1));
         assertThat(keys(disk)).as("garbage after death at " + deathAt).isSubsetOf(before);
       }
-      Cube.put(next, "B04", Cube.day(0), fresh);
-      assertThat(Cube.read(next.current(), "B04", Cube.day(0), 0)).isEqualTo(fresh);
-      assertThat(Cube.read(next.current(), "B04", Cube.day(0), 1))
+      DatasetFixture.put(next, "B04", DatasetFixture.day(0), fresh);
+      assertThat(DatasetFixture.read(next.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(fresh);
+      assertThat(DatasetFixture.read(next.current(), "B04", DatasetFixture.day(0), 1))
           .as("overview after death at " + deathAt)
           .isEqualTo(overview(fresh, options));
     }
@@ -96,8 +96,8 @@ final class DatasetFaultTest {
 
   private static short[] overview(short[] cells, DatasetOptions options) {
     Dataset clean = create(new MemoryObjectStore(), 150, options);
-    Cube.put(clean, "B04", Cube.day(0), cells);
-    return Cube.read(clean.current(), "B04", Cube.day(0), 1);
+    DatasetFixture.put(clean, "B04", DatasetFixture.day(0), cells);
+    return DatasetFixture.read(clean.current(), "B04", DatasetFixture.day(0), 1);
   }
 
   @Test
@@ -105,8 +105,8 @@ final class DatasetFaultTest {
     ObjectStore store = new MemoryObjectStore();
     Dataset dataset = create(store, 300, new DatasetOptions(3, 64, 0, false));
     Set<String> before = keys(store);
-    try (SliceWriter slice = dataset.beginSlice("B04", Cube.day(0))) {
-      slice.write(0, 0, 200, 300, Cube.bytes(new short[200 * 300]));
+    try (SliceWriter slice = dataset.beginSlice("B04", DatasetFixture.day(0))) {
+      slice.write(0, 0, 200, 300, DatasetFixture.bytes(new short[200 * 300]));
       assertThat(keys(store)).hasSizeGreaterThan(before.size());
     }
     assertThat(keys(store)).isEqualTo(before);
@@ -117,10 +117,10 @@ final class DatasetFaultTest {
   void aSliceThatLostAWindowCannotBeCommitted() {
     StagedStore store = new StagedStore(new MemoryObjectStore());
     Dataset dataset = create(store, 150, new DatasetOptions(3, 64, 0, false));
-    try (SliceWriter slice = dataset.beginSlice("B04", Cube.day(0))) {
+    try (SliceWriter slice = dataset.beginSlice("B04", DatasetFixture.day(0))) {
       store.roomFor(100);
       assertThatThrownBy(
-              () -> slice.write(0, 0, 150, 150, Cube.bytes(Cube.random(dataset.grid(), 1))))
+              () -> slice.write(0, 0, 150, 150, DatasetFixture.bytes(DatasetFixture.random(dataset.grid(), 1))))
           .isInstanceOf(StoreException.class);
       store.roomFor(Long.MAX_VALUE);
       assertThatThrownBy(slice::commit).isInstanceOf(IllegalStateException.class);
@@ -133,27 +133,27 @@ final class DatasetFaultTest {
     MemoryObjectStore disk = new MemoryObjectStore();
     StagedStore store = new StagedStore(disk);
     Dataset dataset = create(store, 150, new DatasetOptions(3, 64, 0, false));
-    short[] good = Cube.random(dataset.grid(), 1);
-    Cube.put(dataset, "B04", Cube.day(0), good);
+    short[] good = DatasetFixture.random(dataset.grid(), 1);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), good);
     Random random = new Random(6);
     int refused = 0;
     for (int round = 0; round < 30; round++) {
       store.roomFor(random.nextInt(60_000));
-      short[] next = Cube.random(dataset.grid(), 100 + round);
+      short[] next = DatasetFixture.random(dataset.grid(), 100 + round);
       try {
-        Cube.put(dataset, "B04", Cube.day(0), next);
+        DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), next);
         good = next;
       } catch (StoreException full) {
         refused++;
       }
-      assertThat(Cube.read(open(disk).current(), "B04", Cube.day(0), 0))
+      assertThat(DatasetFixture.read(open(disk).current(), "B04", DatasetFixture.day(0), 0))
           .as("round " + round)
-          .isEqualTo(Cube.read(dataset.refresh(), "B04", Cube.day(0), 0))
+          .isEqualTo(DatasetFixture.read(dataset.refresh(), "B04", DatasetFixture.day(0), 0))
           .isEqualTo(good);
     }
     assertThat(refused).isPositive();
     store.roomFor(Long.MAX_VALUE);
-    Cube.put(dataset, "B04", Cube.day(1), good);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(1), good);
     assertThat(dataset.current().times("B04")).hasSize(2);
   }
 
@@ -161,20 +161,20 @@ final class DatasetFaultTest {
   void aReallyFullDiskLeavesTheLastGoodState(@TempDir Path folder) throws Exception {
     try (SmallDisk disk = SmallDisk.mount(folder.resolve("small"), 3)) {
       ObjectStore store = new FileObjectStore(disk.folder());
-      Dataset dataset = create(store, 700, DatasetOptions.forGrid(Cube.grid(700, 700)));
-      short[] good = Cube.random(dataset.grid(), 1);
-      Cube.put(dataset, "B04", Cube.day(0), good);
+      Dataset dataset = create(store, 700, DatasetOptions.forGrid(DatasetFixture.grid(700, 700)));
+      short[] good = DatasetFixture.random(dataset.grid(), 1);
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), good);
       for (int i = 1; i < 4; i++) {
         int day = i;
         assertThatThrownBy(
                 () -> {
                   for (int k = 0; k < 10; k++) {
-                    Cube.put(dataset, "B04", Cube.day(day), Cube.random(dataset.grid(), k));
+                    DatasetFixture.put(dataset, "B04", DatasetFixture.day(day), DatasetFixture.random(dataset.grid(), k));
                   }
                 })
             .isInstanceOf(StoreException.class);
         Dataset again = open(store);
-        assertThat(Cube.read(again.current(), "B04", Cube.day(0), 0)).isEqualTo(good);
+        assertThat(DatasetFixture.read(again.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(good);
         again.reclaim(Duration.ofSeconds(-1));
       }
     }
@@ -195,11 +195,11 @@ final class DatasetFaultTest {
                 () -> {
                   for (int i = 1; i <= 12; i++) {
                     int value = 100 * day + i;
-                    Cube.put(
+                    DatasetFixture.put(
                         dataset,
                         "B04",
-                        Cube.day(day),
-                        Cube.filled(dataset.grid(), (r, c) -> value));
+                        DatasetFixture.day(day),
+                        DatasetFixture.filled(dataset.grid(), (r, c) -> value));
                   }
                 }));
       }
@@ -218,16 +218,16 @@ final class DatasetFaultTest {
       done.set(true);
       assertThat(reader.get()).isPositive();
     }
-    assertThat(Cube.read(dataset.current(), "B04", Cube.day(0), 0)).containsOnly((short) 12);
-    assertThat(Cube.read(dataset.current(), "B04", Cube.day(1), 1)).containsOnly((short) 112);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0)).containsOnly((short) 12);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(1), 1)).containsOnly((short) 112);
   }
 
   private static int readAll(DatasetSnapshot snapshot) {
     int reads = 1;
     for (Instant instant : snapshot.times("B04")) {
-      short[] cells = Cube.read(snapshot, "B04", instant, 0);
+      short[] cells = DatasetFixture.read(snapshot, "B04", instant, 0);
       assertThat(cells).containsOnly(cells[0]);
-      assertThat(Cube.read(snapshot, "B04", instant, 1)).containsOnly(cells[0]);
+      assertThat(DatasetFixture.read(snapshot, "B04", instant, 1)).containsOnly(cells[0]);
       reads++;
     }
     return reads;
@@ -247,8 +247,8 @@ final class DatasetFaultTest {
                 () -> {
                   for (int i = 0; i < 30; i++) {
                     int value = 30 * process + i;
-                    Cube.put(
-                        mine, "B04", Cube.day(value), Cube.filled(mine.grid(), (r, c) -> value));
+                    DatasetFixture.put(
+                        mine, "B04", DatasetFixture.day(value), DatasetFixture.filled(mine.grid(), (r, c) -> value));
                   }
                 }));
       }
@@ -259,7 +259,7 @@ final class DatasetFaultTest {
     DatasetSnapshot now = open(store).current();
     assertThat(now.times("B04")).hasSize(90);
     for (int i = 0; i < 90; i++) {
-      assertThat(Cube.read(now, "B04", Cube.day(i), 0)).as("slice " + i).containsOnly((short) i);
+      assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(i), 0)).as("slice " + i).containsOnly((short) i);
     }
   }
 
@@ -277,29 +277,29 @@ final class DatasetFaultTest {
               });
       for (int i = 0; i < 60; i++) {
         int value = i;
-        Cube.put(dataset, "B04", Cube.day(i % 7), Cube.filled(dataset.grid(), (r, c) -> value + 1));
+        DatasetFixture.put(dataset, "B04", DatasetFixture.day(i % 7), DatasetFixture.filled(dataset.grid(), (r, c) -> value + 1));
       }
       done.set(true);
       reclaiming.get();
     }
     assertThat(dataset.current().times("B04")).hasSize(7);
     readAll(dataset.current());
-    assertThat(Cube.read(dataset.current(), "B04", Cube.day(3), 0)).containsOnly((short) 60);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(3), 0)).containsOnly((short) 60);
   }
 
   @Test
   void aDatasetLivesInS3(@TempDir Path work) throws Exception {
-    try (S3Server server = S3Server.start(work);
+    try (ZarrS3Server server = ZarrS3Server.start(work);
         ObjectStore store = server.newStore("")) {
       Dataset dataset = create(store, 300, new DatasetOptions(3, 64, 256, false));
-      short[] cells = Cube.random(dataset.grid(), 1);
-      Cube.put(dataset, "B04", Cube.day(0), cells);
+      short[] cells = DatasetFixture.random(dataset.grid(), 1);
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
       DatasetSnapshot now = open(store).current();
-      assertThat(Cube.read(now, "B04", Cube.day(0), 0)).isEqualTo(cells);
-      Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), 2));
+      assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(0), 0)).isEqualTo(cells);
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 2));
       assertThat(dataset.reclaim(Duration.ofMinutes(-1)).slots()).isEqualTo(1);
-      assertThat(Cube.read(open(store).current(), "B04", Cube.day(0), 0))
-          .isEqualTo(Cube.random(dataset.grid(), 2));
+      assertThat(DatasetFixture.read(open(store).current(), "B04", DatasetFixture.day(0), 0))
+          .isEqualTo(DatasetFixture.random(dataset.grid(), 2));
     }
   }
 }

@@ -2,7 +2,7 @@ package io.glebe.zarr.dataset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.zarr.array.Peer;
+import io.glebe.zarr.array.ZarrPython;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.store.FileObjectStore;
 import java.lang.foreign.MemorySegment;
@@ -23,21 +23,21 @@ final class DatasetInteropTest {
         Dataset.create(
             new FileObjectStore(folder.resolve("store")),
             "cubes/s2",
-            Cube.grid(300, 200),
+            DatasetFixture.grid(300, 200),
             options,
-            Cube.cache());
+            DatasetFixture.cache());
     dataset.addLayer(
         new Layer(
             "B04",
             DataType.INT16,
             0.0001,
             -0.1,
-            OptionalDouble.of(Cube.NODATA),
+            OptionalDouble.of(DatasetFixture.NODATA),
             "1",
             false,
             Map.of()));
-    Cube.put(dataset, "B04", Cube.day(4), Cube.random(dataset.grid(), 4));
-    Cube.put(dataset, "B04", Cube.day(2), Cube.random(dataset.grid(), 2));
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(4), DatasetFixture.random(dataset.grid(), 4));
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(2), DatasetFixture.random(dataset.grid(), 2));
     return dataset;
   }
 
@@ -47,33 +47,33 @@ final class DatasetInteropTest {
 
   @Test
   void gdalReadsSlicesAndOverviewsOfVersionTwo() throws Exception {
-    Peer.gdal(folder);
+    ZarrPython.gdal(folder);
     Dataset dataset = dataset(new DatasetOptions(2, 64, 0, false));
     DatasetSnapshot now = dataset.current();
     for (int level = 0; level < 2; level++) {
       for (int day : new int[] {2, 4}) {
-        int slot = now.slot("B04", Cube.day(day)).orElseThrow();
+        int slot = now.slot("B04", DatasetFixture.day(day)).orElseThrow();
         Path out = folder.resolve("out" + level + day + ".img");
         String source = "ZARR:\"" + layer().resolve("" + level) + "\":/data:" + slot;
-        Peer.run(folder, "gdal_translate", "-q", "-of", "ENVI", source, out.toString());
-        assertThat(Cube.cells(MemorySegment.ofArray(Files.readAllBytes(out))))
+        ZarrPython.run(folder, "gdal_translate", "-q", "-of", "ENVI", source, out.toString());
+        assertThat(DatasetFixture.cells(MemorySegment.ofArray(Files.readAllBytes(out))))
             .as("level %d day %d", level, day)
-            .isEqualTo(Cube.read(now, "B04", Cube.day(day), level));
+            .isEqualTo(DatasetFixture.read(now, "B04", DatasetFixture.day(day), level));
       }
     }
-    String info = Peer.run(folder, "gdalmdiminfo", layer().resolve("0").toString());
+    String info = ZarrPython.run(folder, "gdalmdiminfo", layer().resolve("0").toString());
     assertThat(info).contains("\"data\"", "\"time\"", "\"x\"", "\"y\"", "milliseconds since");
   }
 
   /** Values, coordinates and times as zarr-python sees them, compared by the script below. */
   @Test
   void zarrPythonReadsValuesCoordinatesAndTimesOfVersionTwo() throws Exception {
-    String python = Peer.python(folder);
+    String python = ZarrPython.python(folder);
     Dataset dataset = dataset(new DatasetOptions(2, 64, 0, false));
     DatasetSnapshot now = dataset.current();
     Path raw = folder.resolve("raw.bin");
     Files.write(
-        raw, Cube.bytes(Cube.read(now, "B04", Cube.day(2), 0)).toArray(ValueLayout.JAVA_BYTE));
+        raw, DatasetFixture.bytes(DatasetFixture.read(now, "B04", DatasetFixture.day(2), 0)).toArray(ValueLayout.JAVA_BYTE));
     String script =
         """
         import sys, zarr, numpy as np
@@ -87,19 +87,19 @@ final class DatasetInteropTest {
         assert a['scale_factor'] == 0.0001 and a['add_offset'] == -0.1 and a['_FillValue'] == -9999
         assert a['proj:epsg'] == 32633 and a['units'] == '1'
         """;
-    Peer.run(
+    ZarrPython.run(
         folder,
         python,
         "-c",
         script,
         layer().toString(),
         raw.toString(),
-        "" + Cube.day(2).toEpochMilli());
+        "" + DatasetFixture.day(2).toEpochMilli());
   }
 
   @Test
   void zarritaReadsShardedSlicesOfVersionThree() throws Exception {
-    Path js = Peer.javaScript(folder);
+    Path js = ZarrPython.javaScript(folder);
     Dataset dataset = dataset(new DatasetOptions(3, 64, 128, false));
     // the peer compares whole arrays: all slots of level 1, absent ones read as nodata
     var array = dataset.current().array("B04", 1);
@@ -107,7 +107,7 @@ final class DatasetInteropTest {
     byte[] all = new byte[slots * 100 * 150 * 2];
     array.readWindow(new long[3], new int[] {slots, 100, 150}, MemorySegment.ofArray(all));
     Files.write(layer().resolve("1/data.bin"), all);
-    assertThat(Peer.run(js, "node", "zarr_v3.mjs", "compare", layer().resolve("1").toString()))
+    assertThat(ZarrPython.run(js, "node", "zarr_v3.mjs", "compare", layer().resolve("1").toString()))
         .contains("1 arrays compared");
   }
 }

@@ -22,17 +22,17 @@ final class DatasetTest {
 
   private Dataset dataset(int width, int height, DatasetOptions options) {
     Dataset dataset =
-        Dataset.create(store, "cubes/s2", Cube.grid(width, height), options, Cube.cache());
-    dataset.addLayer(Cube.B04);
+        Dataset.create(store, "cubes/s2", DatasetFixture.grid(width, height), options, DatasetFixture.cache());
+    dataset.addLayer(DatasetFixture.B04);
     return dataset;
   }
 
   private Dataset dataset(int width, int height) {
-    return dataset(width, height, DatasetOptions.forGrid(Cube.grid(width, height)));
+    return dataset(width, height, DatasetOptions.forGrid(DatasetFixture.grid(width, height)));
   }
 
   private Dataset reopened() {
-    return Dataset.open(store, "cubes/s2", Cube.cache());
+    return Dataset.open(store, "cubes/s2", DatasetFixture.cache());
   }
 
   @ParameterizedTest
@@ -46,16 +46,16 @@ final class DatasetTest {
   })
   void aSliceIsReadAsItWasWritten(int width, int height, int format, int chunk, int shard) {
     Dataset dataset = dataset(width, height, new DatasetOptions(format, chunk, shard, false));
-    short[] first = Cube.random(dataset.grid(), 1);
-    short[] second = Cube.random(dataset.grid(), 2);
-    Cube.put(dataset, "B04", Cube.day(3), first);
-    Cube.put(dataset, "B04", Cube.day(1), second);
+    short[] first = DatasetFixture.random(dataset.grid(), 1);
+    short[] second = DatasetFixture.random(dataset.grid(), 2);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(3), first);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(1), second);
     for (DatasetSnapshot now : new DatasetSnapshot[] {dataset.current(), reopened().current()}) {
-      assertThat(now.times("B04")).containsExactly(Cube.day(1), Cube.day(3));
-      assertThat(Cube.read(now, "B04", Cube.day(3), 0)).isEqualTo(first);
-      assertThat(Cube.read(now, "B04", Cube.day(1), 0)).isEqualTo(second);
+      assertThat(now.times("B04")).containsExactly(DatasetFixture.day(1), DatasetFixture.day(3));
+      assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(3), 0)).isEqualTo(first);
+      assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(1), 0)).isEqualTo(second);
       assertThat(now.grid()).isEqualTo(dataset.grid());
-      assertThat(now.layer("B04")).hasValue(Cube.B04);
+      assertThat(now.layer("B04")).hasValue(DatasetFixture.B04);
     }
   }
 
@@ -67,8 +67,8 @@ final class DatasetTest {
     GridSpec grid = dataset.grid();
     Random random = new Random(seed);
     short[] expected = new short[grid.width() * grid.height()];
-    Arrays.fill(expected, Cube.NODATA);
-    try (SliceWriter slice = dataset.beginSlice("B04", Cube.day(0))) {
+    Arrays.fill(expected, DatasetFixture.NODATA);
+    try (SliceWriter slice = dataset.beginSlice("B04", DatasetFixture.day(0))) {
       for (int i = 0; i < 60; i++) {
         int row = random.nextInt(grid.height());
         int column = random.nextInt(grid.width());
@@ -79,22 +79,22 @@ final class DatasetTest {
           cells[k] = (short) random.nextInt(10_000);
           expected[(row + k / width) * grid.width() + column + k % width] = cells[k];
         }
-        slice.write(row, column, height, width, Cube.bytes(cells));
+        slice.write(row, column, height, width, DatasetFixture.bytes(cells));
       }
       slice.commit();
     }
-    assertThat(Cube.read(dataset.current(), "B04", Cube.day(0), 0))
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0))
         .as("seed " + seed)
         .isEqualTo(expected);
-    checkOverviews(dataset.current(), Cube.day(0));
+    checkOverviews(dataset.current(), DatasetFixture.day(0));
   }
 
   private static void checkOverviews(DatasetSnapshot now, Instant instant) {
     for (int level = 1; level < now.levels(); level++) {
       GridSpec fine = now.grid(level - 1);
       GridSpec coarse = now.grid(level);
-      short[] below = Cube.read(now, "B04", instant, level - 1);
-      short[] above = Cube.read(now, "B04", instant, level);
+      short[] below = DatasetFixture.read(now, "B04", instant, level - 1);
+      short[] above = DatasetFixture.read(now, "B04", instant, level);
       for (int r = 0; r < coarse.height(); r++) {
         for (int c = 0; c < coarse.width(); c++) {
           assertThat(above[r * coarse.width() + c])
@@ -110,21 +110,21 @@ final class DatasetTest {
     int count = 0;
     for (int r = row; r < Math.min(row + 2, grid.height()); r++) {
       for (int c = column; c < Math.min(column + 2, grid.width()); c++) {
-        if (cells[r * grid.width() + c] != Cube.NODATA) {
+        if (cells[r * grid.width() + c] != DatasetFixture.NODATA) {
           sum += cells[r * grid.width() + c];
           count++;
         }
       }
     }
-    return count == 0 ? Cube.NODATA : (short) Math.rint(sum / count);
+    return count == 0 ? DatasetFixture.NODATA : (short) Math.rint(sum / count);
   }
 
   @Test
   void overviewsAverageWhatHasAValue() {
     Dataset dataset = dataset(1030, 777, new DatasetOptions(3, 128, 0, false));
-    Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), 5));
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 5));
     assertThat(dataset.current().levels()).isEqualTo(5);
-    checkOverviews(dataset.current(), Cube.day(0));
+    checkOverviews(dataset.current(), DatasetFixture.day(0));
   }
 
   @Test
@@ -135,35 +135,35 @@ final class DatasetTest {
     GridSpec grid = dataset.grid();
     // each 2 x 2 block: 7 7 / 0 3, so 7 wins; in every fourth block column all are nodata
     short[] cells =
-        Cube.filled(grid, (r, c) -> c / 2 % 4 == 3 ? 0 : r % 2 == 0 ? 7 : c % 2 == 0 ? 0 : 3);
-    Cube.put(dataset, "crop", Cube.day(0), cells);
-    short[] half = Cube.read(dataset.current(), "crop", Cube.day(0), 1);
-    assertThat(half).isEqualTo(Cube.filled(grid.level(1), (r, c) -> c % 4 == 3 ? 0 : 7));
+        DatasetFixture.filled(grid, (r, c) -> c / 2 % 4 == 3 ? 0 : r % 2 == 0 ? 7 : c % 2 == 0 ? 0 : 3);
+    DatasetFixture.put(dataset, "crop", DatasetFixture.day(0), cells);
+    short[] half = DatasetFixture.read(dataset.current(), "crop", DatasetFixture.day(0), 1);
+    assertThat(half).isEqualTo(DatasetFixture.filled(grid.level(1), (r, c) -> c % 4 == 3 ? 0 : 7));
   }
 
   @Test
   void anUpdateKeepsWhatItDoesNotWrite() {
     Dataset dataset = dataset(300, 300, new DatasetOptions(3, 64, 128, false));
-    short[] cells = Cube.random(dataset.grid(), 9);
-    DatasetSnapshot before = Cube.put(dataset, "B04", Cube.day(0), cells);
-    try (SliceWriter slice = dataset.updateSlice("B04", Cube.day(0))) {
+    short[] cells = DatasetFixture.random(dataset.grid(), 9);
+    DatasetSnapshot before = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
+    try (SliceWriter slice = dataset.updateSlice("B04", DatasetFixture.day(0))) {
       short[] patch = new short[70 * 50];
       Arrays.fill(patch, (short) 4242);
-      slice.write(60, 100, 70, 50, Cube.bytes(patch));
+      slice.write(60, 100, 70, 50, DatasetFixture.bytes(patch));
       slice.commit();
     }
     short[] expected = cells.clone();
     for (int r = 60; r < 130; r++) {
       Arrays.fill(expected, r * 300 + 100, r * 300 + 150, (short) 4242);
     }
-    assertThat(Cube.read(dataset.current(), "B04", Cube.day(0), 0)).isEqualTo(expected);
-    assertThat(Cube.read(before, "B04", Cube.day(0), 0)).isEqualTo(cells);
-    checkOverviews(dataset.current(), Cube.day(0));
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(expected);
+    assertThat(DatasetFixture.read(before, "B04", DatasetFixture.day(0), 0)).isEqualTo(cells);
+    checkOverviews(dataset.current(), DatasetFixture.day(0));
     checkStatistics(dataset.current(), expected);
   }
 
   private static void checkStatistics(DatasetSnapshot now, short[] cells) {
-    int slot = now.slot("B04", Cube.day(0)).orElseThrow();
+    int slot = now.slot("B04", DatasetFixture.day(0)).orElseThrow();
     SliceStatistics statistics = now.statistics("B04", slot).orElseThrow();
     int side = Math.toIntExact(now.array("B04", 0).chunks().chunkShape().get(1));
     GridSpec grid = now.grid();
@@ -176,7 +176,7 @@ final class DatasetTest {
         for (int y = r * side; y < Math.min((r + 1) * side, grid.height()); y++) {
           for (int x = c * side; x < Math.min((c + 1) * side, grid.width()); x++) {
             short v = cells[y * grid.width() + x];
-            if (v != Cube.NODATA) {
+            if (v != DatasetFixture.NODATA) {
               count++;
               sum += v;
               min = Double.isNaN(min) ? v : Math.min(min, v);
@@ -195,8 +195,8 @@ final class DatasetTest {
   @Test
   void statisticsOfEachChunkAreKept() {
     Dataset dataset = dataset(300, 200, new DatasetOptions(3, 64, 0, false));
-    short[] cells = Cube.random(dataset.grid(), 11);
-    Cube.put(dataset, "B04", Cube.day(0), cells);
+    short[] cells = DatasetFixture.random(dataset.grid(), 11);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
     checkStatistics(dataset.current(), cells);
     checkStatistics(reopened().current(), cells);
   }
@@ -204,15 +204,15 @@ final class DatasetTest {
   @Test
   void anEarlierSnapshotStaysAndCanBeRestored() {
     Dataset dataset = dataset(90, 90);
-    short[] good = Cube.random(dataset.grid(), 1);
-    DatasetSnapshot before = Cube.put(dataset, "B04", Cube.day(0), good);
-    DatasetSnapshot bad = Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), 2));
-    assertThat(Cube.read(before, "B04", Cube.day(0), 0)).isEqualTo(good);
-    assertThat(Cube.read(reopened().asOf(before.version()).orElseThrow(), "B04", Cube.day(0), 0))
+    short[] good = DatasetFixture.random(dataset.grid(), 1);
+    DatasetSnapshot before = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), good);
+    DatasetSnapshot bad = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 2));
+    assertThat(DatasetFixture.read(before, "B04", DatasetFixture.day(0), 0)).isEqualTo(good);
+    assertThat(DatasetFixture.read(reopened().asOf(before.version()).orElseThrow(), "B04", DatasetFixture.day(0), 0))
         .isEqualTo(good);
     DatasetSnapshot restored = dataset.restore(before.version());
     assertThat(restored.version()).isGreaterThan(bad.version());
-    assertThat(Cube.read(restored, "B04", Cube.day(0), 0)).isEqualTo(good);
+    assertThat(DatasetFixture.read(restored, "B04", DatasetFixture.day(0), 0)).isEqualTo(good);
     DatasetSnapshot atBad = dataset.asOf(bad.committedAt()).orElseThrow();
     assertThat(atBad.version()).isEqualTo(bad.version());
     assertThat(dataset.asOf(before.committedAt().minusMillis(1)).orElseThrow().version())
@@ -220,15 +220,15 @@ final class DatasetTest {
     assertThat(dataset.asOf(99_999L)).isEmpty();
     assertThatThrownBy(() -> dataset.restore(99_999L)).isInstanceOf(NoSuchSnapshotException.class);
     // a slice written after a restore takes a slot that nobody had
-    DatasetSnapshot after = Cube.put(dataset, "B04", Cube.day(5), good);
-    assertThat(after.slot("B04", Cube.day(5)).getAsInt()).isEqualTo(2);
+    DatasetSnapshot after = DatasetFixture.put(dataset, "B04", DatasetFixture.day(5), good);
+    assertThat(after.slot("B04", DatasetFixture.day(5)).getAsInt()).isEqualTo(2);
   }
 
   @Test
   void reclaimRemovesWhatNoKeptSnapshotHolds() {
     Dataset dataset = dataset(200, 200, new DatasetOptions(3, 64, 0, false));
     for (int i = 0; i < 4; i++) {
-      Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), i));
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), i));
     }
     dataset.addLayer(Layer.of("gone", DataType.UINT8));
     dataset.removeLayer("gone");
@@ -237,8 +237,8 @@ final class DatasetTest {
     assertThat(report.slots()).isEqualTo(3);
     assertThat(report.objects()).isGreaterThan(3 * 16);
     assertThat(dataset.versions()).containsExactly(dataset.current().version());
-    assertThat(Cube.read(reopened().current(), "B04", Cube.day(0), 0))
-        .isEqualTo(Cube.random(dataset.grid(), 3));
+    assertThat(DatasetFixture.read(reopened().current(), "B04", DatasetFixture.day(0), 0))
+        .isEqualTo(DatasetFixture.random(dataset.grid(), 3));
     assertThat(store.children("cubes/s2").toList()).contains("B04").doesNotContain("gone");
     assertThat(dataset.reclaim(Duration.ofSeconds(-1))).isEqualTo(new ReclaimReport(0, 0, 0));
   }
@@ -246,29 +246,29 @@ final class DatasetTest {
   @Test
   void ofTwoWritersOfOneSliceTheSecondIsRefused() {
     Dataset dataset = dataset(50, 50);
-    try (SliceWriter first = dataset.beginSlice("B04", Cube.day(0))) {
-      assertThatThrownBy(() -> dataset.beginSlice("B04", Cube.day(0)))
+    try (SliceWriter first = dataset.beginSlice("B04", DatasetFixture.day(0))) {
+      assertThatThrownBy(() -> dataset.beginSlice("B04", DatasetFixture.day(0)))
           .isInstanceOf(SliceBusyException.class)
           .hasMessageContaining("B04");
-      dataset.beginSlice("B04", Cube.day(1)).close();
+      dataset.beginSlice("B04", DatasetFixture.day(1)).close();
       first.commit();
     }
-    dataset.beginSlice("B04", Cube.day(0)).close();
+    dataset.beginSlice("B04", DatasetFixture.day(0)).close();
   }
 
   @Test
   void anUpdateKeepsWhatAnotherProcessHasJustWritten() {
     Dataset here = dataset(4, 4);
     Dataset there = reopened();
-    Cube.put(here, "B04", Cube.day(0), Cube.random(here.grid(), 1));
-    short[] last = Cube.random(here.grid(), 2);
-    Cube.put(here, "B04", Cube.day(0), last);
-    try (SliceWriter slice = there.updateSlice("B04", Cube.day(0))) {
+    DatasetFixture.put(here, "B04", DatasetFixture.day(0), DatasetFixture.random(here.grid(), 1));
+    short[] last = DatasetFixture.random(here.grid(), 2);
+    DatasetFixture.put(here, "B04", DatasetFixture.day(0), last);
+    try (SliceWriter slice = there.updateSlice("B04", DatasetFixture.day(0))) {
       slice.write(0, 0, 1, 1, MemorySegment.ofArray(new short[] {7}));
       slice.commit();
     }
     last[0] = 7;
-    assertThat(Cube.read(there.current(), "B04", Cube.day(0), 0)).isEqualTo(last);
+    assertThat(DatasetFixture.read(there.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(last);
   }
 
   @Test
@@ -284,12 +284,12 @@ final class DatasetTest {
             throw new IllegalStateException("lost");
           }
         };
-    try (Transaction transaction = dataset.begin(lost)) {
-      transaction.slice("B04", Cube.day(0));
+    try (DatasetTransaction transaction = dataset.begin(lost)) {
+      transaction.slice("B04", DatasetFixture.day(0));
       assertThatThrownBy(transaction::commit).hasMessage("lost");
     }
     assertThat(dataset.current().times("B04")).isEmpty();
-    Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), 1));
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 1));
   }
 
   @Test
@@ -297,22 +297,22 @@ final class DatasetTest {
     Dataset dataset = dataset(60, 60);
     dataset.addLayer(Layer.of("B08", DataType.INT16));
     long before = dataset.current().version();
-    short[] cells = Cube.random(dataset.grid(), 1);
-    try (Transaction transaction = dataset.begin()) {
+    short[] cells = DatasetFixture.random(dataset.grid(), 1);
+    try (DatasetTransaction transaction = dataset.begin()) {
       for (String layer : new String[] {"B04", "B08"}) {
-        transaction.slice(layer, Cube.day(0)).write(0, 0, 60, 60, Cube.bytes(cells));
+        transaction.slice(layer, DatasetFixture.day(0)).write(0, 0, 60, 60, DatasetFixture.bytes(cells));
       }
       assertThat(dataset.current().times("B04")).isEmpty();
       transaction.commit();
     }
     assertThat(dataset.current().version()).isEqualTo(before + 1);
-    assertThat(Cube.read(dataset.current(), "B08", Cube.day(0), 0)).isEqualTo(cells);
-    try (Transaction transaction = dataset.begin()) {
-      transaction.remove("B04", Cube.day(0));
-      transaction.slice("B08", Cube.day(0)).write(0, 0, 1, 60, Cube.bytes(new short[60]));
+    assertThat(DatasetFixture.read(dataset.current(), "B08", DatasetFixture.day(0), 0)).isEqualTo(cells);
+    try (DatasetTransaction transaction = dataset.begin()) {
+      transaction.remove("B04", DatasetFixture.day(0));
+      transaction.slice("B08", DatasetFixture.day(0)).write(0, 0, 1, 60, DatasetFixture.bytes(new short[60]));
     }
     assertThat(dataset.current().version()).isEqualTo(before + 1);
-    dataset.removeSlice("B04", Cube.day(0));
+    dataset.removeSlice("B04", DatasetFixture.day(0));
     assertThat(dataset.current().times("B04")).isEmpty();
     assertThat(dataset.current().times("B08")).hasSize(1);
   }
@@ -320,24 +320,24 @@ final class DatasetTest {
   @Test
   void wrongWindowsLayersAndNamesAreRefused() {
     Dataset dataset = dataset(50, 40);
-    assertThatThrownBy(() -> dataset.beginSlice("B99", Cube.day(0)))
+    assertThatThrownBy(() -> dataset.beginSlice("B99", DatasetFixture.day(0)))
         .isInstanceOf(NoSuchLayerException.class)
         .hasMessageContaining("B04");
-    assertThatThrownBy(() -> dataset.addLayer(Cube.B04)).isInstanceOf(LayerExistsException.class);
+    assertThatThrownBy(() -> dataset.addLayer(DatasetFixture.B04)).isInstanceOf(LayerExistsException.class);
     assertThatThrownBy(() -> Layer.of("../x", DataType.INT8))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> dataset(50, 40)).isInstanceOf(DatasetExistsException.class);
-    assertThatThrownBy(() -> Dataset.open(store, "nowhere", Cube.cache()))
+    assertThatThrownBy(() -> Dataset.open(store, "nowhere", DatasetFixture.cache()))
         .isInstanceOf(NoSuchDatasetException.class);
-    try (SliceWriter slice = dataset.beginSlice("B04", Cube.day(0))) {
+    try (SliceWriter slice = dataset.beginSlice("B04", DatasetFixture.day(0))) {
       int[][] bad = {
         {-1, 0, 1, 1}, {0, 0, 41, 1}, {39, 49, 1, 2}, {0, 0, 0, 5}, {0, 1 << 30, 1, 1}
       };
       for (int[] w : bad) {
-        assertThatThrownBy(() -> slice.write(w[0], w[1], w[2], w[3], Cube.bytes(new short[1])))
+        assertThatThrownBy(() -> slice.write(w[0], w[1], w[2], w[3], DatasetFixture.bytes(new short[1])))
             .isInstanceOf(IllegalArgumentException.class);
       }
-      assertThatThrownBy(() -> slice.write(0, 0, 2, 2, Cube.bytes(new short[3])))
+      assertThatThrownBy(() -> slice.write(0, 0, 2, 2, DatasetFixture.bytes(new short[3])))
           .isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(dataset.current().times("B04")).isEmpty();
@@ -346,30 +346,30 @@ final class DatasetTest {
   @Test
   void aLayerCanBeRemovedAndMadeAnewWithoutItsOldData() {
     Dataset dataset = dataset(50, 50);
-    DatasetSnapshot old = Cube.put(dataset, "B04", Cube.day(0), Cube.random(dataset.grid(), 1));
+    DatasetSnapshot old = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 1));
     dataset.removeLayer("B04");
-    dataset.addLayer(Cube.B04);
+    dataset.addLayer(DatasetFixture.B04);
     assertThat(dataset.current().times("B04")).isEmpty();
-    short[] cells = Cube.random(dataset.grid(), 2);
-    Cube.put(dataset, "B04", Cube.day(0), cells);
-    assertThat(Cube.read(dataset.current(), "B04", Cube.day(0), 0)).isEqualTo(cells);
-    assertThat(Cube.read(old, "B04", Cube.day(0), 0)).isEqualTo(Cube.random(dataset.grid(), 1));
+    short[] cells = DatasetFixture.random(dataset.grid(), 2);
+    DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(cells);
+    assertThat(DatasetFixture.read(old, "B04", DatasetFixture.day(0), 0)).isEqualTo(DatasetFixture.random(dataset.grid(), 1));
   }
 
   @Test
   void theNearestInstantIsFound() {
     Dataset dataset = dataset(10, 10);
     for (int day : new int[] {10, 2, 6}) {
-      Cube.put(dataset, "B04", Cube.day(day), new short[100]);
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(day), new short[100]);
     }
     Timeline line = dataset.current().timeline("B04");
-    assertThat(line.instants()).containsExactly(Cube.day(2), Cube.day(6), Cube.day(10));
-    assertThat(line.nearest(Cube.day(0))).hasValue(0);
-    assertThat(line.nearest(Cube.day(4))).hasValue(0);
-    assertThat(line.nearest(Cube.day(5))).hasValue(1);
-    assertThat(line.nearest(Cube.day(50))).hasValue(2);
-    assertThat(line.firstFrom(Cube.day(3))).isEqualTo(1);
-    assertThat(line.position(Cube.day(3))).isEmpty();
+    assertThat(line.instants()).containsExactly(DatasetFixture.day(2), DatasetFixture.day(6), DatasetFixture.day(10));
+    assertThat(line.nearest(DatasetFixture.day(0))).hasValue(0);
+    assertThat(line.nearest(DatasetFixture.day(4))).hasValue(0);
+    assertThat(line.nearest(DatasetFixture.day(5))).hasValue(1);
+    assertThat(line.nearest(DatasetFixture.day(50))).hasValue(2);
+    assertThat(line.firstFrom(DatasetFixture.day(3))).isEqualTo(1);
+    assertThat(line.position(DatasetFixture.day(3))).isEmpty();
     assertThat(line.slot(line.latest().getAsInt())).isEqualTo(0);
   }
 
@@ -378,12 +378,12 @@ final class DatasetTest {
     Dataset dataset = dataset(8, 8);
     for (int i = 0; i < 70; i++) {
       int value = i;
-      Cube.put(dataset, "B04", Cube.day(i), Cube.filled(dataset.grid(), (r, c) -> value));
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(i), DatasetFixture.filled(dataset.grid(), (r, c) -> value));
     }
     DatasetSnapshot now = reopened().current();
     assertThat(now.times("B04")).hasSize(70);
     for (int i = 0; i < 70; i++) {
-      assertThat(Cube.read(now, "B04", Cube.day(i), 0)).containsOnly((short) i);
+      assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(i), 0)).containsOnly((short) i);
     }
   }
 }

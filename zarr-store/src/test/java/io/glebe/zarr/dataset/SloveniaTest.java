@@ -71,7 +71,7 @@ final class SloveniaTest {
             "slovenia",
             grid,
             DatasetOptions.forGrid(grid).withTimeMajor(true),
-            Cube.cache());
+            DatasetFixture.cache());
     dataset.addLayer(Layer.of("NDVI", DataType.FLOAT32));
     for (String band : new String[] {"B04", "B08"}) {
       dataset.addLayer(Layer.of(band, DataType.UINT16).withScale(0.0001, 0));
@@ -81,7 +81,7 @@ final class SloveniaTest {
     MemorySegment ndvi = npy(data.resolve("ndvi_f32.npy"));
     MemorySegment bands = npy(data.resolve("bands_u16.npy"));
     long plane = (long) HEIGHT * WIDTH;
-    try (Transaction upload = dataset.begin()) {
+    try (DatasetTransaction upload = dataset.begin()) {
       for (int t = 0; t < ndviTimes.size(); t++) {
         upload
             .slice("NDVI", ndviTimes.get(t))
@@ -98,7 +98,7 @@ final class SloveniaTest {
       upload.commit();
     }
     DatasetSnapshot now =
-        Dataset.open(new FileObjectStore(folder), "slovenia", Cube.cache()).current();
+        Dataset.open(new FileObjectStore(folder), "slovenia", DatasetFixture.cache()).current();
     checkValues(now, ndviTimes, ndvi);
     checkRange(now);
     checkIndex(now, bandTimes);

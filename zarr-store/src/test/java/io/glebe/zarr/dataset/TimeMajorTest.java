@@ -15,14 +15,14 @@ final class TimeMajorTest {
   private Dataset dataset() {
     Dataset dataset =
         Dataset.create(
-            store, "cube", Cube.grid(150, 90), new DatasetOptions(3, 128, 0, true), Cube.cache());
-    dataset.addLayer(Cube.B04);
+            store, "cube", DatasetFixture.grid(150, 90), new DatasetOptions(3, 128, 0, true), DatasetFixture.cache());
+    dataset.addLayer(DatasetFixture.B04);
     return dataset;
   }
 
   /** Every cell of a covered slot must be the cell of the ordinary array. */
   private static void check(DatasetSnapshot now, int slot) {
-    short[] expected = Cube.read(now.array("B04", 0), now.grid(), slot);
+    short[] expected = DatasetFixture.read(now.array("B04", 0), now.grid(), slot);
     ChunkSource chunks = now.timeMajor("B04").orElseThrow().chunks();
     int side = TimeMajor.SIDE;
     for (int row = 0; row < now.grid().height(); row++) {
@@ -30,7 +30,7 @@ final class TimeMajorTest {
         long id = chunks.chunkId(slot / TimeMajor.GROUP, row / side, column / side);
         try (ChunkLease lease = chunks.lease(id)) {
           long at = ((slot % TimeMajor.GROUP) * side + row % side) * (long) side + column % side;
-          assertThat(lease.isFill() ? Cube.NODATA : lease.data().get(Cube.SHORT, 2 * at))
+          assertThat(lease.isFill() ? DatasetFixture.NODATA : lease.data().get(DatasetFixture.SHORT, 2 * at))
               .isEqualTo(expected[row * now.grid().width() + column]);
         }
       }
@@ -44,13 +44,13 @@ final class TimeMajorTest {
     for (int i = 0; i < 40; i++) {
       // slot 31 replaces slot 3, so slot 3 is not visible when its group is full
       int day = i == 31 ? 3 : i;
-      Cube.put(dataset, "B04", Cube.day(day), Cube.random(dataset.grid(), i));
+      DatasetFixture.put(dataset, "B04", DatasetFixture.day(day), DatasetFixture.random(dataset.grid(), i));
       beforeReplacing = i == 30 ? dataset.current().version() : beforeReplacing;
       assertThat(dataset.current().timeMajor("B04").orElseThrow().slots()).hasSize(i < 31 ? 0 : 31);
     }
     for (DatasetSnapshot now :
         new DatasetSnapshot[] {
-          dataset.current(), Dataset.open(store, "cube", Cube.cache()).current()
+          dataset.current(), Dataset.open(store, "cube", DatasetFixture.cache()).current()
         }) {
       TimeMajor series = now.timeMajor("B04").orElseThrow();
       assertThat(series.covers(3)).isFalse();
@@ -61,7 +61,7 @@ final class TimeMajorTest {
       }
     }
     DatasetSnapshot restored = dataset.restore(beforeReplacing);
-    assertThat(restored.slot("B04", Cube.day(3))).hasValue(3);
+    assertThat(restored.slot("B04", DatasetFixture.day(3))).hasValue(3);
     TimeMajor series = restored.timeMajor("B04").orElseThrow();
     assertThat(series.covers(3)).isFalse();
     assertThat(series.covers(4)).isTrue();
@@ -71,8 +71,8 @@ final class TimeMajorTest {
   void withoutTheOptionThereIsNoSecondArray() {
     Dataset dataset =
         Dataset.create(
-            store, "plain", Cube.grid(10, 10), new DatasetOptions(3, 64, 0, false), Cube.cache());
-    dataset.addLayer(Cube.B04);
+            store, "plain", DatasetFixture.grid(10, 10), new DatasetOptions(3, 64, 0, false), DatasetFixture.cache());
+    dataset.addLayer(DatasetFixture.B04);
     assertThat(dataset.current().timeMajor("B04")).isEmpty();
     ZarrArray array = dataset.current().array("B04", 0);
     assertThat(array.meta().rank()).isEqualTo(3);

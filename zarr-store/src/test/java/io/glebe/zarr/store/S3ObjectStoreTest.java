@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class S3ObjectStoreTest implements ObjectStoreContract {
   @TempDir static Path work;
-  private static S3Server server;
+  private static ZarrS3Server server;
   private S3ObjectStore store;
 
   @BeforeAll
   static void startServer() throws IOException {
-    server = S3Server.start(work);
+    server = ZarrS3Server.start(work);
   }
 
   @AfterAll

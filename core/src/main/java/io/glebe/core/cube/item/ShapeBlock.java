@@ -3,7 +3,7 @@ package io.glebe.core.cube.item;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.mvt.AttributeTable;
-import io.glebe.tile.mvt.FeaturePress;
+import io.glebe.tile.mvt.TileFeatureCompiler;
 import io.glebe.tile.mvt.FlatGeometry;
 import io.glebe.tile.mvt.GeometryKind;
 import io.glebe.tile.mvt.PreparedFeature;
@@ -84,14 +84,14 @@ record ShapeBlock(
     private final double unit;
     private final List<BlockFeature> features = new ArrayList<>();
     private final AttributeTable table = new AttributeTable();
-    private final FeaturePress press;
+    private final TileFeatureCompiler press;
     private final Set<Long> specks = new HashSet<>();
     private boolean thinned;
     private long bytes;
 
     Builder(double unit, List<TileGrid> grids) {
       this.unit = unit;
-      this.press = new FeaturePress(grids);
+      this.press = new TileFeatureCompiler(grids);
     }
 
     void add(StoredItem item) {

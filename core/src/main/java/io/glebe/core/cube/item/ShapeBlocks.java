@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.thread.OffLoop;
-import io.glebe.tile.engine.Flights;
+import io.glebe.tile.engine.SingleFlight;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
@@ -32,7 +32,7 @@ final class ShapeBlocks {
   private final ItemService items;
   private final TileVersions versions;
   private final MvtOptions options;
-  private final Flights<Key, ShapeBlock> flights = new Flights<>();
+  private final SingleFlight<Key, ShapeBlock> flights = new SingleFlight<>();
   private final Cache<Key, ShapeBlock> kept;
 
   /** Which features of which square; data that change have another key. */

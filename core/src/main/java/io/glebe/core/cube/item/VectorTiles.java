@@ -5,8 +5,8 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.thread.OffLoop;
-import io.glebe.tile.engine.Flights;
-import io.glebe.tile.engine.Lane;
+import io.glebe.tile.engine.SingleFlight;
+import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.mvt.MvtEncoder;
@@ -37,7 +37,7 @@ public final class VectorTiles {
   private final ShapeBlocks blocks;
   private final MvtOptions options;
   private final ThreadLocal<Tools> tools = ThreadLocal.withInitial(this::tools);
-  private final Flights<String, Tile> flights = new Flights<>();
+  private final SingleFlight<String, Tile> flights = new SingleFlight<>();
   private final Cache<String, Tile> kept;
 
   /**
@@ -212,7 +212,7 @@ public final class VectorTiles {
 
   private CompletableFuture<Tile> submit(
       BooleanSupplier abandoned, java.util.function.Supplier<Tile> work) {
-    return engine.pool().submit(Lane.TILES, abandoned, scratch -> work.get());
+    return engine.pool().submit(Priority.TILES, abandoned, scratch -> work.get());
   }
 
   private Tools tools() {

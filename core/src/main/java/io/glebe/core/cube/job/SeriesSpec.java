@@ -9,7 +9,7 @@ import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Geographic;
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Resolution;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.Statistic;
@@ -73,17 +73,17 @@ public record SeriesSpec(
         List.of("bbox", "geometry", "fieldId", "regionId").stream().filter(body::has).count();
     if (named != 1) {
       body.fault("bbox", "exactly one of bbox, geometry, fieldId and regionId is needed");
-      return new Place.Of(Area.point(Geographic.INSTANCE, 0, 0));
+      return new Place.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0));
     }
     Optional<Place> place =
         body.box("bbox")
             .<Place>map(
                 b ->
-                    new Place.Of(Area.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
+                    new Place.Of(SeriesArea.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
             .or(() -> id(body, "fieldId").map(Place.OfField::new))
             .or(() -> id(body, "regionId").map(Place.OfRegion::new))
             .or(() -> drawn(body));
-    return place.orElseGet(() -> new Place.Of(Area.point(Geographic.INSTANCE, 0, 0)));
+    return place.orElseGet(() -> new Place.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0)));
   }
 
   private static Optional<UUID> id(JobBody body, String name) {

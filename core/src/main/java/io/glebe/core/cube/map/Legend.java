@@ -2,7 +2,7 @@ package io.glebe.core.cube.map;
 
 import io.glebe.core.cube.Pictures;
 import io.glebe.core.cube.style.DefaultStyle;
-import io.glebe.tile.engine.Picture;
+import io.glebe.tile.engine.Rendering;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.tile.style.LegendEntry;
@@ -58,14 +58,14 @@ public sealed interface Legend {
   static Legend of(DatasetSnapshot snapshot, Pictures.Drawn drawn) {
     String unit = snapshot.layer(drawn.name()).map(Layer::unit).orElse("");
     return switch (drawn.picture()) {
-      case Picture.Shaded shaded ->
+      case Rendering.Shaded shaded ->
           new Values(
               drawn.name(),
               unit,
               shaded.ramp(),
               shaded.stretch(),
               shaded.ramp().legend(shaded.stretch(), STEPS));
-      case Picture.Composed composed ->
+      case Rendering.Composed composed ->
           new Channels(
               drawn.name(),
               unit,

@@ -8,7 +8,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.tile.grid.Geographic;
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ public final class Areas {
    * @param vertices most positions it may have
    * @throws Problem 422 with a pointer to each fault, 413 for too many positions
    */
-  public static Area of(ObjectNode body, int vertices) {
+  public static SeriesArea of(ObjectNode body, int vertices) {
     boolean feature = body.path("type").asText().equals("Feature");
     JsonNode geometry = feature ? body.path("geometry") : body;
     String base = feature ? "/geometry" : "";
@@ -65,9 +65,9 @@ public final class Areas {
   }
 
   /** The area of polygons, or the cell of a point; empty for what has no area. */
-  static Optional<Area> of(Geometry geometry) {
+  static Optional<SeriesArea> of(Geometry geometry) {
     if (geometry instanceof Point point) {
-      return Optional.of(Area.point(Geographic.INSTANCE, point.getX(), point.getY()));
+      return Optional.of(SeriesArea.point(Geographic.INSTANCE, point.getX(), point.getY()));
     }
     if (geometry.getDimension() < 2) {
       return Optional.empty();
@@ -76,7 +76,7 @@ public final class Areas {
     for (int i = 0; i < geometry.getNumGeometries(); i++) {
       polygons.add(rings((Polygon) geometry.getGeometryN(i)));
     }
-    return Optional.of(Area.polygons(Geographic.INSTANCE, polygons));
+    return Optional.of(SeriesArea.polygons(Geographic.INSTANCE, polygons));
   }
 
   private static List<double[]> rings(Polygon polygon) {

@@ -1,6 +1,6 @@
 package io.glebe.core.cube.series;
 
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import java.time.Instant;
 
 /**
@@ -9,10 +9,10 @@ import java.time.Instant;
  * @param from first instant, included
  * @param until the instant at which it has ended
  */
-public record DatedArea(Instant from, Instant until, Area area) {
+public record DatedArea(Instant from, Instant until, SeriesArea area) {
 
   /** An area that holds at any time. */
-  public static DatedArea always(Area area) {
+  public static DatedArea always(SeriesArea area) {
     return new DatedArea(Instant.MIN, Instant.MAX, area);
   }
 

@@ -1,6 +1,6 @@
 package io.glebe.core.cube.series;
 
-import io.glebe.tile.series.SeriesPlace;
+import io.glebe.tile.series.AreaOfInterest;
 import io.glebe.tile.series.SeriesRun;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Optional;
 public record LayerSeries(String layer, Optional<SeriesRun> run) {
 
   /** Where its slices count, in time order. */
-  public List<SeriesPlace> places() {
+  public List<AreaOfInterest> places() {
     return run.map(r -> r.plan().places()).orElse(List.of());
   }
 }

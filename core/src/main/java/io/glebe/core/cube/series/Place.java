@@ -1,12 +1,12 @@
 package io.glebe.core.cube.series;
 
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import java.util.UUID;
 
 /** Where a series is asked for. */
 public sealed interface Place {
   /** An area that the request brings along. */
-  record Of(Area area) implements Place {}
+  record Of(SeriesArea area) implements Place {}
 
   /** A field of the farm records, on each date in the shape it had then. */
   record OfField(UUID id) implements Place {}

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.tile.series.SeriesBucket;
-import io.glebe.tile.series.SeriesPlace;
+import io.glebe.tile.series.AreaOfInterest;
 import io.glebe.tile.series.Statistic;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -168,7 +168,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     out.write("]}".getBytes(UTF_8));
   }
 
-  private static void places(List<SeriesPlace> places, ObjectNode json) {
+  private static void places(List<AreaOfInterest> places, ObjectNode json) {
     if (places.isEmpty()) {
       return;
     }
@@ -176,7 +176,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     json.put("touchedPixels", places.getLast().touchedPixels());
     if (places.size() > 1) {
       ArrayNode all = json.putArray("areas");
-      for (SeriesPlace place : places) {
+      for (AreaOfInterest place : places) {
         all.addObject()
             .put("from", place.first().toString())
             .put("to", place.last().toString())

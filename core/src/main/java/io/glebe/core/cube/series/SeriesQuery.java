@@ -4,7 +4,7 @@ import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.Datetime;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.engine.DatasetView;
-import io.glebe.tile.series.Area;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Resolution;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.SeriesSlice;
@@ -124,7 +124,7 @@ public record SeriesQuery(
         .toList();
   }
 
-  private static Optional<Area> area(Instant time, List<DatedArea> areas) {
+  private static Optional<SeriesArea> area(Instant time, List<DatedArea> areas) {
     return areas.stream().filter(a -> a.holdsAt(time)).findFirst().map(DatedArea::area);
   }
 }

@@ -9,7 +9,7 @@ import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.dataset.Layer;
 import io.glebe.zarr.dataset.SliceClaims;
 import io.glebe.zarr.dataset.SliceWriter;
-import io.glebe.zarr.dataset.Transaction;
+import io.glebe.zarr.dataset.DatasetTransaction;
 import io.glebe.zarr.tiff.TiffFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,7 +74,7 @@ public final class SliceUpload implements SliceSource.Target {
   private final Deque<Instant> times;
   private final List<Instant> begun = new ArrayList<>();
   private final Set<Instant> seen = new HashSet<>();
-  private @Nullable Transaction transaction;
+  private @Nullable DatasetTransaction transaction;
   private @Nullable SliceWriter current;
   private long bytes;
   private long untold;
@@ -94,7 +94,7 @@ public final class SliceUpload implements SliceSource.Target {
 
   /** Writes and commits; any failure leaves the dataset as it was. */
   public Written write(UploadParts parts) throws IOException {
-    try (Transaction open = dataset.begin(claims)) {
+    try (DatasetTransaction open = dataset.begin(claims)) {
       transaction = open;
       int count = 0;
       for (Optional<UploadParts.Part> part = parts.next(); part.isPresent(); part = parts.next()) {
@@ -198,7 +198,7 @@ public final class SliceUpload implements SliceSource.Target {
       throw UploadSpec.refused("an upload has at most " + UploadSpec.MAX_SLICES + " slices");
     }
     begun.add(instant);
-    Transaction open = Objects.requireNonNull(transaction, "slices begin while parts are written");
+    DatasetTransaction open = Objects.requireNonNull(transaction, "slices begin while parts are written");
     SliceWriter writer =
         keepRest ? open.update(layer.name(), instant) : open.slice(layer.name(), instant);
     current = writer;

@@ -12,13 +12,13 @@ import java.util.Random;
 import java.util.function.IntBinaryOperator;
 
 /** Small cubes of 16-bit numbers for tests. */
-final class Cube {
+final class DatasetFixture {
   static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final short NODATA = -9999;
   static final Layer B04 = Layer.of("B04", DataType.INT16).withNodata(NODATA);
 
-  private Cube() {}
+  private DatasetFixture() {}
 
   static ChunkCache cache() {
     return new ChunkCache(new SlabPool(64L << 20), 32L << 20);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** Prepares features for the tiles of some grids. Belongs to one thread. */
-public final class FeaturePress {
+public final class TileFeatureCompiler {
   private final List<TileGrid> grids;
   private final GeometryWriter writer = GeometryWriter.uncut();
   private final ProtobufSink commands = new ProtobufSink(4096);
@@ -13,7 +13,7 @@ public final class FeaturePress {
   /**
    * @param grids none prepares the tags only
    */
-  public FeaturePress(List<TileGrid> grids) {
+  public TileFeatureCompiler(List<TileGrid> grids) {
     this.grids = List.copyOf(grids);
   }
 

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** Copies the part of a decoded chunk that a raster's window needs, converting to floats. */
-public final class Window {
-  private Window() {}
+public final class WindowCopy {
+  private WindowCopy() {}
 
   /**
    * Converts where chunk and raster overlap; nothing happens where they do not.

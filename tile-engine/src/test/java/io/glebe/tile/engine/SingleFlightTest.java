@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-class FlightsTest {
-  private final Flights<String, Integer> flights = new Flights<>();
+class SingleFlightTest {
+  private final SingleFlight<String, Integer> flights = new SingleFlight<>();
 
   @Test
   void manyWaitersShareOneFlightEvenWhenTheyBoardConcurrently() throws Exception {

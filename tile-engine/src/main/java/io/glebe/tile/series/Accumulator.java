@@ -11,7 +11,7 @@ import java.util.Optional;
  * What has been gathered of some pixels: weighted count, sum, minimum, maximum; when asked for also
  * the squared deviations and the values themselves. Belongs to one thread until merged.
  */
-final class Tally {
+final class Accumulator {
   private final Stats stats = new Stats();
   private final boolean deviations;
   private final Optional<Samples> samples;
@@ -20,7 +20,7 @@ final class Tally {
   private long masked;
   private double squares;
 
-  Tally(boolean deviations, boolean samples) {
+  Accumulator(boolean deviations, boolean samples) {
     this.deviations = deviations;
     this.samples = samples ? Optional.of(new Samples()) : Optional.empty();
   }
@@ -87,7 +87,7 @@ final class Tally {
     }
   }
 
-  void add(Tally other) {
+  void add(Accumulator other) {
     if (deviations) {
       squares =
           merged(

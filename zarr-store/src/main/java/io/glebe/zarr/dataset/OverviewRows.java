@@ -1,10 +1,10 @@
 package io.glebe.zarr.dataset;
 
 /** Makes one row of an overview out of two rows: each cell of the four below it, NaN left out. */
-final class Halving {
+final class OverviewRows {
   private final boolean categorical;
 
-  Halving(boolean categorical) {
+  OverviewRows(boolean categorical) {
     this.categorical = categorical;
   }
 

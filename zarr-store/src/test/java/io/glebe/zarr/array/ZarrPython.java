@@ -20,10 +20,10 @@ import java.util.concurrent.TimeUnit;
  * Other implementations as child processes. A test that needs one which is not installed skips;
  * with {@code CI=true} it fails.
  */
-public final class Peer {
+public final class ZarrPython {
   private static final int MINUTES = 4;
 
-  private Peer() {}
+  private ZarrPython() {}
 
   /** Output of a command; empty when it cannot be started or fails. */
   private static Optional<String> attempt(List<String> command, Path folder) {

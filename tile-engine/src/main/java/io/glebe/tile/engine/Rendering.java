@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What is drawn of the slices of a request, which stand in the order the picture wants them. */
-public sealed interface Picture {
+public sealed interface Rendering {
 
   /** Slices needed. */
   int slices();
@@ -17,22 +17,22 @@ public sealed interface Picture {
   String canonical();
 
   /** One layer through a colour ramp. */
-  static Picture layer(ColourRamp ramp, Stretch stretch) {
+  static Rendering layer(ColourRamp ramp, Stretch stretch) {
     return new Shaded(Optional.empty(), ramp, stretch);
   }
 
   /** A formula over layers (the slices in the order of its bands) through a colour ramp. */
-  static Picture formula(BandMath formula, ColourRamp ramp, Stretch stretch) {
+  static Rendering formula(BandMath formula, ColourRamp ramp, Stretch stretch) {
     return new Shaded(Optional.of(formula), ramp, stretch);
   }
 
   /** Three layers as red, green and blue. */
-  static Picture composite(Stretch red, Stretch green, Stretch blue) {
+  static Rendering composite(Stretch red, Stretch green, Stretch blue) {
     return new Composed(List.of(red, green, blue));
   }
 
   /** Values looked up in a colour ramp; classes of a categorical ramp take their own colours. */
-  record Shaded(Optional<BandMath> formula, ColourRamp ramp, Stretch stretch) implements Picture {
+  record Shaded(Optional<BandMath> formula, ColourRamp ramp, Stretch stretch) implements Rendering {
     @Override
     public int slices() {
       return formula.map(f -> f.bands().size()).orElse(1);
@@ -48,7 +48,7 @@ public sealed interface Picture {
   }
 
   /** Three bands, each with its own stretch. */
-  record Composed(List<Stretch> stretches) implements Picture {
+  record Composed(List<Stretch> stretches) implements Rendering {
     public Composed {
       stretches = List.copyOf(stretches);
       if (stretches.size() != 3) {

@@ -3,7 +3,7 @@ package io.glebe.tile.engine;
 /**
  * The two queues of the render pool; whatever waits in TILES runs before anything in BACKGROUND.
  */
-public enum Lane {
+public enum Priority {
   TILES,
   BACKGROUND
 }

@@ -1,7 +1,7 @@
 package io.glebe.tile.series;
 
 import io.glebe.tile.engine.Plane;
-import io.glebe.tile.engine.Scratch;
+import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.kernel.Calibration;
@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Reads one piece of a plan into a tally, on a render thread. */
-final class PiecePass {
+final class ChunkAccumulation {
   private final SeriesPlan plan;
   private final SeriesPlan.Piece piece;
   private final Coverage coverage;
   private final double[] maskValues;
 
-  PiecePass(SeriesPlan plan, SeriesPlan.Piece piece) {
+  ChunkAccumulation(SeriesPlan plan, SeriesPlan.Piece piece) {
     this.plan = plan;
     this.piece = piece;
     this.coverage = plan.coverage(piece.slice());
@@ -27,12 +27,12 @@ final class PiecePass {
         plan.request().maskValues().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  void read(Optional<SliceStatistics> statistics, Scratch scratch, Tally tally) {
+  void read(Optional<SliceStatistics> statistics, RenderScratch scratch, Accumulator tally) {
     Plane plane = plan.plane(piece.slice());
     Optional<Plane> mask =
         maskValues.length == 0
             ? Optional.empty()
-            : plan.request().slices().get(piece.slice()).mask().map(PiecePass::uncalibrated);
+            : plan.request().slices().get(piece.slice()).mask().map(ChunkAccumulation::uncalibrated);
     for (int c = plan.firstColumn(piece.slice()); c < plan.endColumn(piece.slice()); c++) {
       chunk(plane, c, piece.chunkRow(), mask, statistics, scratch, tally);
     }
@@ -44,8 +44,8 @@ final class PiecePass {
       int row,
       Optional<Plane> mask,
       Optional<SliceStatistics> statistics,
-      Scratch scratch,
-      Tally tally) {
+      RenderScratch scratch,
+      Accumulator tally) {
     PixelWindow inside = clip(plane.area(column, row));
     ChunkShare share = coverage.share(inside, plane.chunkWidth());
     if (share.isEmpty()) {
@@ -76,7 +76,7 @@ final class PiecePass {
   }
 
   /** Adds the pixels without copying them; false for a chunk that was never written. */
-  private static boolean inPlace(Plane plane, int column, int row, ChunkShare share, Tally tally) {
+  private static boolean inPlace(Plane plane, int column, int row, ChunkShare share, Accumulator tally) {
     try (ChunkLease lease = plane.lease(column, row)) {
       if (lease.isFill()) {
         return false;
@@ -87,7 +87,7 @@ final class PiecePass {
     }
   }
 
-  private void spans(Raster values, Tally tally) {
+  private void spans(Raster values, Accumulator tally) {
     PixelWindow w = values.window();
     coverage.eachSpan(
         w,
@@ -105,7 +105,7 @@ final class PiecePass {
   }
 
   /** Takes masked pixels out of the values and counts them. */
-  private void cut(Raster values, Raster masks, Tally tally) {
+  private void cut(Raster values, Raster masks, Accumulator tally) {
     PixelWindow w = values.window();
     coverage.eachSpan(
         w,
@@ -143,7 +143,7 @@ final class PiecePass {
   }
 
   private static void summary(
-      SliceStatistics kept, int row, int column, Calibration calibration, Tally tally) {
+      SliceStatistics kept, int row, int column, Calibration calibration, Accumulator tally) {
     long count = kept.count(row, column);
     double a = kept.min(row, column) * calibration.scale() + calibration.offset();
     double b = kept.max(row, column) * calibration.scale() + calibration.offset();

@@ -3,7 +3,7 @@ package io.glebe.tile.png;
 import java.util.Random;
 
 /** Kinds of content that meet the encoder's different ways. */
-enum Picture {
+enum TestImage {
   FLAT,
   NOISE,
   SMOOTH,

@@ -15,7 +15,7 @@ import java.util.List;
  * encoders' buffers. It grows to the largest job seen; {@link #trim} gives back what a rare large
  * one needed.
  */
-public final class Scratch {
+public final class RenderScratch {
   /**
    * Pixels of a plane, and of a window, that are kept; a 512-pixel tile at half scale has as many.
    */

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Once warm, a tile from window to PNG allocates its result and next to nothing else. */
-class AllocationTest {
+class KernelAllocationTest {
   /** Per tile; leaves room for a late recompilation, not for a single row of floats per row. */
   private static final long SPARE_BYTES = 4096;
 
@@ -16,7 +16,7 @@ class AllocationTest {
       value = Resampling.class,
       names = {"NEAREST", "BILINEAR"})
   void aWarmTileAllocatesItsResultOnly(Resampling method) throws Exception {
-    long[] bytes = OwnJvm.sizeAndAllocation(AllocationProbe.class, method, SPARE_BYTES);
+    long[] bytes = OwnJvm.sizeAndAllocation(KernelAllocationProbe.class, method, SPARE_BYTES);
     assertThat(bytes[1])
         .as("bytes allocated for a tile of %d bytes", bytes[0])
         .isBetween(bytes[0], bytes[0] + SPARE_BYTES);

@@ -43,7 +43,7 @@ import java.util.function.IntSupplier;
  * projections, three data types, by all methods, with a ramp, a formula and a composite, decoding
  * included, and statistics.
  */
-final class WarmUp {
+final class WarmUpWorkload {
   /** After so many the scalar loops are compiled. */
   private static final int SCALAR_ROUNDS = 3;
 
@@ -92,7 +92,7 @@ final class WarmUp {
   private final Runs rows = new Runs();
   private final ChunkCache cache = new ChunkCache(new SlabPool(POOL_BYTES), POOL_BYTES / 2);
 
-  private WarmUp(TileEngine engine) {
+  private WarmUpWorkload(TileEngine engine) {
     this.engine = engine;
     // around 15 E, 46 N, where 10 m pixels of both projections fall under the same tile
     RasterGrid utm =
@@ -109,7 +109,7 @@ final class WarmUp {
 
   /** The forms that are to be used now, on the render threads. */
   static void run(TileEngine engine) {
-    WarmUp work = new WarmUp(engine);
+    WarmUpWorkload work = new WarmUpWorkload(engine);
     try (work.cache) {
       for (int round = 0; round < SCALAR_ROUNDS; round++) {
         work.onRenderThreads(round);
@@ -125,7 +125,7 @@ final class WarmUp {
   static boolean rehearse(TileEngine engine) {
     return Vectors.rehearse(
         () -> {
-          WarmUp work = new WarmUp(engine);
+          WarmUpWorkload work = new WarmUpWorkload(engine);
           try (work.cache) {
             return work.untilCompiled();
           }
@@ -149,7 +149,7 @@ final class WarmUp {
   }
 
   private boolean untilCompiled() {
-    Scratch scratch = new Scratch();
+    RenderScratch scratch = new RenderScratch();
     int clean = 0;
     for (int round = 0; round < VECTOR_ROUNDS && clean < CLEAN_ROUNDS; round++) {
       clean = here(round, scratch) ? clean + 1 : 0;
@@ -158,7 +158,7 @@ final class WarmUp {
   }
 
   /** Runs everything once on this thread; whether all of it was clean. */
-  private boolean here(int round, Scratch scratch) {
+  private boolean here(int round, RenderScratch scratch) {
     clear(round);
     boolean clean = true;
     for (TileRequest request : requests) {
@@ -208,12 +208,12 @@ final class WarmUp {
     BandMath index = BandMath.compile("(a - b) / (a + b)", List.of("a", "b"));
     List<TileRequest> made =
         List.of(
-            request(cube, List.of(slice), Picture.layer(ramp, stretch), tile),
-            request(cube, List.of(slice, slice), Picture.formula(index, ramp, stretch), tile),
+            request(cube, List.of(slice), Rendering.layer(ramp, stretch), tile),
+            request(cube, List.of(slice, slice), Rendering.formula(index, ramp, stretch), tile),
             request(
                 cube,
                 List.of(slice, slice, slice),
-                Picture.composite(stretch, stretch, stretch),
+                Rendering.composite(stretch, stretch, stretch),
                 tile));
     for (TileRequest r : made) {
       requests.add(r);
@@ -223,7 +223,7 @@ final class WarmUp {
   }
 
   private static TileRequest request(
-      CubeGrid cube, List<LayerSlice> slices, Picture picture, TileId tile) {
+      CubeGrid cube, List<LayerSlice> slices, Rendering picture, TileId tile) {
     return TileRequest.tile(cube, slices, picture, TileMatrixSet.WEB_MERCATOR_QUAD, tile, TILE);
   }
 

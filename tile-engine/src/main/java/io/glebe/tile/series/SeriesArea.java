@@ -9,7 +9,7 @@ import java.util.List;
  * The place of a series: a box, polygons with holes, or a point, in the coordinates of some
  * projection.
  */
-public sealed interface Area {
+public sealed interface SeriesArea {
   /** Vertices of all rings together; more is refused. */
   int MAX_VERTICES = 1_000_000;
 
@@ -19,7 +19,7 @@ public sealed interface Area {
   Coverage on(RasterGrid grid);
 
   /** The area on a grid, not yet measured. */
-  static Outline outline(Area area, RasterGrid grid) {
+  static Outline outline(SeriesArea area, RasterGrid grid) {
     return switch (area) {
       case Polygons polygons -> {
         Rings rings = polygons.rings(grid);
@@ -35,7 +35,7 @@ public sealed interface Area {
   }
 
   /** A box of the projection: its edges follow the projection's axes. */
-  static Area box(Projection projection, Bounds bounds) {
+  static SeriesArea box(Projection projection, Bounds bounds) {
     double[] ring = {
       bounds.minX(), bounds.minY(), bounds.maxX(), bounds.minY(),
       bounds.maxX(), bounds.maxY(), bounds.minX(), bounds.maxY()
@@ -50,7 +50,7 @@ public sealed interface Area {
    * @throws IllegalArgumentException for a ring of fewer than three vertices, a number that is not
    *     finite, or more than {@value #MAX_VERTICES} vertices
    */
-  static Area polygons(Projection projection, List<List<double[]>> polygons) {
+  static SeriesArea polygons(Projection projection, List<List<double[]>> polygons) {
     long vertices = 0;
     for (List<double[]> rings : polygons) {
       for (double[] ring : rings) {
@@ -66,7 +66,7 @@ public sealed interface Area {
   }
 
   /** The one pixel under a point, which counts wholly. */
-  static Area point(Projection projection, double x, double y) {
+  static SeriesArea point(Projection projection, double x, double y) {
     if (!Double.isFinite(x) || !Double.isFinite(y)) {
       throw new IllegalArgumentException("a point needs finite numbers");
     }
@@ -84,8 +84,8 @@ public sealed interface Area {
     }
   }
 
-  /** See {@link Area#polygons}. */
-  record Polygons(Projection projection, List<List<double[]>> polygons) implements Area {
+  /** See {@link SeriesArea#polygons}. */
+  record Polygons(Projection projection, List<List<double[]>> polygons) implements SeriesArea {
     @Override
     public Coverage on(RasterGrid grid) {
       return CoverageRasterizer.of(rings(grid), grid.width(), grid.height());
@@ -103,8 +103,8 @@ public sealed interface Area {
     }
   }
 
-  /** See {@link Area#point}. */
-  record Point(Projection projection, double x, double y) implements Area {
+  /** See {@link SeriesArea#point}. */
+  record Point(Projection projection, double x, double y) implements SeriesArea {
     @Override
     public Coverage on(RasterGrid grid) {
       double[] p = {x, y};

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * Several slices that become visible at once, or not at all. Closing without a commit removes what
  * was written; where even that is not possible, the next reclaim does.
  */
-public final class Transaction implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Transaction.class);
+public final class DatasetTransaction implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DatasetTransaction.class);
 
   private enum Phase {
     OPEN,
@@ -28,7 +28,7 @@ public final class Transaction implements AutoCloseable {
 
   private final Dataset dataset;
   private final DatasetFiles files;
-  private final SlotBook slots;
+  private final SlotRegistry slots;
   private final ChunkCache cache;
   private final SliceClaims shared;
   private final List<SliceWriter> writers = new ArrayList<>();
@@ -36,8 +36,8 @@ public final class Transaction implements AutoCloseable {
   private final List<Claim> claims = new ArrayList<>();
   private Phase phase = Phase.OPEN;
 
-  Transaction(
-      Dataset dataset, DatasetFiles files, SlotBook slots, ChunkCache cache, SliceClaims shared) {
+  DatasetTransaction(
+      Dataset dataset, DatasetFiles files, SlotRegistry slots, ChunkCache cache, SliceClaims shared) {
     this.dataset = dataset;
     this.files = files;
     this.slots = slots;
@@ -67,7 +67,7 @@ public final class Transaction implements AutoCloseable {
     removals.add(new Claim(layer, instant));
   }
 
-  SliceWriter only(Function<Transaction, SliceWriter> begin) {
+  SliceWriter only(Function<DatasetTransaction, SliceWriter> begin) {
     try {
       SliceWriter writer = begin.apply(this);
       writer.ownTransaction();

@@ -22,12 +22,12 @@ import java.util.TreeMap;
  * creates its marker; slots that become visible later (by a restore, or from another process) stay
  * uncovered, which is slower to read but never wrong.
  */
-final class Sealing {
+final class TimeMajorCopy {
   private final DatasetFiles files;
-  private final SlotBook slots;
+  private final SlotRegistry slots;
   private final ChunkCache cache;
 
-  Sealing(DatasetFiles files, SlotBook slots, ChunkCache cache) {
+  TimeMajorCopy(DatasetFiles files, SlotRegistry slots, ChunkCache cache) {
     this.files = files;
     this.slots = slots;
     this.cache = cache;

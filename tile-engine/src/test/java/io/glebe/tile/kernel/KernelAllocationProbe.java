@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.OptionalDouble;
 import java.util.Random;
 
-/** Started by {@link AllocationTest}: every kernel between a chunk and a PNG, again and again. */
-final class AllocationProbe {
+/** Started by {@link KernelAllocationTest}: every kernel between a chunk and a PNG, again and again. */
+final class KernelAllocationProbe {
   private static final int PIXELS = 256 * 256;
   private static final long SEED = 3;
 
@@ -31,19 +31,19 @@ final class AllocationProbe {
   private final ColourRamp ramp = ColourRamp.byName("ndvi").orElseThrow();
   private final Calibration calibration = new Calibration(1e-4, 0, OptionalDouble.of(0));
 
-  private AllocationProbe(Resampling method, Arena arena) {
+  private KernelAllocationProbe(Resampling method, Arena arena) {
     this.method = method;
     this.window = scene.warp.window(method.margin()).orElseThrow();
     this.chunk = arena.allocate(window.pixels() * 2);
     for (long i = 0; i < window.pixels(); i++) {
-      chunk.set(Elements.SHORT, 2 * i, (short) (i % 77 * 100));
+      chunk.set(ElementReader.SHORT, 2 * i, (short) (i % 77 * 100));
     }
   }
 
   byte[] render() {
     for (float[] band : bands) {
       raster.reset(window);
-      Window.copy(chunk, DataType.INT16, window, calibration, raster);
+      WindowCopy.copy(chunk, DataType.INT16, window, calibration, raster);
       resampler.resample(method, raster, scene.warp, band);
     }
     SpectralIndex.NDVI.formula().run(bands, PIXELS, values, stack);
@@ -57,7 +57,7 @@ final class AllocationProbe {
   /** Arguments: the resampling, bytes allowed beyond the result. */
   public static void main(String[] args) {
     try (Arena arena = Arena.ofConfined()) {
-      AllocationProbe probe = new AllocationProbe(Resampling.valueOf(args[0]), arena);
+      KernelAllocationProbe probe = new KernelAllocationProbe(Resampling.valueOf(args[0]), arena);
       OwnJvm.report(() -> probe.render().length, Long.parseLong(args[1]));
     }
   }

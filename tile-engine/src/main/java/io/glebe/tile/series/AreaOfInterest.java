@@ -10,4 +10,4 @@ import java.time.Instant;
  * @param areaPixels covered area in pixels: the sum of the weights
  * @param touchedPixels pixels that the area touches
  */
-public record SeriesPlace(Instant first, Instant last, double areaPixels, long touchedPixels) {}
+public record AreaOfInterest(Instant first, Instant last, double areaPixels, long touchedPixels) {}

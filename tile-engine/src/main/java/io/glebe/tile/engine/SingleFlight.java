@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bounded by its users: an entry lives only while its flight does.
  */
-public final class Flights<K, V> {
-  private final ConcurrentHashMap<K, Flight<V>> flying = new ConcurrentHashMap<>();
+public final class SingleFlight<K, V> {
+  private final ConcurrentHashMap<K, Pending<V>> flying = new ConcurrentHashMap<>();
 
   /**
    * Joins the flight of a key, starting it when there is none. {@code start} is called at most once
@@ -25,8 +25,8 @@ public final class Flights<K, V> {
    */
   public CompletableFuture<V> join(K key, Function<BooleanSupplier, CompletableFuture<V>> start) {
     while (true) {
-      Flight<V> fresh = new Flight<>();
-      Flight<V> known = flying.putIfAbsent(key, fresh);
+      Pending<V> fresh = new Pending<>();
+      Pending<V> known = flying.putIfAbsent(key, fresh);
       if (known == null) {
         CompletableFuture<V> seat =
             Objects.requireNonNull(fresh.board(), "nobody has left what has not begun");
@@ -48,7 +48,7 @@ public final class Flights<K, V> {
   }
 
   private void launch(
-      K key, Flight<V> flight, Function<BooleanSupplier, CompletableFuture<V>> start) {
+      K key, Pending<V> flight, Function<BooleanSupplier, CompletableFuture<V>> start) {
     CompletableFuture<V> landing;
     try {
       landing = start.apply(flight::isAbandoned);
@@ -59,7 +59,7 @@ public final class Flights<K, V> {
     Failures.pass(landing, flight.result);
   }
 
-  private static final class Flight<V> {
+  private static final class Pending<V> {
     private static final int ABANDONED = -1;
     private final AtomicInteger waiters = new AtomicInteger();
     private final CompletableFuture<V> result = new CompletableFuture<>();

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Random;
 
 /** Seeded bytes that look like fields: smooth, with noise and runs, so that codecs have work. */
-final class Samples {
-  private Samples() {}
+final class CodecSamples {
+  private CodecSamples() {}
 
   static byte[] elements(DataType type, int count, long seed) {
     Random random = new Random(seed);

@@ -23,7 +23,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** S3Proxy as a child process on a free port, its objects in memory. One for each test class. */
-public final class S3Server implements AutoCloseable {
+public final class ZarrS3Server implements AutoCloseable {
   private static final S3Location.Credentials WHO =
       new S3Location.Credentials("test-identity", "test-credential");
   private static final String JAR = "s3proxy-jar-with-dependencies.jar";
@@ -32,12 +32,12 @@ public final class S3Server implements AutoCloseable {
   private final Process process;
   private final URI endpoint;
 
-  private S3Server(Process process, URI endpoint) {
+  private ZarrS3Server(Process process, URI endpoint) {
     this.process = process;
     this.endpoint = endpoint;
   }
 
-  public static S3Server start(Path work) throws IOException {
+  public static ZarrS3Server start(Path work) throws IOException {
     Optional<Path> jar = jar();
     if (jar.isEmpty()) {
       assertNotEquals("true", System.getenv("CI"), "the S3 server's jar must be there on CI");
@@ -64,7 +64,7 @@ public final class S3Server implements AutoCloseable {
         .atMost(START)
         .pollInterval(Duration.ofMillis(100))
         .until(() -> answers(port));
-    return new S3Server(process, endpoint);
+    return new ZarrS3Server(process, endpoint);
   }
 
   private static List<String> settings(URI endpoint) {

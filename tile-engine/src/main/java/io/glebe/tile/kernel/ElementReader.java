@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /** Single elements of a decoded chunk (little-endian). */
-final class Elements {
+final class ElementReader {
   static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfInt INT =
@@ -20,7 +20,7 @@ final class Elements {
 
   private static final double TWO_TO_63 = 0x1p63;
 
-  private Elements() {}
+  private ElementReader() {}
 
   /** The element at a byte offset as a double; 64-bit integers are rounded to 53 bits. */
   static double get(MemorySegment from, long offset, DataType type) {

@@ -5,44 +5,44 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /** Which slice of a layer's timeline a request means; settled before the key is made. */
-public sealed interface When {
+public sealed interface TimeSelector {
 
   /** Position in the timeline; empty when there is no such slice. */
   OptionalInt in(Timeline timeline);
 
   /** The last slice. */
-  static When latest() {
+  static TimeSelector latest() {
     return new Latest();
   }
 
   /** The slice of exactly that instant (to the millisecond). */
-  static When exactly(Instant instant) {
+  static TimeSelector exactly(Instant instant) {
     return new Exactly(instant);
   }
 
   /** The slice nearest to that instant. */
-  static When nearest(Instant instant) {
+  static TimeSelector nearest(Instant instant) {
     return new Nearest(instant);
   }
 
-  /** See {@link When#latest()}. */
-  record Latest() implements When {
+  /** See {@link TimeSelector#latest()}. */
+  record Latest() implements TimeSelector {
     @Override
     public OptionalInt in(Timeline timeline) {
       return timeline.latest();
     }
   }
 
-  /** See {@link When#exactly}. */
-  record Exactly(Instant instant) implements When {
+  /** See {@link TimeSelector#exactly}. */
+  record Exactly(Instant instant) implements TimeSelector {
     @Override
     public OptionalInt in(Timeline timeline) {
       return timeline.position(instant);
     }
   }
 
-  /** See {@link When#nearest}. */
-  record Nearest(Instant instant) implements When {
+  /** See {@link TimeSelector#nearest}. */
+  record Nearest(Instant instant) implements TimeSelector {
     @Override
     public OptionalInt in(Timeline timeline) {
       return timeline.nearest(instant);

@@ -12,7 +12,7 @@ import java.util.Set;
  * Which slots are given out and which slices are being written in this process. A slot is taken by
  * creating its marker object, so that processes do not take the same one; no number comes twice.
  */
-final class SlotBook {
+final class SlotRegistry {
   private record Slice(String layer, long millis) {}
 
   private record Slot(String folder, int number) {}
@@ -22,7 +22,7 @@ final class SlotBook {
   private final Set<Slice> busy = new HashSet<>();
   private final Set<Slot> writing = new HashSet<>();
 
-  SlotBook(DatasetFiles files) {
+  SlotRegistry(DatasetFiles files) {
     this.files = files;
   }
 
