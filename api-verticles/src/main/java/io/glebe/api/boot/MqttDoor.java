@@ -15,7 +15,7 @@ import io.glebe.mqtt.bridge.BrokerBridge;
 import io.glebe.mqtt.bridge.OutsideBroker;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
-import io.glebe.mqtt.broker.SignIns;
+import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.vertx.core.net.PemKeyCertOptions;
@@ -94,10 +94,10 @@ public final class MqttDoor implements AutoCloseable {
       return new MqttDoor(
           Optional.empty(), Optional.of(bridge(settings, foundation, ingestion, outside.get())));
     }
-    SignIns signIns = new SignIns(identity.accounts(), identity.grants());
+    ServiceAccountSignIns signIns = new ServiceAccountSignIns(identity.accounts(), identity.grants());
     identity.onChange(signIns::rightsChanged, signIns::accountsChanged);
-    MqttBroker.Ground ground =
-        new MqttBroker.Ground(
+    MqttBroker.Dependencies ground =
+        new MqttBroker.Dependencies(
             foundation.vertx(),
             foundation.meters().registry(),
             ingestion,
@@ -140,7 +140,7 @@ public final class MqttDoor implements AutoCloseable {
       throw new InvalidSettings(AllSettings.MQTT_BROKER.name() + " " + e.getMessage());
     }
     return BrokerBridge.start(
-        new BrokerBridge.Ground(
+        new BrokerBridge.Dependencies(
             foundation.vertx(),
             foundation.meters().registry(),
             ingestion,
@@ -148,16 +148,16 @@ public final class MqttDoor implements AutoCloseable {
         outside);
   }
 
-  private static MqttBroker broker(Settings settings, MqttBroker.Ground ground) throws IOException {
-    MqttBroker.Door encrypted =
-        new MqttBroker.Door(ListenHosts.mqtt(settings), port(settings, AllSettings.MQTTS_PORT));
+  private static MqttBroker broker(Settings settings, MqttBroker.Dependencies ground) throws IOException {
+    MqttBroker.MqttListener encrypted =
+        new MqttBroker.MqttListener(ListenHosts.mqtt(settings), port(settings, AllSettings.MQTTS_PORT));
     return MqttBroker.start(
         ground,
-        new MqttBroker.Doors(plain(settings), Optional.of(encrypted), certificate(settings)));
+        new MqttBroker.MqttListeners(plain(settings), Optional.of(encrypted), certificate(settings)));
   }
 
   /** A broker that somebody runs at the usual port anyway does not keep the platform down. */
-  private static Optional<MqttBroker.Door> plain(Settings settings) {
+  private static Optional<MqttBroker.MqttListener> plain(Settings settings) {
     if (!settings.development()) {
       return Optional.empty();
     }
@@ -166,7 +166,7 @@ public final class MqttDoor implements AutoCloseable {
       LOG.warn("port {} is taken: MQTT is served with TLS only", port);
       return Optional.empty();
     }
-    return Optional.of(new MqttBroker.Door(ListenHosts.LOOPBACK, port));
+    return Optional.of(new MqttBroker.MqttListener(ListenHosts.LOOPBACK, port));
   }
 
   /** HTTP port 0 picks free ports for everything, unless this one is named. */

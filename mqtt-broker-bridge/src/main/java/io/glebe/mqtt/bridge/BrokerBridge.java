@@ -62,9 +62,9 @@ public final class BrokerBridge implements AutoCloseable {
    *
    * @param clientId the same at every start, another one for every process
    */
-  public record Ground(Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId) {}
+  public record Dependencies(Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId) {}
 
-  private final Ground ground;
+  private final Dependencies ground;
   private final OutsideBroker broker;
   private final Mqtt5AsyncClient client;
   private final Counter dropped;
@@ -72,7 +72,7 @@ public final class BrokerBridge implements AutoCloseable {
   private volatile Optional<String> trouble = Optional.of("not connected yet");
   private volatile boolean closed;
 
-  private BrokerBridge(Ground ground, OutsideBroker broker) throws IOException {
+  private BrokerBridge(Dependencies ground, OutsideBroker broker) throws IOException {
     this.ground = ground;
     this.broker = broker;
     client = client();
@@ -90,7 +90,7 @@ public final class BrokerBridge implements AutoCloseable {
    *
    * @throws IOException when the trusted certificates cannot be read
    */
-  public static BrokerBridge start(Ground ground, OutsideBroker broker) throws IOException {
+  public static BrokerBridge start(Dependencies ground, OutsideBroker broker) throws IOException {
     BrokerBridge bridge = new BrokerBridge(ground, broker);
     bridge.connect();
     return bridge;
@@ -112,7 +112,7 @@ public final class BrokerBridge implements AutoCloseable {
       MqttClientSslConfig tls =
           broker.authority().isPresent()
               ? MqttClientSslConfig.builder()
-                  .trustManagerFactory(Trust.of(broker.authority().get()))
+                  .trustManagerFactory(TrustedCertificates.of(broker.authority().get()))
                   .build()
               : MqttClientSslConfig.builder().build();
       builder = builder.sslConfig(tls);

@@ -45,27 +45,27 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     ENDED
   }
 
-  private final Hub hub;
+  private final SubscriptionDispatcher hub;
   private final Deque<MqttMessage> early = new ArrayDeque<>();
   private State state = State.NEW;
   private ChannelHandlerContext channel;
-  private Inflow inflow;
-  private Outflow outflow;
+  private InboundQueue inflow;
+  private OutboundQueue outflow;
   private Subscriptions subscriptions;
-  private @Nullable Greeting greeting;
+  private @Nullable ConnectHandler greeting;
   private boolean saidGoodbye;
-  private volatile @Nullable Standing standing;
+  private volatile @Nullable SignedInClient standing;
 
-  ClientConnection(Hub hub) {
+  ClientConnection(SubscriptionDispatcher hub) {
     this.hub = hub;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    inflow = new Inflow(context, hub.ground().ingestion());
+    inflow = new InboundQueue(context, hub.ground().ingestion());
     outflow =
-        new Outflow(
+        new OutboundQueue(
             context, this, hub.ground().ingestion().counters(), () -> end(Packets.QUOTA_EXCEEDED));
     subscriptions = new Subscriptions(hub, this, outflow);
   }
@@ -90,10 +90,10 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       end(Packets.PROTOCOL_ERROR);
       return;
     }
-    greeting = Greeting.of(connect);
+    greeting = ConnectHandler.of(connect);
     if (greeting().version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
       refuse(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
-    } else if (hub.isStopping() || hub.connected() >= Bounds.MAX_CONNECTIONS) {
+    } else if (hub.isStopping() || hub.connected() >= ClientLimits.MAX_CONNECTIONS) {
       refuse(greeting().unavailable());
     } else {
       state = State.SIGNING_IN;
@@ -132,7 +132,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       return;
     }
     standing =
-        new Standing(
+        new SignedInClient(
             hub.ground().signIns(),
             channel.executor(),
             known,
@@ -160,7 +160,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       long millis =
           (long)
               (TimeUnit.SECONDS.toMillis(greeting().keepAliveSeconds())
-                  * Bounds.KEEP_ALIVE_PATIENCE);
+                  * ClientLimits.KEEP_ALIVE_PATIENCE);
       channel
           .pipeline()
           .addBefore(
@@ -171,7 +171,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   /** Who guesses is kept waiting, as long as there are not too many of them. */
   private void refuse(Throwable failure) {
     MqttConnectReturnCode code = greeting().refusal(failure);
-    boolean waits = Greeting.isSlowed(failure) && hub.delayed().tryAcquire();
+    boolean waits = ConnectHandler.isSlowed(failure) && hub.delayed().tryAcquire();
     if (!waits) {
       refuse(code);
       return;
@@ -186,7 +186,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
                     refuse(code);
                   }
                 },
-                Bounds.DELAY_SECONDS,
+                ClientLimits.DELAY_SECONDS,
                 TimeUnit.SECONDS);
   }
 
@@ -198,7 +198,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   private void remember(MqttMessage message) {
-    if (early.size() >= Bounds.MAX_EARLY) {
+    if (early.size() >= ClientLimits.MAX_EARLY) {
       end(Packets.QUOTA_EXCEEDED);
       return;
     }
@@ -246,7 +246,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   }
 
   /** Hands over messages from any thread; what a slow loop cannot take is dropped. */
-  void deliver(List<Routed> messages) {
+  void deliver(List<RoutedMessage> messages) {
     outflow.deliver(messages);
   }
 
@@ -260,16 +260,16 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     return standing().caller();
   }
 
-  /** The same with the rights of now, see {@link Standing#now}; in the event loop. */
+  /** The same with the rights of now, see {@link SignedInClient#now}; in the event loop. */
   Future<Caller> now() {
     return standing().now();
   }
 
-  private Standing standing() {
+  private SignedInClient standing() {
     return Objects.requireNonNull(standing, "the client has signed in");
   }
 
-  private Greeting greeting() {
+  private ConnectHandler greeting() {
     return Objects.requireNonNull(greeting, "the client has sent CONNECT");
   }
 
@@ -340,7 +340,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     context.fireChannelInactive();
   }
 
-  private void publish(Greeting.Will will) {
+  private void publish(ConnectHandler.Will will) {
     now()
         .onSuccess(
             caller ->

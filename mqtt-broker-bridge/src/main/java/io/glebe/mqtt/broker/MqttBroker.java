@@ -48,16 +48,16 @@ public final class MqttBroker implements AutoCloseable {
   private static final long GATHER_MILLIS = 100;
 
   /** What it stands on. */
-  public record Ground(
+  public record Dependencies(
       Vertx vertx,
       MeterRegistry registry,
       Ingestion ingestion,
       ObservationWriter writer,
       LatestValues latest,
-      SignIns signIns) {}
+      ServiceAccountSignIns signIns) {}
 
   /** Where a door listens; port 0 picks a free one. */
-  public record Door(String host, int port) {}
+  public record MqttListener(String host, int port) {}
 
   /**
    * The doors.
@@ -66,26 +66,26 @@ public final class MqttBroker implements AutoCloseable {
    * @param encrypted with TLS
    * @param certificate for the encrypted one
    */
-  public record Doors(
-      Optional<Door> plain, Optional<Door> encrypted, PemKeyCertOptions certificate) {}
+  public record MqttListeners(
+      Optional<MqttListener> plain, Optional<MqttListener> encrypted, PemKeyCertOptions certificate) {}
 
-  private final Ground ground;
-  private final Hub hub;
-  private final List<Listener> plain = new CopyOnWriteArrayList<>();
-  private final List<Listener> encrypted = new CopyOnWriteArrayList<>();
+  private final Dependencies ground;
+  private final SubscriptionDispatcher hub;
+  private final List<LoopListener> plain = new CopyOnWriteArrayList<>();
+  private final List<LoopListener> encrypted = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
   private final LiveObservations.Listening listening;
   private final List<Long> timers = new ArrayList<>();
   private final AtomicBoolean renewing = new AtomicBoolean();
 
-  private MqttBroker(Ground ground) {
+  private MqttBroker(Dependencies ground) {
     this.ground = ground;
     hub =
-        new Hub(
-            new Hub.Ground(ground.ingestion(), ground.writer(), ground.latest(), ground.signIns()),
+        new SubscriptionDispatcher(
+            new SubscriptionDispatcher.Dependencies(ground.ingestion(), ground.writer(), ground.latest(), ground.signIns()),
             client -> renew(List.of(client)));
     listening = ground.writer().live().listen(hub::tell, hub::hasSubscribers);
-    Gauge.builder("glebe.mqtt.connections", hub, Hub::connected)
+    Gauge.builder("glebe.mqtt.connections", hub, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
         .register(ground.registry());
     timers.add(ground.vertx().setPeriodic(COUNTERS_MILLIS, tick -> hub.tellCounters()));
@@ -94,7 +94,7 @@ public final class MqttBroker implements AutoCloseable {
   }
 
   /** Opens the doors. */
-  public static MqttBroker start(Ground ground, Doors doors) throws IOException {
+  public static MqttBroker start(Dependencies ground, MqttListeners doors) throws IOException {
     MqttBroker broker = new MqttBroker(ground);
     try {
       if (doors.plain().isPresent()) {
@@ -110,10 +110,10 @@ public final class MqttBroker implements AutoCloseable {
     return broker;
   }
 
-  private void open(Door door, Optional<PemKeyCertOptions> certificate, List<Listener> listeners)
+  private void open(MqttListener door, Optional<PemKeyCertOptions> certificate, List<LoopListener> listeners)
       throws IOException {
     int free = certificate.isPresent() ? FREE_PORT_ENCRYPTED : FREE_PORT_PLAIN;
-    Door shared = new Door(door.host(), door.port() == 0 ? free : door.port());
+    MqttListener shared = new MqttListener(door.host(), door.port() == 0 ? free : door.port());
     DeploymentOptions options =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     try {
@@ -122,7 +122,7 @@ public final class MqttBroker implements AutoCloseable {
               .vertx()
               .deployVerticle(
                   () -> {
-                    Listener listener = new Listener(hub, shared, certificate);
+                    LoopListener listener = new LoopListener(hub, shared, certificate);
                     listeners.add(listener);
                     return listener;
                   },
@@ -149,7 +149,7 @@ public final class MqttBroker implements AutoCloseable {
     return port(encrypted);
   }
 
-  private static OptionalInt port(List<Listener> listeners) {
+  private static OptionalInt port(List<LoopListener> listeners) {
     return listeners.isEmpty() ? OptionalInt.empty() : OptionalInt.of(listeners.getFirst().port());
   }
 
@@ -207,7 +207,7 @@ public final class MqttBroker implements AutoCloseable {
     timers.forEach(ground.vertx()::cancelTimer);
     Future<?> drained = Future.join(hub.clients().stream().map(ClientConnection::drain).toList());
     try {
-      drained.toCompletionStage().toCompletableFuture().get(Bounds.DRAIN_SECONDS, TimeUnit.SECONDS);
+      drained.toCompletionStage().toCompletableFuture().get(ClientLimits.DRAIN_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       LOG.warn("some messages were not stored in time; their senders will send them again");
     } catch (ExecutionException e) {

@@ -23,12 +23,12 @@ final class Subscriptions {
   private static final short WAS_NONE = 0x11;
   private static final String SHARED = "$share/";
 
-  private final Hub hub;
+  private final SubscriptionDispatcher hub;
   private final ClientConnection client;
-  private final Outflow outflow;
+  private final OutboundQueue outflow;
   private final Set<TopicFilter> filters = new HashSet<>();
 
-  Subscriptions(Hub hub, ClientConnection client, Outflow outflow) {
+  Subscriptions(SubscriptionDispatcher hub, ClientConnection client, OutboundQueue outflow) {
     this.hub = hub;
     this.client = client;
     this.outflow = outflow;
@@ -86,7 +86,7 @@ final class Subscriptions {
     List<TopicFilter> greeted = new ArrayList<>();
     for (Request request : requests) {
       int reason = request.refusal();
-      if (reason == 0 && filters.size() >= Bounds.MAX_SUBSCRIPTIONS) {
+      if (reason == 0 && filters.size() >= ClientLimits.MAX_SUBSCRIPTIONS) {
         reason = QUOTA;
       }
       if (reason == 0) {
@@ -123,7 +123,7 @@ final class Subscriptions {
     client
         .now()
         .compose(caller -> hub.retained(caller, filter))
-        .map(values -> values.stream().map(value -> new Routed(value, qos)).toList())
+        .map(values -> values.stream().map(value -> new RoutedMessage(value, qos)).toList())
         .onSuccess(values -> client.channel().executor().execute(() -> outflow.send(values)));
   }
 

@@ -52,16 +52,16 @@ public final class Ingestion implements AutoCloseable {
   /** A refusal that is certain before the store is asked. */
   private static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
-    private final Verdict verdict;
+    private final MessageOutcome verdict;
 
-    Refused(Verdict verdict, String detail) {
+    Refused(MessageOutcome verdict, String detail) {
       super(detail, null, false, false);
       this.verdict = verdict;
     }
   }
 
   /** Stores the observation of a message. */
-  public Future<Verdict> take(Message message) {
+  public Future<MessageOutcome> take(Message message) {
     counters.received(message.qos());
     Target target;
     try {
@@ -76,7 +76,7 @@ public final class Ingestion implements AutoCloseable {
   private static Target read(Message message) {
     Optional<Topic> topic = Topic.parse(message.topic());
     if (topic.isEmpty()) {
-      throw new Refused(Verdict.UNKNOWN_TOPIC, "there is no such topic");
+      throw new Refused(MessageOutcome.UNKNOWN_TOPIC, "there is no such topic");
     }
     try {
       return switch (topic.get()) {
@@ -87,23 +87,23 @@ public final class Ingestion implements AutoCloseable {
         case Topic.Counters counts -> throw readOnly();
       };
     } catch (Problem problem) {
-      throw new Refused(Verdict.BAD_PAYLOAD, problem.type().slug());
+      throw new Refused(MessageOutcome.BAD_PAYLOAD, problem.type().slug());
     }
   }
 
   private static Target named(ObjectNode body) {
     JsonNode id = body.path("Datastream").path("@iot.id");
     if (!id.isIntegralNumber() || !id.canConvertToLong()) {
-      throw new Refused(Verdict.BAD_PAYLOAD, "no Datastream is named");
+      throw new Refused(MessageOutcome.BAD_PAYLOAD, "no Datastream is named");
     }
     return new Target(id.longValue(), ObservationBody.parse(body, Instant.now()));
   }
 
   private static Refused readOnly() {
-    return new Refused(Verdict.UNKNOWN_TOPIC, "nothing can be published to this topic");
+    return new Refused(MessageOutcome.UNKNOWN_TOPIC, "nothing can be published to this topic");
   }
 
-  private Future<Verdict> store(Message message, Target target) {
+  private Future<MessageOutcome> store(Message message, Target target) {
     if (closed) {
       return stopping();
     }
@@ -113,11 +113,11 @@ public final class Ingestion implements AutoCloseable {
     return writer
         .write(message.caller(), target.datastream(), target.observation())
         .compose(
-            stored -> settled(message, stored.fresh() ? Verdict.STORED : Verdict.DUPLICATE, ""),
+            stored -> settled(message, stored.fresh() ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
             failure -> failed(message, target, failure));
   }
 
-  private Future<Verdict> failed(Message message, Target target, Throwable failure) {
+  private Future<MessageOutcome> failed(Message message, Target target, Throwable failure) {
     if (failure instanceof Problem problem && problem.status() < INTERNAL) {
       return settled(message, verdict(problem), problem.type().slug());
     }
@@ -130,21 +130,21 @@ public final class Ingestion implements AutoCloseable {
         .compose(rested -> store(message, target));
   }
 
-  private Future<Verdict> stopping() {
+  private Future<MessageOutcome> stopping() {
     counters.abandoned();
     return Future.failedFuture(new IllegalStateException("stopping"));
   }
 
-  private static Verdict verdict(Problem problem) {
+  private static MessageOutcome verdict(Problem problem) {
     return switch (problem.status()) {
-      case 404 -> Verdict.UNKNOWN_DATASTREAM;
-      case 401, 403 -> Verdict.NOT_ALLOWED;
-      case 400, 413, 422 -> Verdict.BAD_PAYLOAD;
-      default -> Verdict.NOT_STORABLE;
+      case 404 -> MessageOutcome.UNKNOWN_DATASTREAM;
+      case 401, 403 -> MessageOutcome.NOT_ALLOWED;
+      case 400, 413, 422 -> MessageOutcome.BAD_PAYLOAD;
+      default -> MessageOutcome.NOT_STORABLE;
     };
   }
 
-  private Future<Verdict> settled(Message message, Verdict verdict, String detail) {
+  private Future<MessageOutcome> settled(Message message, MessageOutcome verdict, String detail) {
     counters.settled(verdict);
     if (!verdict.isStored()) {
       log.refused(verdict, message.caller().toString(), detail);

@@ -17,7 +17,7 @@ public final class MessageCounters {
   private static final String MESSAGES = "glebe.mqtt.messages";
 
   private final Counter[] received = new Counter[3];
-  private final Map<Verdict, Counter> verdicts = new EnumMap<>(Verdict.class);
+  private final Map<MessageOutcome, Counter> verdicts = new EnumMap<>(MessageOutcome.class);
   private final Counter abandoned;
   private final Counter dropped;
 
@@ -29,7 +29,7 @@ public final class MessageCounters {
               .tag("qos", Integer.toString(qos))
               .register(registry);
     }
-    for (Verdict verdict : Verdict.values()) {
+    for (MessageOutcome verdict : MessageOutcome.values()) {
       verdicts.put(verdict, counter(registry, verdict.name().toLowerCase(java.util.Locale.ROOT)));
     }
     abandoned = counter(registry, "abandoned");
@@ -51,7 +51,7 @@ public final class MessageCounters {
     received[qos].increment();
   }
 
-  void settled(Verdict verdict) {
+  void settled(MessageOutcome verdict) {
     counter(verdict).increment();
   }
 
@@ -86,10 +86,10 @@ public final class MessageCounters {
 
   /** The counts since the start of the process. */
   public Counts counts() {
-    long stored = count(Verdict.STORED);
-    long duplicate = count(Verdict.DUPLICATE);
+    long stored = count(MessageOutcome.STORED);
+    long duplicate = count(MessageOutcome.DUPLICATE);
     long refused = 0;
-    for (Verdict verdict : Verdict.values()) {
+    for (MessageOutcome verdict : MessageOutcome.values()) {
       refused += verdict.isStored() ? 0 : count(verdict);
     }
     long in = 0;
@@ -99,11 +99,11 @@ public final class MessageCounters {
     return new Counts(in, stored, duplicate, refused, (long) dropped.count());
   }
 
-  private Counter counter(Verdict verdict) {
+  private Counter counter(MessageOutcome verdict) {
     return Objects.requireNonNull(verdicts.get(verdict), "each verdict has a counter");
   }
 
-  private long count(Verdict verdict) {
+  private long count(MessageOutcome verdict) {
     return (long) counter(verdict).count();
   }
 }

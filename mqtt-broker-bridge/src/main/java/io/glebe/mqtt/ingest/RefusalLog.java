@@ -21,9 +21,9 @@ final class RefusalLog {
     private long lastLine = System.nanoTime() - PAUSE_NANOS;
   }
 
-  private final Map<Verdict, Run> runs = new EnumMap<>(Verdict.class);
+  private final Map<MessageOutcome, Run> runs = new EnumMap<>(MessageOutcome.class);
 
-  void refused(Verdict verdict, String client, String detail) {
+  void refused(MessageOutcome verdict, String client, String detail) {
     long count;
     synchronized (this) {
       Run run = runs.computeIfAbsent(verdict, v -> new Run());

@@ -1,7 +1,7 @@
 package io.glebe.mqtt.bridge;
 
 import io.glebe.core.database.DatabaseAddress;
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.BufferedReader;
@@ -95,10 +95,10 @@ final class BridgeProcess implements AutoCloseable {
   /** Runs in the process itself until that is killed. */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[1]);
-    Station station = Station.on(DatabaseAddress.parse(args[0]), folder);
+    MqttStation station = MqttStation.on(DatabaseAddress.parse(args[0]), folder);
     BrokerBridge bridge =
         BrokerBridge.start(
-            new BrokerBridge.Ground(
+            new BrokerBridge.Dependencies(
                 station.vertx,
                 new SimpleMeterRegistry(),
                 station.ingestion,

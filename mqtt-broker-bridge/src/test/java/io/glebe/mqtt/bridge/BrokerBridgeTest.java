@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -32,11 +32,11 @@ class BrokerBridgeTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir static Path stationFolder;
-  private static Station station;
+  private static MqttStation station;
 
   @BeforeAll
   static void open() throws IOException {
-    station = Station.open(stationFolder);
+    station = MqttStation.open(stationFolder);
   }
 
   @AfterAll
@@ -53,7 +53,7 @@ class BrokerBridgeTest {
     Ingestion own =
         new Ingestion(station.vertx, station.sensors.writer(), station.ingestion.counters());
     return BrokerBridge.start(
-        new BrokerBridge.Ground(station.vertx, new SimpleMeterRegistry(), own, id), broker);
+        new BrokerBridge.Dependencies(station.vertx, new SimpleMeterRegistry(), own, id), broker);
   }
 
   private static Mqtt5AsyncClient sender(Mosquitto mosquitto) {
@@ -176,11 +176,11 @@ class BrokerBridgeTest {
             Optional.of(folder.resolve("mqtt-ca.pem")),
             Optional.empty());
     try (Mosquitto mosquitto = Mosquitto.start(folder, lines);
-        Station second = Station.open(Files.createDirectories(folder.resolve("second")));
+        MqttStation second = MqttStation.open(Files.createDirectories(folder.resolve("second")));
         BrokerBridge one = bridge(broker, "bridge-" + UUID.randomUUID());
         BrokerBridge other =
             BrokerBridge.start(
-                new BrokerBridge.Ground(
+                new BrokerBridge.Dependencies(
                     second.vertx,
                     new SimpleMeterRegistry(),
                     second.ingestion,

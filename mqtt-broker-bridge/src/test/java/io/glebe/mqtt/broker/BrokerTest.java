@@ -19,7 +19,7 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5SubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5PublishResult;
 import io.glebe.core.json.Json;
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -40,11 +40,11 @@ class BrokerTest {
   private static final int PATIENCE_SECONDS = 15;
 
   @TempDir static Path folder;
-  private static Station station;
+  private static MqttStation station;
 
   @BeforeAll
   static void open() throws IOException {
-    station = Station.open(folder);
+    station = MqttStation.open(folder);
     station.account("probe");
     station.account("other");
   }
@@ -73,7 +73,7 @@ class BrokerTest {
     return five(station, account);
   }
 
-  static Mqtt5BlockingClient five(Station station, String account) {
+  static Mqtt5BlockingClient five(MqttStation station, String account) {
     Mqtt5BlockingClient client =
         Mqtt5Client.builder()
             .identifier(UUID.randomUUID().toString())
@@ -81,7 +81,7 @@ class BrokerTest {
             .serverPort(station.broker.port().orElseThrow())
             .simpleAuth()
             .username(account)
-            .password(Station.PASSWORD.getBytes(StandardCharsets.UTF_8))
+            .password(MqttStation.PASSWORD.getBytes(StandardCharsets.UTF_8))
             .applySimpleAuth()
             .buildBlocking();
     client.connect();
@@ -96,7 +96,7 @@ class BrokerTest {
             .serverPort(station.broker.port().orElseThrow())
             .simpleAuth()
             .username(account)
-            .password(Station.PASSWORD.getBytes(StandardCharsets.UTF_8))
+            .password(MqttStation.PASSWORD.getBytes(StandardCharsets.UTF_8))
             .applySimpleAuth()
             .buildBlocking();
     client.connect();
@@ -180,7 +180,7 @@ class BrokerTest {
   void wrongPasswordsUnknownAccountsAndNamelessClientsStayOutside() {
     for (String[] pair :
         List.of(
-            new String[] {"probe", "wrong password"}, new String[] {"nobody", Station.PASSWORD})) {
+            new String[] {"probe", "wrong password"}, new String[] {"nobody", MqttStation.PASSWORD})) {
       assertThatThrownBy(
               () ->
                   Mqtt5Client.builder()
@@ -344,7 +344,7 @@ class BrokerTest {
             .serverPort(station.broker.port().orElseThrow())
             .simpleAuth()
             .username(account)
-            .password(Station.PASSWORD.getBytes(StandardCharsets.UTF_8))
+            .password(MqttStation.PASSWORD.getBytes(StandardCharsets.UTF_8))
             .applySimpleAuth()
             .buildBlocking();
     client.connect();

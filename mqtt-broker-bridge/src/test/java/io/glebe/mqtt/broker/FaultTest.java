@@ -9,7 +9,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ class FaultTest {
 
   @TempDir Path folder;
 
-  private static Mqtt5AsyncClient client(Station station) {
+  private static Mqtt5AsyncClient client(MqttStation station) {
     Mqtt5Client client =
         Mqtt5Client.builder()
             .identifier(UUID.randomUUID().toString())
@@ -48,7 +48,7 @@ class FaultTest {
             .applyAutomaticReconnect()
             .simpleAuth()
             .username("probe")
-            .password(Station.PASSWORD.getBytes(StandardCharsets.UTF_8))
+            .password(MqttStation.PASSWORD.getBytes(StandardCharsets.UTF_8))
             .applySimpleAuth()
             .addDisconnectedListener(
                 context -> context.getReconnector().republishIfSessionExpired(true))
@@ -69,7 +69,7 @@ class FaultTest {
   }
 
   /** The server process of one of our connections dies: PostgreSQL restarts all of itself. */
-  private static void killPostgresChild(Station station) {
+  private static void killPostgresChild(MqttStation station) {
     Row row =
         station
             .database
@@ -90,14 +90,14 @@ class FaultTest {
             CacheFolder.ofUser(),
             EmbeddedPostgres.Durability.SAFE)) {
       Migrations.apply(postgres.address());
-      try (Station station = Station.on(postgres.address(), folder)) {
+      try (MqttStation station = MqttStation.on(postgres.address(), folder)) {
         station.account("probe");
         flow(station);
       }
     }
   }
 
-  private static void flow(Station station) {
+  private static void flow(MqttStation station) {
     AtomicInteger acknowledged = new AtomicInteger();
     List<Long> datastreams = new ArrayList<>();
     List<Mqtt5AsyncClient> clients = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.glebe.mqtt.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,7 @@ class GuessedPasswordTest {
 
   @TempDir private Path folder;
 
-  private static int connect(Station station, String account) throws IOException {
+  private static int connect(MqttStation station, String account) throws IOException {
     try (RawClient client = new RawClient(station.broker.port().orElseThrow())) {
       return client.connect(account, 0);
     }
@@ -25,7 +25,7 @@ class GuessedPasswordTest {
 
   @Test
   void aGuesserIsRefusedLateAndSomebodyElseIsNot() throws IOException {
-    try (Station station = Station.open(folder)) {
+    try (MqttStation station = MqttStation.open(folder)) {
       station.braked(ALLOWED);
       station.account("other");
       for (int i = 0; i < ALLOWED; i++) {

@@ -2,7 +2,7 @@ package io.glebe.mqtt.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.bridge.Mosquitto;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class MosquittoClientsTest {
   @TempDir static Path folder;
-  private static Station station;
+  private static MqttStation station;
 
   @BeforeAll
   static void open() throws IOException {
-    station = Station.open(folder);
+    station = MqttStation.open(folder);
     station.account("probe");
   }
 
@@ -48,7 +48,7 @@ class MosquittoClientsTest {
             "-u",
             "probe",
             "-P",
-            Station.PASSWORD,
+            MqttStation.PASSWORD,
             "-t",
             topic));
   }

@@ -1,6 +1,6 @@
 package io.glebe.mqtt.broker;
 
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -38,7 +38,7 @@ final class RawClient implements AutoCloseable {
     body.writeShort(keepAliveSeconds);
     text(body, "raw-" + java.util.UUID.randomUUID());
     text(body, account);
-    text(body, Station.PASSWORD);
+    text(body, MqttStation.PASSWORD);
     packet(CONNECT, bytes.toByteArray());
     in.readFully(new byte[3]);
     return in.readUnsignedByte();

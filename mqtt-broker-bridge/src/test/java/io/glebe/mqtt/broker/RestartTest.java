@@ -9,7 +9,7 @@ import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.EmbeddedPostgres;
 import io.glebe.core.database.Migrations;
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetServer;
@@ -123,7 +123,7 @@ class RestartTest {
     try (Door door = new Door()) {
       startPostgres();
       Migrations.apply(postgres.address());
-      try (Station station = Station.on(door.leadingTo(postgres.address()), folder)) {
+      try (MqttStation station = MqttStation.on(door.leadingTo(postgres.address()), folder)) {
         station.account("probe");
         long datastream = station.datastream("probe");
         Mqtt5AsyncClient device = BrokerTest.five(station, "probe").toAsync();
@@ -144,7 +144,7 @@ class RestartTest {
     }
   }
 
-  private static boolean isThere(Station station) {
+  private static boolean isThere(MqttStation station) {
     try {
       return station.count("select 1") == 1;
     } catch (RuntimeException away) {

@@ -3,7 +3,7 @@ package io.glebe.mqtt.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -27,11 +27,11 @@ class SlowStoreTest {
 
   @TempDir Path folder;
 
-  private Station station;
+  private MqttStation station;
 
   @BeforeEach
   void open() throws IOException {
-    station = Station.open(folder);
+    station = MqttStation.open(folder);
     station.account("probe");
   }
 
@@ -94,7 +94,7 @@ class SlowStoreTest {
       await().atMost(PATIENCE).until(this::nobodyIsRead);
       long waiting = station.ingestion.counters().counts().waiting();
       // a client may go beyond its bound by what arrived in one piece
-      assertThat(waiting).isBetween((long) Bounds.MAX_UNDER_WAY, CLIENTS * 2_000L);
+      assertThat(waiting).isBetween((long) ClientLimits.MAX_UNDER_WAY, CLIENTS * 2_000L);
       assertThat(station.stored(datastream)).isZero();
     }
     for (RawClient client : clients) {

@@ -18,7 +18,7 @@ import java.util.UUID;
  * @param receiveMaximum messages the client takes without acknowledging one
  * @param assigned whether the endpoint chose the client id
  */
-record Greeting(
+record ConnectHandler(
     int version,
     String clientId,
     boolean assigned,
@@ -32,12 +32,12 @@ record Greeting(
   /** What is published when the client goes without a word. */
   record Will(String topic, byte[] payload, int qos) {}
 
-  static Greeting of(MqttConnectMessage message) {
+  static ConnectHandler of(MqttConnectMessage message) {
     String id = message.payload().clientIdentifier();
     boolean assigned = id == null || id.isEmpty();
     MqttProperties properties = message.variableHeader().properties();
     var receive = properties.getProperty(MqttProperties.RECEIVE_MAXIMUM);
-    return new Greeting(
+    return new ConnectHandler(
         message.variableHeader().version(),
         assigned ? "glebe-" + UUID.randomUUID() : id,
         assigned,
@@ -67,8 +67,8 @@ record Greeting(
       return MqttProperties.NO_PROPERTIES;
     }
     MqttProperties properties = new MqttProperties();
-    number(properties, MqttProperties.RECEIVE_MAXIMUM, Bounds.MAX_UNDER_WAY);
-    number(properties, MqttProperties.MAXIMUM_PACKET_SIZE, Bounds.MAX_PACKET_BYTES);
+    number(properties, MqttProperties.RECEIVE_MAXIMUM, ClientLimits.MAX_UNDER_WAY);
+    number(properties, MqttProperties.MAXIMUM_PACKET_SIZE, ClientLimits.MAX_PACKET_BYTES);
     number(properties, MqttProperties.SHARED_SUBSCRIPTION_AVAILABLE, 0);
     number(properties, MqttProperties.SUBSCRIPTION_IDENTIFIER_AVAILABLE, 0);
     if (assigned) {

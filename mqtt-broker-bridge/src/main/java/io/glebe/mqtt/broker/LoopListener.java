@@ -17,13 +17,13 @@ import io.vertx.core.net.ServerSSLOptions;
 import java.util.Optional;
 
 /** One event loop's share of a door. */
-final class Listener extends VerticleBase {
-  private final Hub hub;
-  private final MqttBroker.Door door;
+final class LoopListener extends VerticleBase {
+  private final SubscriptionDispatcher hub;
+  private final MqttBroker.MqttListener door;
   private final Optional<PemKeyCertOptions> certificate;
   private NetServer server;
 
-  Listener(Hub hub, MqttBroker.Door door, Optional<PemKeyCertOptions> certificate) {
+  LoopListener(SubscriptionDispatcher hub, MqttBroker.MqttListener door, Optional<PemKeyCertOptions> certificate) {
     this.hub = hub;
     this.door = door;
     this.certificate = certificate;
@@ -43,13 +43,13 @@ final class Listener extends VerticleBase {
         .channel()
         .config()
         .setWriteBufferWaterMark(
-            new WriteBufferWaterMark(Bounds.LOW_WATER_BYTES, Bounds.HIGH_WATER_BYTES));
+            new WriteBufferWaterMark(ClientLimits.LOW_WATER_BYTES, ClientLimits.HIGH_WATER_BYTES));
     ChannelPipeline pipeline = vertxHandler.pipeline();
     String before = vertxHandler.name();
     pipeline.addBefore(before, "mqttEncoder", MqttEncoder.INSTANCE);
     pipeline.addBefore(
-        before, "mqttDecoder", new MqttDecoder(Bounds.MAX_PACKET_BYTES, Bounds.MAX_CLIENT_ID));
-    pipeline.addBefore(before, "idle", new IdleStateHandler(Bounds.CONNECT_SECONDS, 0, 0));
+        before, "mqttDecoder", new MqttDecoder(ClientLimits.MAX_PACKET_BYTES, ClientLimits.MAX_CLIENT_ID));
+    pipeline.addBefore(before, "idle", new IdleStateHandler(ClientLimits.CONNECT_SECONDS, 0, 0));
     pipeline.addBefore(before, "mqtt", new ClientConnection(hub));
   }
 

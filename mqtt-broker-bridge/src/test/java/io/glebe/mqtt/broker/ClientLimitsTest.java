@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import io.glebe.core.json.Json;
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that break the rules or do not keep up. */
 @Timeout(180)
-class BoundsTest {
+class ClientLimitsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int PUBACK = 0x40;
   private static final int PUBREC = 0x50;
@@ -33,11 +33,11 @@ class BoundsTest {
   private static final int PUBREL = 0x62;
 
   @TempDir static Path folder;
-  private static Station station;
+  private static MqttStation station;
 
   @BeforeAll
   static void open() throws IOException {
-    station = Station.open(folder);
+    station = MqttStation.open(folder);
     station.account("probe");
   }
 
@@ -61,7 +61,7 @@ class BoundsTest {
   @Test
   void aGiantPacketEndsTheConnection() throws IOException {
     try (RawClient client = connected(0)) {
-      byte[] giant = new byte[Bounds.MAX_PACKET_BYTES + 1];
+      byte[] giant = new byte[ClientLimits.MAX_PACKET_BYTES + 1];
       assertThat(endsAfter(client, () -> client.publish(1, false, 1, "v1.1/Observations", giant)))
           .isTrue();
     }
@@ -182,7 +182,7 @@ class BoundsTest {
           .callback(message -> heard.incrementAndGet())
           .send()
           .join();
-      int rounds = Bounds.MAX_QUEUED + 2 * Bounds.MAX_UNACKNOWLEDGED;
+      int rounds = ClientLimits.MAX_QUEUED + 2 * ClientLimits.MAX_UNACKNOWLEDGED;
       for (int i = 1; i <= rounds; i++) {
         byte[] json =
             Json.bytes(

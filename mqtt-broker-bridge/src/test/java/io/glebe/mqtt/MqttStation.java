@@ -16,7 +16,7 @@ import io.glebe.core.sensor.LatestValues;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.mqtt.broker.Certificates;
 import io.glebe.mqtt.broker.MqttBroker;
-import io.glebe.mqtt.broker.SignIns;
+import io.glebe.mqtt.broker.ServiceAccountSignIns;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.ingest.MessageCounters;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -34,7 +34,7 @@ import java.util.Set;
 import org.awaitility.Awaitility;
 
 /** A sensor service on a database of its own with the built-in endpoint at free ports. */
-public final class Station implements AutoCloseable {
+public final class MqttStation implements AutoCloseable {
   static {
     // conditions are waited for as long as a busy machine may need; a quiet one is not slower
     Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
@@ -52,7 +52,7 @@ public final class Station implements AutoCloseable {
   private final Notifications notifications;
   private final ServiceAccounts accounts;
 
-  private Station(DatabaseAddress address, Path folder) throws IOException {
+  private MqttStation(DatabaseAddress address, Path folder) throws IOException {
     database = Database.open(vertx, address, Settings.defaults());
     notifications = Notifications.open(vertx, database).await();
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -61,27 +61,27 @@ public final class Station implements AutoCloseable {
     GrantsCache grants = new GrantsCache(new RecordRoles(database), InstantSource.system());
     RevokedSessions revoked = new RevokedSessions(database, InstantSource.system());
     accounts = new ServiceAccounts(database, grants, scopes, () -> "issuer", revoked);
-    SignIns signIns = new SignIns(accounts, grants);
+    ServiceAccountSignIns signIns = new ServiceAccountSignIns(accounts, grants);
     revoked.follow(notifications, signIns::accountsChanged).await();
     ingestion = new Ingestion(vertx, sensors.writer(), new MessageCounters(registry));
     broker =
         MqttBroker.start(
-            new MqttBroker.Ground(
+            new MqttBroker.Dependencies(
                 vertx, registry, ingestion, sensors.writer(), new LatestValues(database), signIns),
-            new MqttBroker.Doors(
-                Optional.of(new MqttBroker.Door("127.0.0.1", 0)),
-                Optional.of(new MqttBroker.Door("127.0.0.1", 0)),
+            new MqttBroker.MqttListeners(
+                Optional.of(new MqttBroker.MqttListener("127.0.0.1", 0)),
+                Optional.of(new MqttBroker.MqttListener("127.0.0.1", 0)),
                 Certificates.ofFolder(folder)));
   }
 
   /** On a fresh database of the shared server. */
-  public static Station open(Path folder) throws IOException {
-    return new Station(TestDatabase.freshAddress(), folder);
+  public static MqttStation open(Path folder) throws IOException {
+    return new MqttStation(TestDatabase.freshAddress(), folder);
   }
 
   /** On a database which is the test's own. */
-  public static Station on(DatabaseAddress address, Path folder) throws IOException {
-    return new Station(address, folder);
+  public static MqttStation on(DatabaseAddress address, Path folder) throws IOException {
+    return new MqttStation(address, folder);
   }
 
   /** A service account with both scopes. */

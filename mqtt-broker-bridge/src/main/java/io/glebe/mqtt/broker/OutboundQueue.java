@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * full, those of quality of service 1 wait up to a bound. What waited is sent by the rights that
  * the subscriber has then. Belongs to the event loop of the channel.
  */
-final class Outflow {
+final class OutboundQueue {
   private static final int MAX_PACKET_ID = 65_535;
 
   private final ChannelHandlerContext channel;
@@ -26,14 +26,14 @@ final class Outflow {
   private final AtomicInteger handedOver = new AtomicInteger();
   private final Deque<Delivery> queue = new ArrayDeque<>();
   private final Set<Integer> unacknowledged = new HashSet<>();
-  private int window = Bounds.MAX_UNACKNOWLEDGED;
+  private int window = ClientLimits.MAX_UNACKNOWLEDGED;
   private int lastId;
   private int droppedInARow;
 
   /**
    * @param overflow called once the subscriber is beyond its bounds
    */
-  Outflow(
+  OutboundQueue(
       ChannelHandlerContext channel,
       ClientConnection subscriber,
       MessageCounters counters,
@@ -50,9 +50,9 @@ final class Outflow {
   }
 
   /** Takes messages from any thread; what a slow loop cannot take is dropped. */
-  void deliver(List<Routed> messages) {
+  void deliver(List<RoutedMessage> messages) {
     int waiting = handedOver.addAndGet(messages.size());
-    if (waiting > Bounds.MAX_DROPPED) {
+    if (waiting > ClientLimits.MAX_DROPPED) {
       handedOver.addAndGet(-messages.size());
       counters.dropped(messages.size());
       return;
@@ -63,7 +63,7 @@ final class Outflow {
   }
 
   /** Sends or queues what the subscriber may have by the rights of now. */
-  Future<?> send(List<Routed> messages) {
+  Future<?> send(List<RoutedMessage> messages) {
     return subscriber
         .now()
         .onSuccess(
@@ -73,7 +73,7 @@ final class Outflow {
             });
   }
 
-  private void send(Routed message, Caller caller) {
+  private void send(RoutedMessage message, Caller caller) {
     if (subscriber.isOpen() && message.delivery().isFor(caller)) {
       send(message.delivery(), message.qos());
     }
@@ -84,7 +84,7 @@ final class Outflow {
       sendAtMostOnce(delivery);
     } else if (queue.isEmpty() && canSend()) {
       sendAtLeastOnce(delivery);
-    } else if (queue.size() < Bounds.MAX_QUEUED) {
+    } else if (queue.size() < ClientLimits.MAX_QUEUED) {
       queue.add(delivery);
     } else {
       counters.dropped(queue.size() + 1);
@@ -100,7 +100,7 @@ final class Outflow {
       return;
     }
     counters.dropped(1);
-    if (++droppedInARow == Bounds.MAX_DROPPED) {
+    if (++droppedInARow == ClientLimits.MAX_DROPPED) {
       overflow.run();
     }
   }

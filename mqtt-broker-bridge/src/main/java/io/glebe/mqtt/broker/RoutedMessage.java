@@ -1,4 +1,4 @@
 package io.glebe.mqtt.broker;
 
 /** A message with the quality of service its subscriber asked for. */
-record Routed(Delivery delivery, int qos) {}
+record RoutedMessage(Delivery delivery, int qos) {}

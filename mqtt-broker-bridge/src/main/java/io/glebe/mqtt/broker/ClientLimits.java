@@ -1,7 +1,7 @@
 package io.glebe.mqtt.broker;
 
 /** What one client may ask of the endpoint. */
-final class Bounds {
+final class ClientLimits {
   /** Largest packet, in bytes; an observation may have 100,000 characters. */
   static final int MAX_PACKET_BYTES = 256 * 1024;
 
@@ -52,5 +52,5 @@ final class Bounds {
   /** How long a stopping endpoint waits for commits under way. */
   static final int DRAIN_SECONDS = 15;
 
-  private Bounds() {}
+  private ClientLimits() {}
 }

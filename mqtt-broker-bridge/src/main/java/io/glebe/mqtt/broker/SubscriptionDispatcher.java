@@ -28,27 +28,27 @@ import java.util.function.Supplier;
  * What the connections of one endpoint share: who is connected, who listens to what, the way in and
  * the live values on their way out. Thread-safe.
  */
-final class Hub {
+final class SubscriptionDispatcher {
   /** What a hub stands on. */
-  record Ground(
-      Ingestion ingestion, ObservationWriter writer, LatestValues latest, SignIns signIns) {}
+  record Dependencies(
+      Ingestion ingestion, ObservationWriter writer, LatestValues latest, ServiceAccountSignIns signIns) {}
 
-  private final Ground ground;
+  private final Dependencies ground;
   private final SubscriptionTrie<ClientConnection> subscriptions = new SubscriptionTrie<>();
   private final Map<String, ClientConnection> clients = new ConcurrentHashMap<>();
   private final Consumer<ClientConnection> renewal;
-  private final Semaphore delayed = new Semaphore(Bounds.MAX_DELAYED);
+  private final Semaphore delayed = new Semaphore(ClientLimits.MAX_DELAYED);
   private volatile boolean stopping;
 
   /**
    * @param renewal judges anew who signed in while rights were taken away
    */
-  Hub(Ground ground, Consumer<ClientConnection> renewal) {
+  SubscriptionDispatcher(Dependencies ground, Consumer<ClientConnection> renewal) {
     this.ground = ground;
     this.renewal = renewal;
   }
 
-  Ground ground() {
+  Dependencies ground() {
     return ground;
   }
 
@@ -68,7 +68,7 @@ final class Hub {
   /**
    * Registers a client; an older connection of the same account and id is taken over.
    *
-   * @param changes {@link SignIns#changes} when it began to sign in: who was not yet here when
+   * @param changes {@link ServiceAccountSignIns#changes} when it began to sign in: who was not yet here when
    *     rights were taken away is judged anew now
    */
   void join(ClientConnection connection, long changes) {
@@ -197,7 +197,7 @@ final class Hub {
 
   /** One hand-over a subscriber, however many messages there are for it. */
   private final class Outgoing {
-    private final Map<ClientConnection, List<Routed>> routed = new HashMap<>();
+    private final Map<ClientConnection, List<RoutedMessage>> routed = new HashMap<>();
 
     void add(String topic, Supplier<Delivery> delivery) {
       Map<ClientConnection, Integer> found = subscriptions.match(topic);
@@ -209,7 +209,7 @@ final class Hub {
           (connection, qos) ->
               routed
                   .computeIfAbsent(connection, c -> new ArrayList<>())
-                  .add(new Routed(made, qos)));
+                  .add(new RoutedMessage(made, qos)));
     }
 
     void handOver() {

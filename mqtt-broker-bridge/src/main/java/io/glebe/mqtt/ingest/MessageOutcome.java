@@ -1,7 +1,7 @@
 package io.glebe.mqtt.ingest;
 
 /** What has become of a message. Every verdict is final: the sender may forget the message. */
-public enum Verdict {
+public enum MessageOutcome {
   /** Committed. */
   STORED(0x00),
   /** The same observation had been committed before. */
@@ -19,7 +19,7 @@ public enum Verdict {
 
   private final int reason;
 
-  Verdict(int reason) {
+  MessageOutcome(int reason) {
     this.reason = reason;
   }
 

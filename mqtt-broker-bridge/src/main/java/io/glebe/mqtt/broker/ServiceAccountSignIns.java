@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * #REMEMBERED_SECONDS} s by its digest: a thousand devices of one account that come back together
  * cost one slow password hash. Thread-safe.
  */
-public final class SignIns {
+public final class ServiceAccountSignIns {
   private static final int REMEMBERED_SECONDS = 30;
   private static final int MAX_REMEMBERED = 20_000;
 
@@ -43,7 +43,7 @@ public final class SignIns {
   private final AtomicLong changes = new AtomicLong();
   private volatile Runnable watching = () -> {};
 
-  public SignIns(ServiceAccounts accounts, GrantsCache grants) {
+  public ServiceAccountSignIns(ServiceAccounts accounts, GrantsCache grants) {
     this.accounts = accounts;
     this.grants = grants;
   }

@@ -8,7 +8,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.fixture.TestDatabase;
-import io.glebe.mqtt.Station;
+import io.glebe.mqtt.MqttStation;
 import io.glebe.mqtt.broker.Certificates;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * killed while it holds messages that it has not acknowledged.
  */
 @Timeout(600)
-class TwoProcessesTest {
+class BridgeProcessesTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int FIRST = 600;
   private static final int SECOND = 400;
@@ -76,7 +76,7 @@ class TwoProcessesTest {
         .send();
   }
 
-  private static void awaitStored(Station station, long datastream, long count) {
+  private static void awaitStored(MqttStation station, long datastream, long count) {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(station.stored(datastream)).isEqualTo(count));
@@ -95,7 +95,7 @@ class TwoProcessesTest {
     String broker = "mqtts://localhost:" + tls;
     Path authority = folder.resolve("mqtt-ca.pem");
     try (Mosquitto mosquitto = Mosquitto.start(folder, lines);
-        Station station = Station.on(address, Files.createDirectory(folder.resolve("own")));
+        MqttStation station = MqttStation.on(address, Files.createDirectory(folder.resolve("own")));
         BridgeProcess one = BridgeProcess.start(address, folder.resolve("one"), broker, authority);
         BridgeProcess two =
             BridgeProcess.start(address, folder.resolve("two"), broker, authority)) {

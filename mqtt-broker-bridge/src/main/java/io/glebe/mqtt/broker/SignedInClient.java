@@ -14,24 +14,24 @@ import org.jspecify.annotations.Nullable;
  * is one volatile read. Belongs to the event loop of the channel, but for {@link #caller} and
  * {@link #renew}.
  */
-final class Standing {
+final class SignedInClient {
   private static final long RETRY_MILLIS = 1_000;
   private static final int INTERNAL = 500;
 
-  /** A caller, and {@link SignIns#changes} when its look-up began. */
+  /** A caller, and {@link ServiceAccountSignIns#changes} when its look-up began. */
   private record Known(Caller caller, long changes) {}
 
-  private final SignIns signIns;
+  private final ServiceAccountSignIns signIns;
   private final EventExecutor loop;
   private final Runnable lost;
   private volatile Known known;
   private @Nullable Promise<Caller> asking;
 
   /**
-   * @param changes {@link SignIns#changes} when it began to sign in
+   * @param changes {@link ServiceAccountSignIns#changes} when it began to sign in
    * @param lost called once the account has ended
    */
-  Standing(SignIns signIns, EventExecutor loop, Caller caller, long changes, Runnable lost) {
+  SignedInClient(ServiceAccountSignIns signIns, EventExecutor loop, Caller caller, long changes, Runnable lost) {
     this.signIns = signIns;
     this.loop = loop;
     this.lost = lost;

@@ -11,8 +11,8 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Trust in the certificates of one file and in no others. */
-final class Trust {
-  private Trust() {}
+final class TrustedCertificates {
+  private TrustedCertificates() {}
 
   static TrustManagerFactory of(Path pem) throws IOException {
     try (InputStream in = Files.newInputStream(pem)) {

@@ -2,7 +2,7 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.mqtt.ingest.Ingestion;
-import io.glebe.mqtt.ingest.Verdict;
+import io.glebe.mqtt.ingest.MessageOutcome;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.mqtt.MqttMessageType;
 import io.vertx.core.Future;
@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * order in which they came. Belongs to the event loop of the channel; verdicts may arrive on any
  * thread and are acknowledged together.
  */
-final class Inflow {
+final class InboundQueue {
   private static final class Slot {
     private final int qos;
     private final int packetId;
-    private volatile Optional<Verdict> verdict = Optional.empty();
+    private volatile Optional<MessageOutcome> verdict = Optional.empty();
 
     Slot(int qos, int packetId) {
       this.qos = qos;
@@ -40,7 +40,7 @@ final class Inflow {
   private boolean held;
   private boolean draining;
 
-  Inflow(ChannelHandlerContext channel, Ingestion ingestion) {
+  InboundQueue(ChannelHandlerContext channel, Ingestion ingestion) {
     this.channel = channel;
     this.ingestion = ingestion;
   }
@@ -59,7 +59,7 @@ final class Inflow {
     caller
         .compose(
             now -> ingestion.take(new Ingestion.Message(now, qos, topic, payload)),
-            ended -> Future.succeededFuture(Verdict.NOT_ALLOWED))
+            ended -> Future.succeededFuture(MessageOutcome.NOT_ALLOWED))
         .onSuccess(verdict -> settle(slot, verdict));
     holdBack();
   }
@@ -70,7 +70,7 @@ final class Inflow {
     if (!waiting) {
       var _ =
           channel.writeAndFlush(
-              Packets.reply(MqttMessageType.PUBREC, packetId, Verdict.STORED.reason()));
+              Packets.reply(MqttMessageType.PUBREC, packetId, MessageOutcome.STORED.reason()));
     }
   }
 
@@ -79,10 +79,10 @@ final class Inflow {
     unreleased.remove(packetId);
     var _ =
         channel.writeAndFlush(
-            Packets.reply(MqttMessageType.PUBCOMP, packetId, Verdict.STORED.reason()));
+            Packets.reply(MqttMessageType.PUBCOMP, packetId, MessageOutcome.STORED.reason()));
   }
 
-  private void settle(Slot slot, Verdict verdict) {
+  private void settle(Slot slot, MessageOutcome verdict) {
     slot.verdict = Optional.of(verdict);
     if (scheduled.compareAndSet(false, true)) {
       channel.executor().execute(this::acknowledge);
@@ -126,17 +126,17 @@ final class Inflow {
   }
 
   private void holdBack() {
-    if (!held && (slots.size() >= Bounds.MAX_UNDER_WAY || !ingestion.hasRoom())) {
+    if (!held && (slots.size() >= ClientLimits.MAX_UNDER_WAY || !ingestion.hasRoom())) {
       held = true;
       channel.channel().config().setAutoRead(false);
-      if (slots.size() < Bounds.MAX_UNDER_WAY) {
+      if (slots.size() < ClientLimits.MAX_UNDER_WAY) {
         ingestion.room().onSuccess(room -> channel.executor().execute(this::readAgain));
       }
     }
   }
 
   private void readAgain() {
-    if (!held || draining || slots.size() > Bounds.RESUME_AT) {
+    if (!held || draining || slots.size() > ClientLimits.RESUME_AT) {
       return;
     }
     if (ingestion.hasRoom()) {
