@@ -31,7 +31,7 @@ final class AdminOutput {
     } else if (objects.isEmpty()) {
       out.println("none");
     } else {
-      Table table = new Table();
+      TextTable table = new TextTable();
       table.row(fields.stream().map(AdminOutput::heading).toArray(String[]::new));
       objects.forEach(
           object ->

@@ -1,7 +1,7 @@
 package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.OwnCertificate;
+import io.glebe.api.http.PinnedCertificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -26,7 +26,7 @@ final class LocalHttp {
     String file = facts.path("certificate").asText();
     if (!file.isEmpty()) {
       X509Certificate served = certificate(Path.of(file));
-      client.sslContext(new OwnCertificate(() -> served).context());
+      client.sslContext(new PinnedCertificate(() -> served).context());
     }
     return client.build();
   }

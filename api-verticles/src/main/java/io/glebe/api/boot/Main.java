@@ -52,7 +52,7 @@ public final class Main {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
     knowVersion(line);
-    line.setParameterExceptionHandler(new WrongUse());
+    line.setParameterExceptionHandler(new UsageError());
     line.setExecutionExceptionHandler((failure, command, parsed) -> Failure.tell(failure, command));
     return line;
   }

@@ -1,26 +1,26 @@
 package io.glebe.api.boot;
 
-import io.glebe.api.console.ConsoleRoom;
+import io.glebe.api.console.ConsoleModule;
 import io.glebe.api.farm.FarmArea;
-import io.glebe.api.farm.FarmRoom;
-import io.glebe.api.farm.RecordRoom;
+import io.glebe.api.farm.FarmModule;
+import io.glebe.api.farm.RecordModule;
 import io.glebe.api.features.FeatureArea;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.BearerAuthenticator;
 import io.glebe.api.http.ClientAddress;
 import io.glebe.api.http.Gateway;
-import io.glebe.api.http.OwnPagesAuthenticator;
+import io.glebe.api.http.SameOriginAuthenticator;
 import io.glebe.api.http.RequestLog;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.identity.DevelopmentIdentity;
-import io.glebe.api.identity.IdentityRoom;
+import io.glebe.api.identity.IdentityModule;
 import io.glebe.api.openapi.OpenApiArea;
 import io.glebe.api.ops.OpsArea;
 import io.glebe.api.ops.Readiness;
-import io.glebe.api.partner.PartnerRoom;
-import io.glebe.api.sensors.SensorRoom;
+import io.glebe.api.partner.PartnerModule;
+import io.glebe.api.sensors.SensorModule;
 import io.glebe.api.spatio.SpatioArea;
 import io.glebe.api.spatio.SpatioServices;
 import io.glebe.core.activity.Attachments;
@@ -64,28 +64,28 @@ public final class Platform implements AutoCloseable {
 
   private final Settings settings;
   private final Readiness readiness = new Readiness();
-  private final Closing closing;
+  private final ShutdownSequence closing;
   private final Start start;
-  private Foundation foundation;
-  private IdentityRoom identity;
-  private RecordRoom records;
-  private FarmRoom farm;
-  private PartnerRoom partner;
+  private Infrastructure foundation;
+  private IdentityModule identity;
+  private RecordModule records;
+  private FarmModule farm;
+  private PartnerModule partner;
   private TileEngine engine;
-  private Warmth warmth;
+  private WarmUp warmth;
   private CubeRoom cubes;
-  private SensorRoom sensors;
-  private MqttDoor mqtt;
+  private SensorModule sensors;
+  private MqttServer mqtt;
 
   /** Of a door that opens after the routes are known. */
   private volatile Function<String, List<String>> mqttEndpoints = host -> List.of();
 
-  private ConsoleRoom console;
+  private ConsoleModule console;
   private RouteTable routes;
   private HttpServers servers;
 
   @SuppressWarnings("NullAway.Init") // start() fills the rest before anybody has the object
-  private Platform(Settings settings, Closing closing, Start start) {
+  private Platform(Settings settings, ShutdownSequence closing, Start start) {
     this.settings = settings;
     this.closing = closing;
     this.start = start;
@@ -98,7 +98,7 @@ public final class Platform implements AutoCloseable {
    * @throws io.glebe.core.config.InvalidSettings when settings contradict each other
    */
   public static Platform start(Settings settings) throws IOException {
-    return start(settings, new Closing(), new Start(Progress.NONE, () -> {}));
+    return start(settings, new ShutdownSequence(), new Start(Progress.NONE, () -> {}));
   }
 
   /** What is done on the data folder as soon as it belongs to this process. */
@@ -117,7 +117,7 @@ public final class Platform implements AutoCloseable {
    * The same, with everything that was started put on {@code closing}, for those who must be able
    * to stop in the middle.
    */
-  static Platform start(Settings settings, Closing closing, Start start) throws IOException {
+  static Platform start(Settings settings, ShutdownSequence closing, Start start) throws IOException {
     StartCheck.of(settings);
     Platform platform = new Platform(settings, closing, start);
     try {
@@ -132,7 +132,7 @@ public final class Platform implements AutoCloseable {
 
   private void lay() throws IOException {
     engine = closing.add("engine", CubeRoom.engine(settings));
-    warmth = closing.add("warm-up", new Warmth(engine, settings.get(AllSettings.WARM_UP)));
+    warmth = closing.add("warm-up", new WarmUp(engine, settings.get(AllSettings.WARM_UP)));
     Meters meters = closing.add("meters", new Meters());
     Vertx vertx = vertx(meters);
     closing.add("vertx", () -> vertx.close().await());
@@ -145,7 +145,7 @@ public final class Platform implements AutoCloseable {
     Notifications notifications =
         closing.add("notifications", Notifications.open(vertx, database).await());
     readiness.check("database", () -> database.query("SELECT 1"));
-    foundation = new Foundation(settings, vertx, meters, database, notifications);
+    foundation = new Infrastructure(settings, vertx, meters, database, notifications);
   }
 
   private static Vertx vertx(Meters meters) {
@@ -193,8 +193,8 @@ public final class Platform implements AutoCloseable {
 
   private void serve() throws IOException {
     identity =
-        IdentityRoom.open(
-                new IdentityRoom.Ground(
+        IdentityModule.open(
+                new IdentityModule.Dependencies(
                     settings,
                     foundation.vertx(),
                     foundation.database(),
@@ -204,8 +204,8 @@ public final class Platform implements AutoCloseable {
     readiness.check("identity", identity::ready);
     readiness.note("identity", identity::trouble);
     records =
-        RecordRoom.open(
-                new RecordRoom.Ground(
+        RecordModule.open(
+                new RecordModule.Dependencies(
                     settings,
                     foundation.vertx(),
                     foundation.database(),
@@ -217,12 +217,12 @@ public final class Platform implements AutoCloseable {
             .await();
     identity.welcome(records.records()).await();
     farm =
-        FarmRoom.open(
-            new FarmRoom.Ground(
-                settings, foundation.database(), records.records(), Stores.blobs(settings)));
+        FarmModule.open(
+            new FarmModule.Dependencies(
+                settings, foundation.database(), records.records(), ObjectStores.blobs(settings)));
     partner =
-        PartnerRoom.open(
-            new PartnerRoom.Ground(
+        PartnerModule.open(
+            new PartnerModule.Dependencies(
                 settings,
                 foundation.vertx(),
                 foundation.database(),
@@ -238,29 +238,29 @@ public final class Platform implements AutoCloseable {
                 foundation.notifications(),
                 records.records(),
                 foundation.meters().registry(),
-                Stores.zarr(settings),
+                ObjectStores.zarr(settings),
                 engine));
     sensors =
         closing.add(
             "sensors",
-            SensorRoom.open(
+            SensorModule.open(
                     foundation.vertx(),
                     foundation.database(),
                     foundation.notifications(),
                     foundation.meters().registry(),
                     settings)
                 .await());
-    console = new ConsoleRoom(consoleGround());
+    console = new ConsoleModule(consoleGround());
     readiness.note("console", console::trouble);
     Authenticator authenticator =
         console.authenticator(
-            new OwnPagesAuthenticator(
+            new SameOriginAuthenticator(
                 new BearerAuthenticator(
                     identity.callers(), identity.brake(), new ClientAddress(settings)::of),
                 settings));
     identity.brake().register(foundation.meters().registry());
     RequestLog log = new RequestLog(foundation.meters().registry(), settings);
-    routes = RouteTable.of(Areas.chosen(areas(), settings));
+    routes = RouteTable.of(AreaSelection.chosen(areas(), settings));
     Gateway gateway = new Gateway(routes, authenticator, settings, log);
     servers =
         closing.add(
@@ -270,7 +270,7 @@ public final class Platform implements AutoCloseable {
     closing.add("live streams", sensors.streams());
     mqtt =
         closing.add(
-            "mqtt", MqttDoor.open(settings, foundation, sensors.sensors().writer(), identity));
+            "mqtt", MqttServer.open(settings, foundation, sensors.sensors().writer(), identity));
     readiness.note("mqtt", mqtt::trouble);
     mqttEndpoints = mqtt::endpoints;
     closing.add("records", records); // ends the streams of changes, which would hold up the drain
@@ -280,15 +280,15 @@ public final class Platform implements AutoCloseable {
         .vertx()
         .setPeriodic(SWEEP_MILLIS, tick -> OffLoop.run(() -> farm.attachments().sweep()));
     sample();
-    Exposure.tell(settings, port(), mqtt.tlsPort());
+    ExposureWarning.tell(settings, port(), mqtt.tlsPort());
     start.progress.step("compiling the renderers");
     warmth.await();
     readiness.started();
     warmth.quicken();
   }
 
-  private ConsoleRoom.Ground consoleGround() {
-    return new ConsoleRoom.Ground(
+  private ConsoleModule.Dependencies consoleGround() {
+    return new ConsoleModule.Dependencies(
         settings,
         foundation.vertx(),
         identity.callers(),
@@ -303,8 +303,8 @@ public final class Platform implements AutoCloseable {
 
   private void sample() {
     if (settings.get(AllSettings.SAMPLE) && settings.development()) {
-      Sample sample =
-          new Sample(foundation.database(), records.records(), cubes, sensors.sensors());
+      SampleLoader sample =
+          new SampleLoader(foundation.database(), records.records(), cubes, sensors.sensors());
       if (sample.loadIfNew(baseUrl() + Surface.SENSOR.prefix(), start.progress)) {
         new SamplePicture(records.records(), farm.attachments()).load(baseUrl());
       }
@@ -312,8 +312,8 @@ public final class Platform implements AutoCloseable {
   }
 
   /** All areas there are, in the order of the documentation. */
-  private List<Area> areas() {
-    List<Area> areas = new ArrayList<>();
+  private List<ApiArea> areas() {
+    List<ApiArea> areas = new ArrayList<>();
     areas.add(new OpsArea(readiness, foundation.meters()));
     areas.addAll(identity.areas(records.records()));
     areas.add(console.area());
@@ -348,7 +348,7 @@ public final class Platform implements AutoCloseable {
     return settings;
   }
 
-  public Foundation foundation() {
+  public Infrastructure foundation() {
     return foundation;
   }
 
@@ -363,22 +363,22 @@ public final class Platform implements AutoCloseable {
   }
 
   /** Who calls and what they may do. */
-  public IdentityRoom identity() {
+  public IdentityModule identity() {
     return identity;
   }
 
   /** The MQTT door of the sensor service. */
-  public MqttDoor mqtt() {
+  public MqttServer mqtt() {
     return mqtt;
   }
 
   /** The sensor service and its HTTP door. */
-  public SensorRoom sensors() {
+  public SensorModule sensors() {
     return sensors;
   }
 
   /** The records and their generic doors. */
-  public RecordRoom records() {
+  public RecordModule records() {
     return records;
   }
 

@@ -40,7 +40,7 @@ final class RunCommand implements Callable<Integer> {
         AllSettings.LOG_FORMAT.name(),
         settings.get(AllSettings.LOG_FORMAT).name().toLowerCase(Locale.ROOT));
     System.setProperty(AllSettings.LOG_LEVEL.name(), settings.get(AllSettings.LOG_LEVEL).name());
-    Closing closing = new Closing();
+    ShutdownSequence closing = new ShutdownSequence();
     LogFile log = closing.add("log file", new LogFile());
     Thread hook = new Thread(() -> stop(closing), "stop");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -52,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
       train(closing);
     } catch (Throwable e) { // an error as well must end the process, and not by the hook
-      try (ClosingLimit _ = ClosingLimit.begin()) {
+      try (ShutdownTimeout _ = ShutdownTimeout.begin()) {
         closing.close();
       } finally {
         unhook(hook);
@@ -64,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Later starts are to be faster than one that had no cache. */
-  private static void train(Closing closing) throws IOException {
+  private static void train(ShutdownSequence closing) throws IOException {
     Optional<Path> cache = StartCache.wanted();
     if (cache.isPresent()) {
       closing.add("training", BackgroundTraining.begin(cache.get()));
@@ -83,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
    * Ends the process with 0: the system's own code for a process ended by a signal would be 128 and
    * more.
    */
-  private void stop(Closing closing) {
+  private void stop(ShutdownSequence closing) {
     spec.commandLine().getErr().println("stopping");
     closing.close();
     spec.commandLine().getErr().println("stopped");

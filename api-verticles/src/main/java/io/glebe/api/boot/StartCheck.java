@@ -24,12 +24,12 @@ final class StartCheck {
    */
   static void of(Settings settings) throws IOException {
     ListenHosts.check(settings);
-    Areas.check(settings);
+    AreaSelection.check(settings);
     Folders.makeWritable(settings.dataDir(), "--data");
     Folders.protect(settings.dataDir(), settings.get(AllSettings.DATABASE_URL).isEmpty());
     try {
       HttpServers.check(settings);
-      MqttDoor.check(settings);
+      MqttServer.check(settings);
     } catch (IOException taken) {
       if (settings.get(AllSettings.DATABASE_URL).isEmpty()) {
         DataFolderLock.take(settings.dataDir()).close();

@@ -86,7 +86,7 @@ final class StatusCommand implements Callable<Integer> {
     String version = known.path("version").asText("");
     out.println(
         "Glebe " + (version.isEmpty() ? "" : version + " ") + "is " + state(platform, health));
-    Table table = new Table();
+    TextTable table = new TextTable();
     table.row("  process", platform.process().pid() + since(platform.process()));
     table.row("  data folder", folder.toString());
     for (String name : ADDRESSES) {

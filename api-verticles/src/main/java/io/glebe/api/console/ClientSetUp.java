@@ -67,14 +67,14 @@ final class ClientSetUp {
    *
    * @return whether this one does
    */
-  boolean refused(Step step, Refused refused) {
+  boolean refused(Step step, OAuthError refused) {
     boolean client = NOT_TAKEN.contains(refused.error()) || forbidsExchange(step, refused);
     put(step, client ? words(step, refused) : null);
     return client;
   }
 
   /** Keycloak has no error of its own for it; of a token that is no good it says so. */
-  private static boolean forbidsExchange(Step step, Refused refused) {
+  private static boolean forbidsExchange(Step step, OAuthError refused) {
     return step == Step.EXCHANGE
         && refused.error().equals("invalid_request")
         && String.valueOf(refused.getMessage()).toLowerCase(Locale.ROOT).contains("client");
@@ -88,7 +88,7 @@ final class ClientSetUp {
     }
   }
 
-  private String words(Step step, Refused refused) {
+  private String words(Step step, OAuthError refused) {
     String key = AllSettings.CONSOLE_KEY.name();
     String answer = "; it answered " + refused.getMessage();
     if (step == Step.EXCHANGE) {

@@ -1,7 +1,7 @@
 package io.glebe.api.console;
 
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Compression;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -14,7 +14,7 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /** Doors of the console: its files, and the session behind them. */
-public final class ConsoleArea implements Area {
+public final class ConsoleArea implements ApiArea {
   private static final String INDEX = "index.html";
 
   private final ConsoleFiles files = new ConsoleFiles();
@@ -80,7 +80,7 @@ public final class ConsoleArea implements Area {
     if (gzip) {
       reply.header("Content-Encoding", "gzip");
     }
-    return PageHeaders.on(
+    return ConsolePageHeaders.on(
         reply
             .etag(file.etag())
             .cache(file.cache())

@@ -24,19 +24,19 @@ final class ConsoleSession {
   private final Person person;
   private final Instant since;
   private final String csrf = RandomText.next();
-  private final Provider provider;
+  private final IdentityProvider provider;
   private final InstantSource clock;
-  private final Renewed<LoginTokens> login;
-  private final Map<String, Renewed<LoginTokens>> apis = new ConcurrentHashMap<>();
+  private final RefreshedTokens<LoginTokens> login;
+  private final Map<String, RefreshedTokens<LoginTokens>> apis = new ConcurrentHashMap<>();
   private volatile LoginTokens last;
 
-  ConsoleSession(Person person, LoginTokens first, Provider provider, InstantSource clock) {
+  ConsoleSession(Person person, LoginTokens first, IdentityProvider provider, InstantSource clock) {
     this.person = person;
     this.since = clock.instant();
     this.provider = provider;
     this.clock = clock;
     this.last = first;
-    login = new Renewed<>(Future.succeededFuture(first), this::refresh, this::isGood);
+    login = new RefreshedTokens<>(Future.succeededFuture(first), this::refresh, this::isGood);
   }
 
   private boolean isGood(LoginTokens tokens) {
@@ -72,7 +72,7 @@ final class ConsoleSession {
    */
   Future<String> token(String audience) {
     return apis.computeIfAbsent(
-            audience, name -> new Renewed<>(() -> exchanged(name), this::isGood))
+            audience, name -> new RefreshedTokens<>(() -> exchanged(name), this::isGood))
         .get()
         .map(LoginTokens::access);
   }
@@ -87,7 +87,7 @@ final class ConsoleSession {
                     .exchange(tokens, audience)
                     .recover(
                         failure ->
-                            failure instanceof Refused refused && refused.isOver()
+                            failure instanceof OAuthError refused && refused.isOver()
                                 ? login
                                     .insteadOf(tokens)
                                     .compose(next -> provider.exchange(next, audience))

@@ -38,8 +38,8 @@ final class SessionAuthenticator implements Authenticator {
       return bearer.authenticate(request, guard);
     }
     ConsoleSession session = sessions.find(cookie.get()).orElseThrow(SessionAuthenticator::over);
-    OwnPages.require(request, session);
-    return OwnLoop.here(session.token(guard.audience()))
+    SameOriginPages.require(request, session);
+    return LoopLocal.here(session.token(guard.audience()))
         .recover(failure -> Future.failedFuture(explained(failure, session)))
         .compose(token -> callers.authenticate(token, guard.audience()))
         .map(caller -> caller.provedBy(new Proven(request, guard, cookie.get(), caller.proof())));
@@ -81,7 +81,7 @@ final class SessionAuthenticator implements Authenticator {
   }
 
   private Throwable explained(Throwable failure, ConsoleSession session) {
-    if (!(failure instanceof Refused refused)) {
+    if (!(failure instanceof OAuthError refused)) {
       return failure;
     }
     if (refused.isOver()) {

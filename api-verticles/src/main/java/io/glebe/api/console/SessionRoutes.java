@@ -53,7 +53,7 @@ final class SessionRoutes {
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
-    Endpoint onLoop = request -> OwnLoop.here(endpoint.handle(request));
+    Endpoint onLoop = request -> LoopLocal.here(endpoint.handle(request));
     return Operation.of(id, summary, Guard.PUBLIC, onLoop).tag("console");
   }
 
@@ -67,7 +67,7 @@ final class SessionRoutes {
     }
     ConsoleSession session =
         found.orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
-    OwnPages.require(request.raw(), session);
+    SameOriginPages.require(request.raw(), session);
     ObjectNode json = Json.object().put("user", session.person().name());
     json.put("subject", session.person().subject());
     json.put("csrf", session.csrf());

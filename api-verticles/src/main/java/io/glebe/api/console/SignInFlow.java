@@ -23,19 +23,19 @@ final class SignInFlow {
   /** Pages of the console only; nothing that a browser could read as another host. */
   private static final Pattern TARGET = Pattern.compile("/console/([?#][!-\\[\\]-~]{0,2000})?");
 
-  private final Provider provider;
+  private final IdentityProvider provider;
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
   private final FailureBrake brake;
   private final InstantSource clock;
-  private final SignIns waiting;
+  private final PendingSignIns waiting;
 
   /**
    * @param base address of the platform that people are sent back to
    * @param brake counts what comes back without having been begun, and codes that do not hold
    */
   SignInFlow(
-      Provider provider,
+      IdentityProvider provider,
       ConsoleSessions sessions,
       Function<ApiRequest, String> base,
       FailureBrake brake,
@@ -45,7 +45,7 @@ final class SignInFlow {
     this.base = base;
     this.brake = brake;
     this.clock = clock;
-    waiting = new SignIns(clock);
+    waiting = new PendingSignIns(clock);
   }
 
   /** Sends the browser to the provider. */
@@ -63,8 +63,8 @@ final class SignInFlow {
     String verifier = RandomText.next();
     String nonce = RandomText.next();
     String target = target(request.params().text("return").orElse(HOME));
-    SignIns.SignIn signIn =
-        new SignIns.SignIn(RandomText.digest(browser), verifier, nonce, home + CALLBACK, target);
+    PendingSignIns.SignIn signIn =
+        new PendingSignIns.SignIn(RandomText.digest(browser), verifier, nonce, home + CALLBACK, target);
     Map<String, String> query = new LinkedHashMap<>();
     query.put("response_type", "code");
     query.put("client_id", provider.clientId());
@@ -77,7 +77,7 @@ final class SignInFlow {
     query.put("response_mode", "query");
     String address = authorization + (authorization.contains("?") ? "&" : "?") + encoded(query);
     return Reply.redirect(address)
-        .addHeader("Set-Cookie", SessionCookies.setSignIn(browser, SignIns.LIFE, isSecure(home)))
+        .addHeader("Set-Cookie", SessionCookies.setSignIn(browser, PendingSignIns.LIFE, isSecure(home)))
         .cache("no-store");
   }
 
@@ -97,7 +97,7 @@ final class SignInFlow {
 
   /** Takes the browser back from the provider, with a code or with an error. */
   Future<Reply> finish(ApiRequest request) {
-    Optional<SignIns.SignIn> found =
+    Optional<PendingSignIns.SignIn> found =
         request
             .params()
             .text("state")
@@ -127,14 +127,14 @@ final class SignInFlow {
     brake.failedOrRefused(FailureBrake.Kind.SIGN_IN, FailureBrake.source(request.clientAddress()));
   }
 
-  private Future<Reply> redeemed(ApiRequest request, SignIns.SignIn signIn, String code) {
+  private Future<Reply> redeemed(ApiRequest request, PendingSignIns.SignIn signIn, String code) {
     return provider
         .redeem(code, signIn.verifier(), signIn.redirect())
         .compose(tokens -> session(tokens, signIn))
         .map(session -> welcome(request, signIn, session))
         .recover(
             failure ->
-                failure instanceof Refused || isBadToken(failure)
+                failure instanceof OAuthError || isBadToken(failure)
                     ? refused(request)
                     : Future.failedFuture(failure));
   }
@@ -156,9 +156,9 @@ final class SignInFlow {
     return failure instanceof Problem problem && problem.status() < 500;
   }
 
-  private Future<ConsoleSession> session(LoginTokens tokens, SignIns.SignIn signIn) {
+  private Future<ConsoleSession> session(LoginTokens tokens, PendingSignIns.SignIn signIn) {
     if (tokens.id().isEmpty()) {
-      return Future.failedFuture(new Refused("invalid_token", "there is no ID token"));
+      return Future.failedFuture(new OAuthError("invalid_token", "there is no ID token"));
     }
     return provider
         .checkId(tokens.id().get(), signIn.nonce())
@@ -175,7 +175,7 @@ final class SignInFlow {
             });
   }
 
-  private Reply welcome(ApiRequest request, SignIns.SignIn signIn, ConsoleSession session) {
+  private Reply welcome(ApiRequest request, PendingSignIns.SignIn signIn, ConsoleSession session) {
     SessionCookies.session(request.raw()).ifPresent(sessions::end);
     String cookie = sessions.open(session);
     boolean secure = isSecure(signIn.redirect());
@@ -196,6 +196,6 @@ final class SignInFlow {
         """
             .formatted(title, title, text, HOME);
     return Future.succeededFuture(
-        PageHeaders.on(Reply.text(400, "text/html; charset=utf-8", html).cache("no-store")));
+        ConsolePageHeaders.on(Reply.text(400, "text/html; charset=utf-8", html).cache("no-store")));
   }
 }

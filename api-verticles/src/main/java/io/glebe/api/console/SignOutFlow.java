@@ -22,7 +22,7 @@ final class SignOutFlow {
   private static final Duration TICKET_LIFE = Duration.ofMinutes(1);
   private static final int MAX_TICKETS = 10_000;
 
-  private final Provider provider;
+  private final IdentityProvider provider;
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
 
@@ -30,7 +30,7 @@ final class SignOutFlow {
   private final Cache<String, String> tickets =
       Caffeine.newBuilder().maximumSize(MAX_TICKETS).expireAfterWrite(TICKET_LIFE).build();
 
-  SignOutFlow(Provider provider, ConsoleSessions sessions, Function<ApiRequest, String> base) {
+  SignOutFlow(IdentityProvider provider, ConsoleSessions sessions, Function<ApiRequest, String> base) {
     this.provider = provider;
     this.sessions = sessions;
     this.base = base;
@@ -42,7 +42,7 @@ final class SignOutFlow {
         SessionCookies.session(request.raw())
             .flatMap(sessions::find)
             .orElseThrow(() -> Problem.unauthorized("nobody is signed in at the console"));
-    OwnPages.require(request.raw(), session);
+    SameOriginPages.require(request.raw(), session);
     sessions.end(session);
     String home = base.apply(request);
     return provider

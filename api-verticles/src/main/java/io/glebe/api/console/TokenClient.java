@@ -38,7 +38,7 @@ final class TokenClient {
     this.clock = clock;
   }
 
-  /** The tokens; fails with {@link Refused}, or with too-busy when the provider cannot be had. */
+  /** The tokens; fails with {@link OAuthError}, or with too-busy when the provider cannot be had. */
   Future<LoginTokens> post(String url, Map<String, String> form) {
     RequestOptions options =
         new RequestOptions()
@@ -92,7 +92,7 @@ final class TokenClient {
     if (access.isEmpty()) {
       String error = text(answer, "error").orElse("server_error");
       return Future.failedFuture(
-          new Refused(error, text(answer, "error_description").orElse("no reason given")));
+          new OAuthError(error, text(answer, "error_description").orElse("no reason given")));
     }
     long life = answer.path("expires_in").asLong(DEFAULT_LIFE_SECONDS);
     long serves = Math.max(life / 2, life - EARLY_SECONDS);

@@ -1,9 +1,9 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Door.operation;
+import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Parameter;
@@ -28,13 +28,13 @@ final class ActionRoutes implements RecordArea.Extra {
   private final RecordService records;
   private final RegionActions below;
   private final PathChain chain;
-  private final Door activity;
+  private final NestedCollectionRoutes activity;
 
   ActionRoutes(RecordService records) {
     this.records = records;
     this.below = new RegionActions(records);
     this.chain = new PathChain(records);
-    this.activity = new Door(records, "Activity");
+    this.activity = new NestedCollectionRoutes(records, "Activity");
   }
 
   @Override
@@ -48,9 +48,9 @@ final class ActionRoutes implements RecordArea.Extra {
                 TAG,
                 this::post)
             .permission("activity:create")
-            .body(Body.JSON, Door.anyObject())
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("Activity"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Activity"))));
     routes.delete(
         Surface.FARM,
         "/actions/{actionId}",
@@ -61,30 +61,30 @@ final class ActionRoutes implements RecordArea.Extra {
                 r -> activity.delete(r, chain.action(r.pathUuid("actionId")).id()))
             .permission("activity:delete")
             .takes(WriteParameters.of(false))
-            .answers(Answer.empty(204, "deleted")));
+            .answers(DocumentedResponse.empty(204, "deleted")));
     routes.get(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}/actions",
         operation("listFieldActions", "Lists the operations on a field", TAG, this::ofField)
             .permission("activity:read")
-            .takes(Door.paging())
-            .answers(Door.page("Activity")));
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("Activity")));
     routes.get(
         Surface.FARM,
         "/regions/{regionId}/actions",
         operation("listRegionActions", "Lists the operations on a region", TAG, this::ofRegion)
             .permission("activity:read")
-            .takes(Door.paging())
+            .takes(NestedCollectionRoutes.paging())
             .takes(
                 Parameter.query(
                     "descendants",
                     "true includes the regions below",
                     Json.object().put("type", "boolean")))
-            .answers(Door.page("Activity")));
+            .answers(NestedCollectionRoutes.page("Activity")));
   }
 
   private Reply post(ApiRequest request) {
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     if (body.has("kind") && !body.path("kind").asText().equals(KIND)) {
       throw Problem.invalid(Violation.at("V04", "/kind", "an action is of the kind " + KIND));
     }
@@ -102,7 +102,7 @@ final class ActionRoutes implements RecordArea.Extra {
     StoredRecord region = chain.region(request, false);
     PathChain.mayRead(request, activity.type(), region);
     boolean descendants = request.params().flag("descendants", false);
-    ListQuery query = Door.query(request, Map.of(), Set.of("descendants"));
+    ListQuery query = NestedCollectionRoutes.query(request, Map.of(), Set.of("descendants"));
     if (descendants) {
       request.negotiate(Json.MEDIA_TYPE);
       return Reply.jsonText(below.page(request.caller(), region.id(), query));

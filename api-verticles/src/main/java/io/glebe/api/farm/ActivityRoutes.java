@@ -1,9 +1,9 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Door.operation;
+import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Reply;
@@ -42,17 +42,17 @@ final class ActivityRoutes implements RecordArea.Extra {
   private final Database database;
   private final RecordService records;
   private final PathChain chain;
-  private final Door activity;
-  private final Door period;
-  private final Door input;
+  private final NestedCollectionRoutes activity;
+  private final NestedCollectionRoutes period;
+  private final NestedCollectionRoutes input;
 
   ActivityRoutes(Database database, RecordService records) {
     this.database = database;
     this.records = records;
     this.chain = new PathChain(records);
-    this.activity = new Door(records, "Activity");
-    this.period = new Door(records, "CultivationPeriod");
-    this.input = new Door(records, "InputOutput");
+    this.activity = new NestedCollectionRoutes(records, "Activity");
+    this.period = new NestedCollectionRoutes(records, "CultivationPeriod");
+    this.input = new NestedCollectionRoutes(records, "InputOutput");
   }
 
   @Override
@@ -62,9 +62,9 @@ final class ActivityRoutes implements RecordArea.Extra {
         "/activities",
         operation("postActivity", "Creates an activity", TAG, this::post)
             .permission("activity:create")
-            .body(Body.JSON, Door.schema("Activity"))
+            .body(Body.JSON, NestedCollectionRoutes.schema("Activity"))
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("Activity"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Activity"))));
     routes.get(
         Surface.FARM,
         PERIODS,
@@ -74,8 +74,8 @@ final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 r -> listOf(r, period))
             .permission("cultivationPeriod:read")
-            .takes(Door.paging())
-            .answers(Door.page("CultivationPeriod")));
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("CultivationPeriod")));
     routes.post(
         Surface.FARM,
         PERIODS,
@@ -85,11 +85,11 @@ final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 this::postPeriod)
             .permission("cultivationPeriod:create or cultivationPeriod:update")
-            .body(Body.JSON, Door.anyObject())
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
             .answers(
-                Answer.json(200, "linked", Door.schema("CultivationPeriod")),
-                Answer.json(201, "created", Door.schema("CultivationPeriod"))));
+                DocumentedResponse.json(200, "linked", NestedCollectionRoutes.schema("CultivationPeriod")),
+                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
     inputs(routes);
   }
 
@@ -103,16 +103,16 @@ final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 r -> listOf(r, input))
             .permission("inputOutput:read")
-            .takes(Door.paging())
-            .answers(Door.page("InputOutput")));
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("InputOutput")));
     routes.post(
         Surface.FARM,
         INPUTS,
         operation("postActivityInput", "Adds an input or output", TAG, this::postInput)
             .permission("inputOutput:create")
-            .body(Body.JSON, Door.schema("InputOutput"))
+            .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("InputOutput"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("InputOutput"))));
     routes.delete(
         Surface.FARM,
         INPUTS,
@@ -122,7 +122,7 @@ final class ActivityRoutes implements RecordArea.Extra {
                 TAG,
                 this::deleteInputs)
             .permission("inputOutput:delete")
-            .answers(Answer.empty(204, "none left")));
+            .answers(DocumentedResponse.empty(204, "none left")));
     String one = INPUTS + "/{id}";
     routes.get(
         Surface.FARM,
@@ -134,18 +134,18 @@ final class ActivityRoutes implements RecordArea.Extra {
                 r -> input.endpoints().read(r, inputOf(r).id()).await())
             .permission("inputOutput:read")
             .answers(
-                Answer.json(200, "the record", Door.schema("InputOutput")),
-                Answer.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("InputOutput")),
+                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
     routes.put(
         Surface.FARM,
         one,
         operation("putActivityInput", "Replaces one input or output", TAG, this::putInput)
             .permission("inputOutput:create or inputOutput:update")
-            .body(Body.JSON, Door.schema("InputOutput"))
+            .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
             .takes(WriteParameters.of(true))
             .answers(
-                Answer.json(200, "replaced", Door.schema("InputOutput")),
-                Answer.json(201, "created", Door.schema("InputOutput"))));
+                DocumentedResponse.json(200, "replaced", NestedCollectionRoutes.schema("InputOutput")),
+                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("InputOutput"))));
     routes.delete(
         Surface.FARM,
         one,
@@ -156,11 +156,11 @@ final class ActivityRoutes implements RecordArea.Extra {
                 r -> input.delete(r, inputOf(r).id()))
             .permission("inputOutput:delete")
             .takes(WriteParameters.of(false))
-            .answers(Answer.empty(204, "deleted")));
+            .answers(DocumentedResponse.empty(204, "deleted")));
   }
 
   private Reply post(ApiRequest request) {
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     boolean placed =
         body.has("farmId")
             || body.has("fieldId")
@@ -180,7 +180,7 @@ final class ActivityRoutes implements RecordArea.Extra {
     return chain.find("Activity", request, "activityId");
   }
 
-  private Reply listOf(ApiRequest request, Door door) {
+  private Reply listOf(ApiRequest request, NestedCollectionRoutes door) {
     StoredRecord owner = activityOf(request);
     PathChain.mayRead(request, door.type(), owner);
     return door.list(request, Map.of("activityId", owner.id().toString()));
@@ -188,7 +188,7 @@ final class ActivityRoutes implements RecordArea.Extra {
 
   private Reply postPeriod(ApiRequest request) {
     UUID owner = activityOf(request).id();
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     if (body.has("regionId") || body.has("crop")) {
       PathChain.fill(body, "activityId", owner);
       return period.post(request, body);
@@ -240,7 +240,7 @@ final class ActivityRoutes implements RecordArea.Extra {
   }
 
   private Reply postInput(ApiRequest request) {
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     PathChain.fill(body, "activityId", activityOf(request).id());
     return input.post(request, body);
   }
@@ -255,7 +255,7 @@ final class ActivityRoutes implements RecordArea.Extra {
   private Reply putInput(ApiRequest request) {
     StoredRecord owner = activityOf(request);
     UUID id = request.pathUuid("id");
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     PathChain.fill(body, "activityId", owner.id());
     if (!body.has("id")) {
       body.put("id", id.toString());

@@ -1,6 +1,6 @@
 package io.glebe.api.farm;
 
-import io.glebe.api.http.Links;
+import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Surface;
 import io.glebe.core.activity.Attachments;
 import io.glebe.core.json.Splice;
@@ -21,18 +21,18 @@ final class Attachment {
     this.attachments = attachments;
   }
 
-  static String download(Links links, UUID file) {
+  static String download(LinkBuilder links, UUID file) {
     return links.to(Surface.FARM, "/attachments/download/" + file);
   }
 
   /** One text for each file; blocking. */
-  List<String> texts(Links links, List<StoredRecord> files) {
+  List<String> texts(LinkBuilder links, List<StoredRecord> files) {
     var kept = attachments.kept(files.stream().map(StoredRecord::id).toList());
     return files.stream().map(file -> text(links, file, kept)).toList();
   }
 
   private static String text(
-      Links links, StoredRecord file, Map<UUID, Optional<Attachments.Dimensions>> kept) {
+      LinkBuilder links, StoredRecord file, Map<UUID, Optional<Attachments.Dimensions>> kept) {
     if (!kept.containsKey(file.id())) {
       return file.text();
     }

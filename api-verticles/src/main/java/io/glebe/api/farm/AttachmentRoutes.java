@@ -1,9 +1,9 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Door.operation;
+import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
@@ -53,7 +53,7 @@ final class AttachmentRoutes implements RecordArea.Extra {
   private final Attachment attachment;
   private final Upload.Limits limits;
   private final PathChain chain;
-  private final Door file;
+  private final NestedCollectionRoutes file;
 
   AttachmentRoutes(RecordService records, Attachments attachments, Upload.Limits limits) {
     this.records = records;
@@ -61,7 +61,7 @@ final class AttachmentRoutes implements RecordArea.Extra {
     this.attachment = new Attachment(attachments);
     this.limits = limits;
     this.chain = new PathChain(records);
-    this.file = new Door(records, "File");
+    this.file = new NestedCollectionRoutes(records, "File");
   }
 
   /** Finds the record of a path and checks the links on the way. */
@@ -96,7 +96,7 @@ final class AttachmentRoutes implements RecordArea.Extra {
             .tag(TAG)
             .permission("file:create")
             .body(Body.stream("multipart/form-data").upTo(limits.bytes() + FRAME_BYTES))
-            .answers(Answer.json(201, "attached", Door.schema("File"))));
+            .answers(DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
   }
 
   private void list(RouteTable.Builder routes, String path, String of, Finder finder) {
@@ -109,8 +109,8 @@ final class AttachmentRoutes implements RecordArea.Extra {
                 TAG,
                 r -> list(r, finder.find(r)))
             .permission("file:read")
-            .takes(Door.paging())
-            .answers(Door.page("File")));
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("File")));
   }
 
   private void one(RouteTable.Builder routes, String path, String of, Finder finder) {
@@ -131,16 +131,16 @@ final class AttachmentRoutes implements RecordArea.Extra {
         operation("deleteAttachment" + of, "Deletes an attachment", TAG, r -> delete(r, finder))
             .permission("file:delete")
             .takes(WriteParameters.of(false))
-            .answers(Answer.empty(204, "deleted")));
+            .answers(DocumentedResponse.empty(204, "deleted")));
   }
 
-  private static Operation bytes(String id, String summary, Door.Waiting handler) {
+  private static Operation bytes(String id, String summary, NestedCollectionRoutes.Waiting handler) {
     return operation(id, summary, TAG, handler)
         .permission("file:read")
         .takes(Parameter.header("Range", "bytes=from-to, one range"))
         .answers(
-            Answer.of(200, "the bytes, as what they were sent", "*/*"),
-            Answer.of(206, "the range", "*/*"));
+            DocumentedResponse.of(200, "the bytes, as what they were sent", "*/*"),
+            DocumentedResponse.of(206, "the range", "*/*"));
   }
 
   private StoredRecord record(ApiRequest request) {
@@ -211,13 +211,13 @@ final class AttachmentRoutes implements RecordArea.Extra {
 
   private Reply list(ApiRequest request, StoredRecord data) {
     PathChain.mayRead(request, file.type(), data);
-    var query = Door.query(request, Map.of("dataId", data.id().toString()), Set.of());
+    var query = NestedCollectionRoutes.query(request, Map.of("dataId", data.id().toString()), Set.of());
     var page = records.list(request.caller(), file.type(), query).await();
     if (RecordEndpoints.isLinkedData(request)) {
       return RecordEndpoints.page(request, page, true);
     }
     String items = String.join(",", attachment.texts(request.links(), page.records()));
-    return Door.embedded(Door.pageText(items, page), Optional.empty());
+    return NestedCollectionRoutes.embedded(NestedCollectionRoutes.pageText(items, page), Optional.empty());
   }
 
   private Reply delete(ApiRequest request, Finder finder) throws IOException {

@@ -1,6 +1,6 @@
 package io.glebe.api.farm;
 
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -61,7 +61,7 @@ public final class ChangeRoutes implements RecordArea.Extra {
                 Parameter.query("limit", "most records of an event"),
                 Parameter.query("updatedAfter", "start behind this time, instead of a cursor"),
                 Parameter.header("Last-Event-ID", "the last event seen; wins over cursor"))
-            .answers(Answer.of(200, "events", "text/event-stream")));
+            .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
   }
 
   private Future<Reply> stream(ApiRequest request) {

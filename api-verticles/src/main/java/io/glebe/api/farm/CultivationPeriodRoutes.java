@@ -1,9 +1,9 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Door.operation;
+import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Reply;
@@ -21,11 +21,11 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
   private static final String FLAT = "/regions/{regionId}/cultivation-periods";
 
   private final PathChain chain;
-  private final Door period;
+  private final NestedCollectionRoutes period;
 
   CultivationPeriodRoutes(RecordService records) {
     this.chain = new PathChain(records);
-    this.period = new Door(records, "CultivationPeriod");
+    this.period = new NestedCollectionRoutes(records, "CultivationPeriod");
   }
 
   @Override
@@ -43,8 +43,8 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
                 r -> period.endpoints().read(r, periodOf(r).id()).await())
             .permission("cultivationPeriod:read")
             .answers(
-                Answer.json(200, "the record", Door.schema("CultivationPeriod")),
-                Answer.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("CultivationPeriod")),
+                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
     routes.patch(
         Surface.FARM,
         one,
@@ -52,11 +52,11 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
                 "patchRegionPeriod",
                 "Changes attributes of one cultivation period",
                 TAG,
-                r -> period.patch(r, periodOf(r).id(), Door.body(r)))
+                r -> period.patch(r, periodOf(r).id(), NestedCollectionRoutes.body(r)))
             .permission("cultivationPeriod:update")
-            .body(Body.MERGE_PATCH, Door.anyObject())
+            .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(Answer.json(200, "the changed record", Door.schema("CultivationPeriod"))));
+            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("CultivationPeriod"))));
     routes.delete(
         Surface.FARM,
         one,
@@ -67,7 +67,7 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
                 r -> period.delete(r, periodOf(r).id()))
             .permission("cultivationPeriod:delete")
             .takes(WriteParameters.of(false))
-            .answers(Answer.empty(204, "deleted")));
+            .answers(DocumentedResponse.empty(204, "deleted")));
   }
 
   private void list(RouteTable.Builder routes, String path, boolean nested) {
@@ -81,8 +81,8 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
                 TAG,
                 r -> list(r, nested))
             .permission("cultivationPeriod:read")
-            .takes(Door.paging())
-            .answers(Door.page("CultivationPeriod")));
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("CultivationPeriod")));
     routes.post(
         Surface.FARM,
         path,
@@ -92,9 +92,9 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
                 TAG,
                 r -> post(r, nested))
             .permission("cultivationPeriod:create")
-            .body(Body.JSON, Door.anyObject())
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("CultivationPeriod"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
   }
 
   private Reply list(ApiRequest request, boolean nested) {
@@ -105,7 +105,7 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
 
   private Reply post(ApiRequest request, boolean nested) {
     StoredRecord region = chain.region(request, nested);
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     PathChain.fill(body, "regionId", region.id());
     return period.post(request, body);
   }

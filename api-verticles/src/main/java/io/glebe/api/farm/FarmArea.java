@@ -1,6 +1,6 @@
 package io.glebe.api.farm;
 
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.RouteTable;
 import java.util.List;
 import java.util.Set;
@@ -9,7 +9,7 @@ import java.util.Set;
  * The activity endpoints and the farm master-data endpoints: further doors to the records of the
  * generic API, never a second store.
  */
-public final class FarmArea implements Area {
+public final class FarmArea implements ApiArea {
   /** Lines of the generic API that are answered here, with more in them. */
   public static final Set<String> RICHER =
       Set.of("GET /farms", "GET /farms/{id}", "GET /regions", "GET /regions/{id}");

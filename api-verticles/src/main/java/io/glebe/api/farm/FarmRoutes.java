@@ -1,8 +1,8 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Door.operation;
+import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Parameter;
@@ -28,20 +28,20 @@ final class FarmRoutes implements RecordArea.Extra {
   private final Farms farms;
   private final FarmUsers users;
   private final PathChain chain;
-  private final Door organization;
-  private final Door farm;
-  private final Door field;
-  private final Door assignment;
+  private final NestedCollectionRoutes organization;
+  private final NestedCollectionRoutes farm;
+  private final NestedCollectionRoutes field;
+  private final NestedCollectionRoutes assignment;
 
   FarmRoutes(RecordService records, FarmUsers users) {
     this.records = records;
     this.farms = new Farms(records);
     this.users = users;
     this.chain = new PathChain(records);
-    this.organization = new Door(records, "Organization");
-    this.farm = new Door(records, "Farm");
-    this.field = new Door(records, "Field");
-    this.assignment = new Door(records, "AccessAssignment");
+    this.organization = new NestedCollectionRoutes(records, "Organization");
+    this.farm = new NestedCollectionRoutes(records, "Farm");
+    this.field = new NestedCollectionRoutes(records, "Field");
+    this.assignment = new NestedCollectionRoutes(records, "AccessAssignment");
   }
 
   @Override
@@ -53,15 +53,15 @@ final class FarmRoutes implements RecordArea.Extra {
                 "postOrganization",
                 "Creates an organization",
                 TAG,
-                r -> organization.post(r, Door.body(r)))
+                r -> organization.post(r, NestedCollectionRoutes.body(r)))
             .permission("organization:create")
-            .body(Body.JSON, Door.schema("Organization"))
+            .body(Body.JSON, NestedCollectionRoutes.schema("Organization"))
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("Organization"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Organization"))));
     routes.get(
         Surface.FARM,
         "/farms",
-        RecordArea.list(farm.type(), Door.script(this::list))
+        RecordArea.list(farm.type(), NestedCollectionRoutes.script(this::list))
             .takes(Parameter.query("view", "tree adds the fields to each farm")));
     routes.get(
         Surface.FARM,
@@ -70,8 +70,8 @@ final class FarmRoutes implements RecordArea.Extra {
             .permission("farm:read")
             .takes(Parameter.query("view", "record leaves the fields out"))
             .answers(
-                Answer.json(200, "the record", Door.schema("Farm")),
-                Answer.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Farm")),
+                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
     routes.post(
         Surface.FARM,
         "/farms",
@@ -79,20 +79,20 @@ final class FarmRoutes implements RecordArea.Extra {
                 "postFarm",
                 "Creates a farm; who does becomes its owner",
                 TAG,
-                r -> farm.post(r, Door.body(r)))
+                r -> farm.post(r, NestedCollectionRoutes.body(r)))
             .permission("farm:create")
-            .body(Body.JSON, Door.schema("Farm"))
+            .body(Body.JSON, NestedCollectionRoutes.schema("Farm"))
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("Farm"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Farm"))));
     routes.post(
         Surface.FARM,
         "/farms/{farmId}/users",
         operation("addFarmUser", "Adds a user to a farm with a role", TAG, this::addUser)
             .permission("accessAssignment:create")
-            .body(Body.JSON, Door.anyObject())
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .answers(
-                Answer.json(200, "was there already", Door.schema("AccessAssignment")),
-                Answer.json(201, "added", Door.schema("AccessAssignment"))));
+                DocumentedResponse.json(200, "was there already", NestedCollectionRoutes.schema("AccessAssignment")),
+                DocumentedResponse.json(201, "added", NestedCollectionRoutes.schema("AccessAssignment"))));
     fields(routes);
   }
 
@@ -102,9 +102,9 @@ final class FarmRoutes implements RecordArea.Extra {
         "/farms/{farmId}/fields",
         operation("postField", "Creates a field with its default region", TAG, this::postField)
             .permission("field:create")
-            .body(Body.JSON, Door.schema("Field"))
+            .body(Body.JSON, NestedCollectionRoutes.schema("Field"))
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("Field"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Field"))));
     routes.patch(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}",
@@ -112,11 +112,11 @@ final class FarmRoutes implements RecordArea.Extra {
                 "patchFarmField",
                 "Changes attributes of one Field",
                 TAG,
-                r -> field.patch(r, chain.field(r).id(), Door.body(r)))
+                r -> field.patch(r, chain.field(r).id(), NestedCollectionRoutes.body(r)))
             .permission("field:update")
-            .body(Body.MERGE_PATCH, Door.anyObject())
+            .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(Answer.json(200, "the changed record", Door.schema("Field"))));
+            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("Field"))));
     routes.delete(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}",
@@ -127,7 +127,7 @@ final class FarmRoutes implements RecordArea.Extra {
                 r -> field.delete(r, chain.field(r).id()))
             .permission("field:delete")
             .takes(WriteParameters.of(false))
-            .answers(Answer.empty(204, "deleted")));
+            .answers(DocumentedResponse.empty(204, "deleted")));
   }
 
   private Reply list(ApiRequest request) {
@@ -135,14 +135,14 @@ final class FarmRoutes implements RecordArea.Extra {
     boolean tree = request.params().choice("view", VIEWS).filter("tree"::equals).isPresent();
     RecordPage page =
         records
-            .list(request.caller(), farm.type(), Door.query(request, Map.of(), Set.of("view")))
+            .list(request.caller(), farm.type(), NestedCollectionRoutes.query(request, Map.of(), Set.of("view")))
             .await();
     if (linked || !tree) {
       return RecordEndpoints.page(request, page, linked);
     }
     String items = String.join(",", farms.withFields(request.caller(), page.records()));
-    String text = Door.pageText(items, page);
-    return Door.embedded(text, Optional.empty());
+    String text = NestedCollectionRoutes.pageText(items, page);
+    return NestedCollectionRoutes.embedded(text, Optional.empty());
   }
 
   private Reply read(ApiRequest request) {
@@ -153,7 +153,7 @@ final class FarmRoutes implements RecordArea.Extra {
     StoredRecord stored =
         records.get(request.caller(), farm.type(), request.pathUuid("id")).await();
     String text = farms.withFields(request.caller(), List.of(stored)).getFirst();
-    return Door.embedded(text, Optional.of(stored.etag()));
+    return NestedCollectionRoutes.embedded(text, Optional.of(stored.etag()));
   }
 
   private Reply addUser(ApiRequest request) {
@@ -169,7 +169,7 @@ final class FarmRoutes implements RecordArea.Extra {
 
   private Reply postField(ApiRequest request) {
     StoredRecord home = chain.find("Farm", request, "farmId");
-    var body = Door.body(request);
+    var body = NestedCollectionRoutes.body(request);
     PathChain.fill(body, "farmId", home.id());
     return field.post(request, body);
   }

@@ -1,12 +1,12 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Door.operation;
+import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
-import io.glebe.api.http.Links;
+import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -40,14 +40,14 @@ final class MeasurementRoutes implements RecordArea.Extra {
   private final Measurements measurements;
   private final Attachment attachment;
   private final PathChain chain;
-  private final Door data;
+  private final NestedCollectionRoutes data;
 
   MeasurementRoutes(RecordService records, Measurements measurements, Attachments attachments) {
     this.records = records;
     this.attachment = new Attachment(attachments);
     this.measurements = measurements;
     this.chain = new PathChain(records);
-    this.data = new Door(records, "Data");
+    this.data = new NestedCollectionRoutes(records, "Data");
   }
 
   @Override
@@ -61,7 +61,7 @@ final class MeasurementRoutes implements RecordArea.Extra {
                 TAG,
                 MeasurementRoutes::types)
             .permission("dataType:read")
-            .answers(Answer.json(200, "all types on one page", Door.anyObject())));
+            .answers(DocumentedResponse.json(200, "all types on one page", NestedCollectionRoutes.anyObject())));
     place(routes, OF_FIELD, "Field", this::listOfField, this::postToField);
     place(routes, OF_REGION, "Region", this::listOfRegion, this::postToRegion);
     one(routes, "/records/{recordId}", "Record", r -> chain.find("Data", r, "recordId"));
@@ -69,22 +69,22 @@ final class MeasurementRoutes implements RecordArea.Extra {
   }
 
   private void place(
-      RouteTable.Builder routes, String path, String of, Door.Waiting list, Door.Waiting post) {
+      RouteTable.Builder routes, String path, String of, NestedCollectionRoutes.Waiting list, NestedCollectionRoutes.Waiting post) {
     routes.get(
         Surface.FARM,
         path,
         operation("list" + of + "Records", "Lists records of a " + of, TAG, list)
             .permission("data:read")
-            .takes(Door.paging())
-            .answers(Door.page("Data")));
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("Data")));
     routes.post(
         Surface.FARM,
         path,
         operation("post" + of + "Record", "Creates a record: type and payload suffice", TAG, post)
             .permission("data:create")
-            .body(Body.JSON, Door.anyObject())
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("Data"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Data"))));
   }
 
   private static Reply types(ApiRequest request) {
@@ -107,9 +107,9 @@ final class MeasurementRoutes implements RecordArea.Extra {
                 TAG,
                 r -> patch(r, finder.find(r)))
             .permission("data:update")
-            .body(Body.MERGE_PATCH, Door.anyObject())
+            .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(Answer.json(200, "the changed record", Door.schema("Data"))));
+            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("Data"))));
     routes.delete(
         Surface.FARM,
         path,
@@ -120,7 +120,7 @@ final class MeasurementRoutes implements RecordArea.Extra {
                 r -> data.delete(r, finder.find(r).id()))
             .permission("data:delete")
             .takes(WriteParameters.of(false))
-            .answers(Answer.empty(204, "deleted")));
+            .answers(DocumentedResponse.empty(204, "deleted")));
   }
 
   private StoredRecord recordOfAction(ApiRequest request) {
@@ -143,23 +143,23 @@ final class MeasurementRoutes implements RecordArea.Extra {
   private Reply list(ApiRequest request, StoredRecord place, String reference) {
     PathChain.mayRead(request, data.type(), place);
     boolean linked = RecordEndpoints.isLinkedData(request);
-    var query = Door.query(request, Map.of(reference, place.id().toString()), Set.of());
+    var query = NestedCollectionRoutes.query(request, Map.of(reference, place.id().toString()), Set.of());
     RecordPage page = records.list(request.caller(), data.type(), query).await();
     if (linked) {
       return RecordEndpoints.page(request, page, true);
     }
     String items = String.join(",", texts(request, page.records()));
-    return Door.embedded(Door.pageText(items, page), Optional.empty());
+    return NestedCollectionRoutes.embedded(NestedCollectionRoutes.pageText(items, page), Optional.empty());
   }
 
   private List<String> texts(ApiRequest request, List<StoredRecord> found) {
-    Links links = request.links();
+    LinkBuilder links = request.links();
     return measurements.texts(request.caller(), found, files -> attachment.texts(links, files));
   }
 
   private Reply postToField(ApiRequest request) {
     StoredRecord field = chain.field(request);
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     PathChain.fill(body, "fieldId", field.id());
     if (!body.has("regionId")) {
       body.put("regionId", Uuids.defaultRegion(field.id()).toString());
@@ -169,7 +169,7 @@ final class MeasurementRoutes implements RecordArea.Extra {
 
   private Reply postToRegion(ApiRequest request) {
     StoredRecord region = chain.region(request, false);
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     PathChain.fill(body, "regionId", region.id());
     PathChain.fill(body, "fieldId", UUID.fromString(region.attributes().path("fieldId").asText()));
     return post(request, body, region);
@@ -184,7 +184,7 @@ final class MeasurementRoutes implements RecordArea.Extra {
   }
 
   private Reply patch(ApiRequest request, StoredRecord stored) {
-    ObjectNode body = Door.body(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
     if (body.has("type") && !body.path("type").asText().equals(measurements.code(stored))) {
       throw Problem.invalid(Violation.at("immutable", "/type", "the type of a record is fixed"));
     }

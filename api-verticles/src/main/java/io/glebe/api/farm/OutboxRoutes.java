@@ -3,7 +3,7 @@ package io.glebe.api.farm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
@@ -44,7 +44,7 @@ public final class OutboxRoutes implements RecordArea.Extra {
             .tag("Synchronization")
             .permission("that of each operation")
             .body(Body.JSON.upTo(MAX_BYTES), schema)
-            .answers(Answer.json(200, "an answer per operation", schema("results"))));
+            .answers(DocumentedResponse.json(200, "an answer per operation", schema("results"))));
   }
 
   private static ObjectNode schema(String member) {

@@ -1,8 +1,8 @@
 package io.glebe.api.farm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** The routes of the generic data-model API: five lines, for every entity of the catalogue. */
-public final class RecordArea implements Area {
+public final class RecordArea implements ApiArea {
   /** Collections which other doors patch with plain JSON; here it is the same thing. */
   private static final Set<String> PLAIN_JSON_PATCH =
       Set.of(
@@ -96,8 +96,8 @@ public final class RecordArea implements Area {
         .permission(type.prefix() + ":read")
         .takes(listParameters(type).toArray(Parameter[]::new))
         .answers(
-            Answer.json(200, "a page", pageOf(type)),
-            Answer.of(200, "a page", RecordEndpoints.LINKED_DATA));
+            DocumentedResponse.json(200, "a page", pageOf(type)),
+            DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA));
   }
 
   private static Operation read(EntityType type, RecordEndpoints endpoints) {
@@ -105,8 +105,8 @@ public final class RecordArea implements Area {
         .apply(endpoints::read)
         .permission(type.prefix() + ":read")
         .answers(
-            Answer.json(200, "the record", schema(type.name())),
-            Answer.of(200, "the record", RecordEndpoints.LINKED_DATA));
+            DocumentedResponse.json(200, "the record", schema(type.name())),
+            DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA));
   }
 
   private static Operation put(EntityType type, RecordEndpoints endpoints) {
@@ -116,8 +116,8 @@ public final class RecordArea implements Area {
         .body(Body.JSON, schema(type.name()))
         .takes(WriteParameters.of(true))
         .answers(
-            Answer.json(200, "replaced, or unchanged", schema(type.name())),
-            Answer.json(201, "created", schema(type.name())));
+            DocumentedResponse.json(200, "replaced, or unchanged", schema(type.name())),
+            DocumentedResponse.json(201, "created", schema(type.name())));
   }
 
   private static Operation patch(EntityType type, RecordEndpoints endpoints) {
@@ -130,7 +130,7 @@ public final class RecordArea implements Area {
         .permission(type.prefix() + ":update")
         .body(body, Json.object().put("type", "object"))
         .takes(WriteParameters.of(false))
-        .answers(Answer.json(200, "the changed record", schema(type.name())));
+        .answers(DocumentedResponse.json(200, "the changed record", schema(type.name())));
   }
 
   private static Operation delete(EntityType type, RecordEndpoints endpoints) {
@@ -138,7 +138,7 @@ public final class RecordArea implements Area {
         .apply(endpoints::delete)
         .permission(type.prefix() + ":delete")
         .takes(WriteParameters.of(false))
-        .answers(Answer.empty(204, "deleted"));
+        .answers(DocumentedResponse.empty(204, "deleted"));
   }
 
   private static Function<Endpoint, Operation> operation(

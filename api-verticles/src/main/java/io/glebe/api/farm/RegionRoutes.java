@@ -1,9 +1,9 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Door.operation;
+import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Parameter;
@@ -42,13 +42,13 @@ final class RegionRoutes implements RecordArea.Extra {
   private final RecordService records;
   private final RegionForest forest;
   private final VocabLabels labels;
-  private final Door region;
+  private final NestedCollectionRoutes region;
 
   RegionRoutes(RecordService records, VocabLabels labels) {
     this.records = records;
     this.forest = new RegionForest(records);
     this.labels = labels;
-    this.region = new Door(records, "Region");
+    this.region = new NestedCollectionRoutes(records, "Region");
   }
 
   @Override
@@ -56,7 +56,7 @@ final class RegionRoutes implements RecordArea.Extra {
     routes.get(
         Surface.FARM,
         "/regions",
-        RecordArea.list(region.type(), Door.script(this::list))
+        RecordArea.list(region.type(), NestedCollectionRoutes.script(this::list))
             .takes(Parameter.query("view", "tree adds the nested tree, flat leaves it out")));
     routes.post(
         Surface.FARM,
@@ -65,11 +65,11 @@ final class RegionRoutes implements RecordArea.Extra {
                 "postRegion",
                 "Creates a region; its field follows from its parent",
                 TAG,
-                r -> region.post(r, Door.body(r)))
+                r -> region.post(r, NestedCollectionRoutes.body(r)))
             .permission("region:create")
-            .body(Body.JSON, Door.schema("Region"))
+            .body(Body.JSON, NestedCollectionRoutes.schema("Region"))
             .takes(WriteParameters.of(true))
-            .answers(Answer.json(201, "created", Door.schema("Region"))));
+            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Region"))));
     routes.get(
         Surface.FARM,
         "/regions/{id}",
@@ -77,8 +77,8 @@ final class RegionRoutes implements RecordArea.Extra {
             .permission("region:read")
             .takes(Parameter.query("view", "record leaves the children out"))
             .answers(
-                Answer.json(200, "the record", Door.schema("Region")),
-                Answer.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Region")),
+                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
     routes.get(
         Surface.FARM,
         "/regions/vocab-labels",
@@ -88,8 +88,8 @@ final class RegionRoutes implements RecordArea.Extra {
                 TAG,
                 r -> labels(r, Optional.empty()))
             .permission("region:read")
-            .takes(Door.paging()[0], Door.paging()[1])
-            .answers(Answer.json(200, "a page of labels", Door.anyObject())));
+            .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
+            .answers(DocumentedResponse.json(200, "a page of labels", NestedCollectionRoutes.anyObject())));
     routes.get(
         Surface.FARM,
         "/regions/{id}/vocab-labels",
@@ -99,8 +99,8 @@ final class RegionRoutes implements RecordArea.Extra {
                 TAG,
                 this::labelsBelow)
             .permission("region:read")
-            .takes(Door.paging()[0], Door.paging()[1])
-            .answers(Answer.json(200, "a page of labels", Door.anyObject())));
+            .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
+            .answers(DocumentedResponse.json(200, "a page of labels", NestedCollectionRoutes.anyObject())));
   }
 
   private Reply list(ApiRequest request) {
@@ -117,7 +117,7 @@ final class RegionRoutes implements RecordArea.Extra {
     String head = page.json();
     long all = sizes.values().stream().mapToLong(n -> n).sum();
     if (all > RegionForest.MAX_REGIONS && sizes.size() > 1) {
-      return Door.embedded(
+      return NestedCollectionRoutes.embedded(
           head.substring(0, head.length() - 1) + ",\"treeLinks\":" + links(request, sizes) + "}",
           Optional.empty());
     }
@@ -166,7 +166,7 @@ final class RegionRoutes implements RecordArea.Extra {
     }
     StoredRecord stored =
         records.get(request.caller(), region.type(), request.pathUuid("id")).await();
-    return Door.embedded(forest.tree(request.caller(), stored), Optional.of(stored.etag()));
+    return NestedCollectionRoutes.embedded(forest.tree(request.caller(), stored), Optional.of(stored.etag()));
   }
 
   private Reply labelsBelow(ApiRequest request) {

@@ -1,6 +1,6 @@
 package io.glebe.api.farm;
 
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Reply;
@@ -23,11 +23,11 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
   private static final Permission UPDATE = Permission.of("user:update");
 
   private final RecordService records;
-  private final Door user;
+  private final NestedCollectionRoutes user;
 
   UserAdministrationRoutes(RecordService records) {
     this.records = records;
-    this.user = new Door(records, "User");
+    this.user = new NestedCollectionRoutes(records, "User");
   }
 
   @Override
@@ -35,20 +35,20 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
     routes.patch(
         Surface.FARM,
         "/admin/users/{userId}",
-        Door.operation(
+        NestedCollectionRoutes.operation(
                 "administerUser",
                 "Changes any attribute of a User, also to which issuer and subject it is bound",
                 "administration",
                 this::patch)
             .permission(UPDATE.toString())
-            .body(Body.MERGE_PATCH, Door.anyObject())
+            .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(Answer.json(200, "the changed record", Door.schema("User"))));
+            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("User"))));
   }
 
   private Reply patch(ApiRequest request) {
     UUID id = request.pathUuid("userId");
-    WriteRequest write = WriteHeaders.write(request, user.type(), id, Door.body(request));
+    WriteRequest write = WriteHeaders.write(request, user.type(), id, NestedCollectionRoutes.body(request));
     Access.requireAdministrator(request.caller(), UPDATE);
     if (write.preconditions().createOnly()) {
       throw Problem.malformed("If-None-Match: * does not go with PATCH");

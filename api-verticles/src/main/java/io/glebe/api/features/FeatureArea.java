@@ -1,9 +1,9 @@
 package io.glebe.api.features;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -41,7 +41,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** The routes of OGC API - Features below {@code /features}. Read-only. */
-public final class FeatureArea implements Area {
+public final class FeatureArea implements ApiArea {
   private static final String TAG = "Geospatial features";
   private static final String COLLECTION = "/features/collections/{collectionId}";
   private static final List<String> OWN =
@@ -76,8 +76,8 @@ public final class FeatureArea implements Area {
         COLLECTION + "/queryables",
         operation("getFeatureQueryables", "What features can be filtered by", this::queryables)
             .answers(
-                Answer.of(200, "a JSON Schema", SCHEMA),
-                Answer.of(200, "the same", Json.MEDIA_TYPE)));
+                DocumentedResponse.of(200, "a JSON Schema", SCHEMA),
+                DocumentedResponse.of(200, "the same", Json.MEDIA_TYPE)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/items",
@@ -85,16 +85,16 @@ public final class FeatureArea implements Area {
             .permission("field:read, region:read or site:read")
             .takes(parameters())
             .answers(
-                Answer.of(200, "a FeatureCollection", FeaturePages.GEO_JSON),
-                Answer.of(200, "a page to read", FeaturePages.HTML)));
+                DocumentedResponse.of(200, "a FeatureCollection", FeaturePages.GEO_JSON),
+                DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
     routes.get(
         Surface.FARM,
         COLLECTION + "/items/{featureId}",
         operation("getFeature", "Reads one feature", this::item)
             .permission("field:read, region:read or site:read")
             .answers(
-                Answer.of(200, "a Feature", FeaturePages.GEO_JSON),
-                Answer.of(200, "a page to read", FeaturePages.HTML)));
+                DocumentedResponse.of(200, "a Feature", FeaturePages.GEO_JSON),
+                DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
   }
 
   private static Parameter[] parameters() {
@@ -121,9 +121,9 @@ public final class FeatureArea implements Area {
         path,
         operation(id, "Describes the features", r -> OffLoop.run(() -> described(r, content)))
             .answers(
-                Answer.json(200, "the document", Json.object().put("type", "object")),
-                Answer.of(200, "the same", FeaturePages.GEO_JSON),
-                Answer.of(200, "a page to read", FeaturePages.HTML)));
+                DocumentedResponse.json(200, "the document", Json.object().put("type", "object")),
+                DocumentedResponse.of(200, "the same", FeaturePages.GEO_JSON),
+                DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));
   }
 
   private static Reply described(ApiRequest request, Function<ApiRequest, ObjectNode> content) {

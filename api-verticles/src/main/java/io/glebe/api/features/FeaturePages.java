@@ -3,7 +3,7 @@ package io.glebe.api.features;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Links;
+import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Surface;
 import io.glebe.core.feature.Extent;
 import io.glebe.core.feature.FeatureKind;
@@ -40,9 +40,9 @@ final class FeaturePages {
           "http://www.opengis.net/spec/cql2/1.0/conf/advanced-comparison-operators",
           "http://www.opengis.net/spec/cql2/1.0/conf/basic-spatial-functions");
 
-  private final Links links;
+  private final LinkBuilder links;
 
-  FeaturePages(Links links) {
+  FeaturePages(LinkBuilder links) {
     this.links = links;
   }
 

@@ -25,15 +25,15 @@ public final class ApiRequest {
 
   private final Exchange exchange;
   private final HttpServerRequest raw;
-  private final Address address;
-  private final AddressBook book;
+  private final RequestTarget address;
+  private final RequestTargetCache book;
   private final Route route;
   private final long bodyLimit;
   private Optional<Caller> caller = Optional.empty();
   private Buffer body = NOTHING;
   private Optional<JsonNode> json = Optional.empty();
 
-  ApiRequest(Exchange exchange, Address address, AddressBook book, long bodyLimit) {
+  ApiRequest(Exchange exchange, RequestTarget address, RequestTargetCache book, long bodyLimit) {
     this.exchange = exchange;
     this.raw = exchange.request();
     this.address = address;
@@ -160,7 +160,7 @@ public final class ApiRequest {
   }
 
   /** Absolute addresses as the client sees them. */
-  public Links links() {
+  public LinkBuilder links() {
     return exchange.links();
   }
 

@@ -87,7 +87,7 @@ final class BodyReader {
   static Future<Void> read(ApiRequest request) {
     return switch (request.operation().body().kind()) {
       case NONE -> {
-        Discard.rest(request.raw());
+        BodyDiscard.rest(request.raw());
         yield Future.succeededFuture();
       }
       case STREAM -> Future.succeededFuture();

@@ -22,18 +22,18 @@ final class Exchange {
   private static final Pattern NAMES = Pattern.compile(",? or |, ");
 
   /** What all requests share. */
-  record Ground(Settings settings, ClientAddress clients, Hosts hosts) {}
+  record Dependencies(Settings settings, ClientAddress clients, AllowedHosts hosts) {}
 
   private final HttpServerRequest request;
   private final Context context;
   private final AsciiString id;
-  private final Ground ground;
+  private final Dependencies ground;
   private final ServerTiming timing = new ServerTiming();
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
-  private @Nullable Links links;
+  private @Nullable LinkBuilder links;
 
-  Exchange(HttpServerRequest request, Context context, AsciiString id, Ground ground) {
+  Exchange(HttpServerRequest request, Context context, AsciiString id, Dependencies ground) {
     this.request = request;
     this.context = context;
     this.id = id;
@@ -63,12 +63,12 @@ final class Exchange {
   }
 
   /** Made when they are first asked for: answers without links need none. */
-  Links links() {
-    Links known = links;
+  LinkBuilder links() {
+    LinkBuilder known = links;
     if (known == null) {
       Optional<Forwarding> forwarding = ground.clients.forwarding(request);
       known =
-          Links.of(
+          LinkBuilder.of(
               request.isSSL(),
               ground.hosts.host(request, forwarding).orElse("localhost"),
               ground.settings,

@@ -20,18 +20,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chain that every request passes that is not answered at the door ({@link StandingLane}): id,
+ * The chain that every request passes that is not answered at the door ({@link CachedResponseHandler}): id,
  * CORS, route, caller, body, handler, reply. Shared by all event loops; holds no state of requests.
  */
 public final class Gateway {
   private final RouteTable table;
   private final Authenticator authenticator;
   private final Settings settings;
-  private final Exchange.Ground ground;
-  private final Hosts hosts;
+  private final Exchange.Dependencies ground;
+  private final AllowedHosts hosts;
   private final Cors cors;
   private final RequestLog log;
-  private final AddressBook addresses;
+  private final RequestTargetCache addresses;
   private final RateLimits limits;
   private final HttpDate date = new HttpDate(InstantSource.system());
 
@@ -39,17 +39,17 @@ public final class Gateway {
     this.table = table;
     this.authenticator = authenticator;
     this.settings = settings;
-    this.hosts = new Hosts(settings);
-    this.ground = new Exchange.Ground(settings, new ClientAddress(settings), hosts);
+    this.hosts = new AllowedHosts(settings);
+    this.ground = new Exchange.Dependencies(settings, new ClientAddress(settings), hosts);
     this.cors = new Cors(settings);
     this.log = log;
-    this.addresses = new AddressBook(settings.get(AllSettings.KNOWN_ADDRESSES));
+    this.addresses = new RequestTargetCache(settings.get(AllSettings.KNOWN_ADDRESSES));
     this.limits = RateLimits.of(settings);
   }
 
   /** Takes a connection on its event loop. */
   void open(HttpConnection connection) {
-    new StandingLane(
+    new CachedResponseHandler(
             connection, hosts, addresses, authenticator, limits, date, log, Tls.strict(settings))
         .open();
   }
@@ -82,7 +82,7 @@ public final class Gateway {
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }
-    Address known = addresses.find(request);
+    RequestTarget known = addresses.find(request);
     if (known != null) {
       exchange.route(known.match().route());
       return admitted(exchange, known);
@@ -95,10 +95,10 @@ public final class Gateway {
       return Future.succeededFuture(noRoute(request, segments));
     }
     exchange.route(match.route());
-    return admitted(exchange, new Address(match, Params.of(request), Optional.empty()));
+    return admitted(exchange, new RequestTarget(match, Params.of(request), Optional.empty()));
   }
 
-  private Future<Reply> admitted(Exchange exchange, Address address) {
+  private Future<Reply> admitted(Exchange exchange, RequestTarget address) {
     long limit = bodyLimit(address.match().route().operation().body());
     ApiRequest api = new ApiRequest(exchange, address, addresses, limit);
     return admit(exchange, api, address.match().route()).compose(admitted -> handle(exchange, api));
@@ -206,7 +206,7 @@ public final class Gateway {
     Problem problem =
         exchange.challenged(ProblemHandler.problem(failure, exchange.id(), exchange.template()));
     boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
-    Discard.rest(request);
+    BodyDiscard.rest(request);
     request
         .response()
         .headers()
@@ -243,7 +243,7 @@ public final class Gateway {
   private void finish(Exchange exchange, boolean sent) {
     log.finished(exchange, sent);
     if (!exchange.request().isEnded()) {
-      Discard.rest(exchange.request());
+      BodyDiscard.rest(exchange.request());
     }
   }
 }

@@ -29,7 +29,7 @@ public record Operation(
     List<Parameter> parameters,
     Body body,
     Optional<ObjectNode> bodySchema,
-    List<Answer> answers,
+    List<DocumentedResponse> answers,
     Endpoint endpoint) {
 
   public Operation {
@@ -78,8 +78,8 @@ public record Operation(
         endpoint);
   }
 
-  public Operation answers(Answer... more) {
-    List<Answer> all = new ArrayList<>(answers);
+  public Operation answers(DocumentedResponse... more) {
+    List<DocumentedResponse> all = new ArrayList<>(answers);
     all.addAll(List.of(more));
     return new Operation(
         id, summary, guard, permission, tag, parameters, body, bodySchema, all, endpoint);

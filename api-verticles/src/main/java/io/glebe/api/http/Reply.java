@@ -29,7 +29,7 @@ public final class Reply {
     record FilePart(Path path, long offset, long length) implements Payload {}
 
     /** Has its head with it; the reply's own is empty. */
-    record Ready(ReadyReply ready) implements Payload {}
+    record Ready(EncodedReply ready) implements Payload {}
   }
 
   /**
@@ -110,7 +110,7 @@ public final class Reply {
   }
 
   /** An answer that is as it goes to the wire, but for what is said of each request. */
-  public static Reply ready(ReadyReply ready) {
+  public static Reply ready(EncodedReply ready) {
     return new Reply(ready.head().status(), new Payload.Ready(ready), List.of());
   }
 

@@ -43,11 +43,11 @@ final class ReplyWriter {
       case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
       case Reply.Payload.Written(var writer) -> head ? end(exchange) : written(exchange, writer);
       case Reply.Payload.FilePart part -> file(exchange, part, head);
-      case Reply.Payload.Ready(ReadyReply ready) -> ready(exchange, ready, head);
+      case Reply.Payload.Ready(EncodedReply ready) -> ready(exchange, ready, head);
     };
   }
 
-  private static Future<Void> ready(Exchange exchange, ReadyReply ready, boolean head) {
+  private static Future<Void> ready(Exchange exchange, EncodedReply ready, boolean head) {
     try {
       HttpServerResponse response = exchange.request().response();
       ready.head().addTo(response.headers());

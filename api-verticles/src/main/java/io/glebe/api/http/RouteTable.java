@@ -27,9 +27,9 @@ public final class RouteTable {
   }
 
   /** The routes of the given areas. */
-  public static RouteTable of(List<Area> areas) {
+  public static RouteTable of(List<ApiArea> areas) {
     Builder builder = new Builder();
-    for (Area area : areas) {
+    for (ApiArea area : areas) {
       builder.area = area.name();
       area.contribute(builder);
     }
@@ -66,7 +66,7 @@ public final class RouteTable {
   /** A route with the values of its parameters. */
   record Match(Route route, Map<String, String> parameters) {}
 
-  /** Collects routes; an area receives it in {@link Area#contribute}. */
+  /** Collects routes; an area receives it in {@link ApiArea#contribute}. */
   public static final class Builder {
     private final List<Route> routes = new ArrayList<>();
     private final Map<String, Route> taken = new HashMap<>();

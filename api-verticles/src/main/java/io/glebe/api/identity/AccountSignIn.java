@@ -22,18 +22,18 @@ final class AccountSignIn {
   }
 
   /** The account, when the request carries name and password; waits for the hash. */
-  Optional<SignedIn> signIn(PlainRequest http) {
+  Optional<SignedIn> signIn(OAuthRequest http) {
     return credentials(http).map(credentials -> check(credentials, http.source()));
   }
 
-  private Optional<Credentials> credentials(PlainRequest http) {
+  private Optional<Credentials> credentials(OAuthRequest http) {
     if (http.authorization().isPresent()) {
       return Optional.of(basic(http.authorization().get()));
     }
-    Optional<String> secret = PlainRequest.one(http.form(), "client_secret");
+    Optional<String> secret = OAuthRequest.one(http.form(), "client_secret");
     return secret.map(
         password ->
-            new Credentials(PlainRequest.one(http.form(), "client_id").orElse(""), password));
+            new Credentials(OAuthRequest.one(http.form(), "client_id").orElse(""), password));
   }
 
   private static Credentials basic(String header) {

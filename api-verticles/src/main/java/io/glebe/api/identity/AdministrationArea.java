@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -37,7 +37,7 @@ import java.util.function.Supplier;
  * Administration of service accounts and hashed tokens, for platform administrators only. Users,
  * roles and assignments are records and have their doors there.
  */
-public final class AdministrationArea implements Area {
+public final class AdministrationArea implements ApiArea {
   private static final Permission READ = Permission.of("user:read");
   private static final Permission WRITE = Permission.of("user:update");
   private static final int MAX_NAME_CHARS = 200;
@@ -74,7 +74,7 @@ public final class AdministrationArea implements Area {
             Surface.FARM,
             "/admin/service-accounts",
             reading("listServiceAccounts", "Lists service accounts", this::listAccounts)
-                .answers(Answer.object(200, "the accounts", "items")))
+                .answers(DocumentedResponse.object(200, "the accounts", "items")))
         .put(
             Surface.FARM,
             "/admin/service-accounts/{name}",
@@ -82,13 +82,13 @@ public final class AdministrationArea implements Area {
                     "putServiceAccount",
                     "Creates a service account or replaces its password and scopes",
                     this::putAccount)
-                .answers(Answer.object(200, "the account", "name", "scopes"))
+                .answers(DocumentedResponse.object(200, "the account", "name", "scopes"))
                 .body(Body.JSON))
         .delete(
             Surface.FARM,
             "/admin/service-accounts/{name}",
             writing("deleteServiceAccount", "Removes a service account", this::deleteAccount)
-                .answers(Answer.empty(204, "removed")))
+                .answers(DocumentedResponse.empty(204, "removed")))
         .get(
             Surface.FARM,
             "/admin/tokens",
@@ -96,18 +96,18 @@ public final class AdministrationArea implements Area {
                     "listTokens",
                     "Lists hashed tokens, never the tokens themselves",
                     this::listTokens)
-                .answers(Answer.object(200, "the tokens", "items")))
+                .answers(DocumentedResponse.object(200, "the tokens", "items")))
         .post(
             Surface.FARM,
             "/admin/tokens",
             writing("createToken", "Makes a hashed token and shows it this once", this::createToken)
-                .answers(Answer.object(201, "the token, this once", "id", "token"))
+                .answers(DocumentedResponse.object(201, "the token, this once", "id", "token"))
                 .body(Body.JSON))
         .delete(
             Surface.FARM,
             "/admin/tokens/{id}",
             writing("revokeToken", "Revokes a hashed token", this::revokeToken)
-                .answers(Answer.empty(204, "removed")));
+                .answers(DocumentedResponse.empty(204, "removed")));
   }
 
   private static Operation reading(String id, String summary, Endpoint endpoint) {

@@ -39,7 +39,7 @@ final class AuthorizationEndpoint {
   record Pending(AuthenticationRequest request, DevClient client, String browser) {}
 
   private final DevClients clients;
-  private final ScopeWords scopes;
+  private final ScopeNames scopes;
   private final Sessions sessions;
   private final AuthorizationCodes codes;
   private final Supplier<String> issuer;
@@ -48,7 +48,7 @@ final class AuthorizationEndpoint {
 
   AuthorizationEndpoint(
       DevClients clients,
-      ScopeWords scopes,
+      ScopeNames scopes,
       Sessions sessions,
       AuthorizationCodes codes,
       Supplier<String> issuer,
@@ -63,7 +63,7 @@ final class AuthorizationEndpoint {
   }
 
   /** GET: answers at once where nothing needs to be asked, else with the page. */
-  PlainReply ask(PlainRequest http) {
+  OAuthReply ask(OAuthRequest http) {
     DevClient client = client(http.query());
     URI redirect = redirect(http.query(), client);
     AuthenticationRequest request;
@@ -79,19 +79,19 @@ final class AuthorizationEndpoint {
         : decide(http, request, client);
   }
 
-  private static Optional<String> state(PlainRequest http) {
-    return PlainRequest.one(http.query(), "state");
+  private static Optional<String> state(OAuthRequest http) {
+    return OAuthRequest.one(http.query(), "state");
   }
 
   private DevClient client(Map<String, List<String>> query) {
-    return PlainRequest.one(query, "client_id")
+    return OAuthRequest.one(query, "client_id")
         .flatMap(clients::find)
         .orElseThrow(() -> ProtocolError.invalidRequest("the app is unknown"));
   }
 
   private static URI redirect(Map<String, List<String>> query, DevClient client) {
     try {
-      return PlainRequest.one(query, "redirect_uri")
+      return OAuthRequest.one(query, "redirect_uri")
           .map(URI::create)
           .filter(client::redirectsTo)
           .orElseThrow(() -> ProtocolError.invalidRequest("redirect_uri is not registered"));
@@ -124,7 +124,7 @@ final class AuthorizationEndpoint {
         : Optional.of(OAuth2Error.INVALID_SCOPE.setDescription("a scope is not registered"));
   }
 
-  private PlainReply decide(PlainRequest http, AuthenticationRequest request, DevClient client) {
+  private OAuthReply decide(OAuthRequest http, AuthenticationRequest request, DevClient client) {
     Optional<Sessions.Session> session = session(http);
     Prompt prompt = request.getPrompt() == null ? new Prompt() : request.getPrompt();
     boolean consented =
@@ -148,7 +148,7 @@ final class AuthorizationEndpoint {
     return maxAge < 0 || !session.since().plusSeconds(maxAge).isBefore(clock.instant());
   }
 
-  private Optional<Sessions.Session> session(PlainRequest http) {
+  private Optional<Sessions.Session> session(OAuthRequest http) {
     return Optional.ofNullable(http.cookies().get(SESSION_COOKIE)).flatMap(sessions::byCookie);
   }
 
@@ -158,8 +158,8 @@ final class AuthorizationEndpoint {
     return missing;
   }
 
-  private PlainReply page(
-      PlainRequest http,
+  private OAuthReply page(
+      OAuthRequest http,
       AuthenticationRequest request,
       DevClient client,
       Optional<Sessions.Session> session) {
@@ -169,21 +169,21 @@ final class AuthorizationEndpoint {
     Optional<String> current =
         session.map(s -> s.user().name()).or(() -> Optional.ofNullable(request.getLoginHint()));
     Set<String> asked = scopes.ofApis(request.getScope().toStringList());
-    return PlainReply.html(200, Pages.signIn(client, asked, id, current))
+    return OAuthReply.html(200, SignInPages.signIn(client, asked, id, current))
         .with("Set-Cookie", cookie(PENDING_COOKIE, browser, PENDING_LIFE));
   }
 
   /** One value for all tabs of a browser, so that several sign-ins may wait at once. */
-  private static String browser(PlainRequest http) {
+  private static String browser(OAuthRequest http) {
     return Optional.ofNullable(http.cookies().get(PENDING_COOKIE))
         .filter(value -> S256_FORM.matcher(value).matches())
         .orElseGet(Secrets::random);
   }
 
   /** POST: the person chose a user, which signs in and consents, or refused. */
-  PlainReply decided(PlainRequest http) {
+  OAuthReply decided(OAuthRequest http) {
     String id =
-        PlainRequest.one(http.form(), "transaction")
+        OAuthRequest.one(http.form(), "transaction")
             .orElseThrow(() -> ProtocolError.invalidRequest("transaction is missing"));
     Pending waiting =
         pending
@@ -192,7 +192,7 @@ final class AuthorizationEndpoint {
             .orElseThrow(() -> ProtocolError.invalidRequest("this sign-in is over; start again"));
     pending.take(id);
     AuthenticationRequest request = waiting.request();
-    Optional<DevUser> user = PlainRequest.one(http.form(), "user").flatMap(DevUser::of);
+    Optional<DevUser> user = OAuthRequest.one(http.form(), "user").flatMap(DevUser::of);
     if (user.isEmpty()) {
       Optional<String> state = Optional.ofNullable(request.getState()).map(Identifier::getValue);
       ErrorObject denied = OAuth2Error.ACCESS_DENIED.setDescription("the person has not consented");
@@ -214,7 +214,7 @@ final class AuthorizationEndpoint {
         .formatted(name, value, life.toSeconds());
   }
 
-  private PlainReply grant(
+  private OAuthReply grant(
       AuthenticationRequest request, DevClient client, Sessions.Session session) {
     String code =
         codes.issue(
@@ -226,7 +226,7 @@ final class AuthorizationEndpoint {
                 request.getCodeChallenge().getValue(),
                 session.sid()));
     sessions.joined(session, client.id());
-    return PlainReply.redirect(
+    return OAuthReply.redirect(
         new AuthorizationSuccessResponse(
                 request.getRedirectionURI(),
                 new AuthorizationCode(code),
@@ -237,8 +237,8 @@ final class AuthorizationEndpoint {
             .toURI());
   }
 
-  private PlainReply refuse(URI redirect, ErrorObject error, Optional<String> state) {
-    return PlainReply.redirect(
+  private OAuthReply refuse(URI redirect, ErrorObject error, Optional<String> state) {
+    return OAuthReply.redirect(
         new AuthorizationErrorResponse(
                 redirect,
                 error,

@@ -49,12 +49,12 @@ final class ClientAuthenticator {
 
   /** The client of a request to the token endpoint; {@code invalid_client} when it is nobody. */
   DevClient authenticate(Map<String, List<String>> form) {
-    Optional<String> assertion = PlainRequest.one(form, "client_assertion");
+    Optional<String> assertion = OAuthRequest.one(form, "client_assertion");
     return assertion.isPresent() ? byAssertion(form, assertion.get()) : publicClient(form);
   }
 
   private DevClient publicClient(Map<String, List<String>> form) {
-    return PlainRequest.one(form, "client_id")
+    return OAuthRequest.one(form, "client_id")
         .flatMap(clients::find)
         .filter(client -> client.access() == DevClient.Access.PUBLIC)
         .orElseThrow(() -> ProtocolError.invalidClient("client authentication is missing"));
@@ -62,7 +62,7 @@ final class ClientAuthenticator {
 
   private DevClient byAssertion(Map<String, List<String>> form, String assertion) {
     demand(
-        PlainRequest.one(form, "client_assertion_type").equals(Optional.of(ASSERTION_TYPE)),
+        OAuthRequest.one(form, "client_assertion_type").equals(Optional.of(ASSERTION_TYPE)),
         "client_assertion_type is another");
     demand(assertion.length() <= TokenRules.MAX_TOKEN_CHARS, "the assertion is too long");
     try {
@@ -84,7 +84,7 @@ final class ClientAuthenticator {
   private DevClient claimed(Map<String, List<String>> form, JWTClaimsSet claims) {
     String id = claims.getIssuer();
     demand(id != null && id.equals(claims.getSubject()), "iss and sub are not the client id");
-    Optional<String> named = PlainRequest.one(form, "client_id");
+    Optional<String> named = OAuthRequest.one(form, "client_id");
     demand(named.isEmpty() || named.get().equals(id), "client_id is another");
     return clients
         .find(id)

@@ -16,35 +16,35 @@ final class DevelopmentGrant {
 
   private static final int MAX_CLIENT_CHARS = 100;
 
-  private final ScopeWords scopes;
+  private final ScopeNames scopes;
   private final Sessions sessions;
-  private final TokenMint mint;
+  private final TokenIssuer mint;
 
-  DevelopmentGrant(ScopeWords scopes, Sessions sessions, TokenMint mint) {
+  DevelopmentGrant(ScopeNames scopes, Sessions sessions, TokenIssuer mint) {
     this.scopes = scopes;
     this.sessions = sessions;
     this.mint = mint;
   }
 
-  PlainReply token(Map<String, List<String>> form) {
+  OAuthReply token(Map<String, List<String>> form) {
     DevUser user =
-        PlainRequest.one(form, "user")
+        OAuthRequest.one(form, "user")
             .flatMap(DevUser::of)
             .orElseThrow(() -> ProtocolError.invalidGrant("no such user"));
-    String client = PlainRequest.one(form, "client").orElse(DevelopmentIdentity.CLI_CLIENT);
+    String client = OAuthRequest.one(form, "client").orElse(DevelopmentIdentity.CLI_CLIENT);
     if (client.length() > MAX_CLIENT_CHARS || !client.matches("[A-Za-z0-9._-]+")) {
       throw ProtocolError.invalidRequest("client is malformed");
     }
-    String audience = PlainRequest.one(form, "audience").orElse("farm-api");
+    String audience = OAuthRequest.one(form, "audience").orElse("farm-api");
     Set<String> known = scopes.at(audience);
     if (known.isEmpty()) {
       throw ProtocolError.invalidRequest("the audience is unknown");
     }
-    Set<String> asked = PlainRequest.one(form, "scope").map(ScopeWords::words).orElse(known);
+    Set<String> asked = OAuthRequest.one(form, "scope").map(ScopeNames::words).orElse(known);
     Sessions.Session session = sessions.open(user);
     sessions.joined(session, client);
-    TokenMint.Access order =
-        new TokenMint.Access(
+    TokenIssuer.Access order =
+        new TokenIssuer.Access(
             user.name(), client, List.of(audience), asked, Optional.of(session.sid()), LIFE);
     return TokenAnswer.of(mint.access(order), order).reply();
   }

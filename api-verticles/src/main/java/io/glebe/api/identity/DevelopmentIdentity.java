@@ -46,7 +46,7 @@ public final class DevelopmentIdentity {
   private static final Logger LOG = LoggerFactory.getLogger(DevelopmentIdentity.class);
 
   /** What it stands on. */
-  public record Ground(
+  public record Dependencies(
       Vertx vertx,
       HttpClient http,
       SigningKeys keys,
@@ -57,27 +57,27 @@ public final class DevelopmentIdentity {
       Supplier<String> baseUrl,
       InstantSource clock) {}
 
-  private final Ground ground;
+  private final Dependencies ground;
   private final Supplier<String> issuer;
-  private final ScopeWords scopes;
+  private final ScopeNames scopes;
   private final DevClients clients = new DevClients();
   private final Sessions sessions;
-  private final TokenMint mint;
+  private final TokenIssuer mint;
   private final LogoutSender logoutSender;
   private final AuthorizationEndpoint authorization;
   private final TokenEndpoint token;
   private final SignOut signOut;
 
   /** Makes it; the caller has made sure that this is no production. */
-  DevelopmentIdentity(Ground ground) {
+  DevelopmentIdentity(Dependencies ground) {
     this.ground = ground;
     issuer = () -> ground.baseUrl().get() + PATH;
     InstantSource clock = ground.clock();
-    scopes = new ScopeWords(ground.scopes());
+    scopes = new ScopeNames(ground.scopes());
     sessions = new Sessions(clock);
-    mint = new TokenMint(ground.keys(), issuer, clock);
+    mint = new TokenIssuer(ground.keys(), issuer, clock);
     logoutSender = new LogoutSender(ground.vertx(), ground.http());
-    OwnTokens ownTokens = new OwnTokens(ground.keys(), issuer, clock);
+    IssuedTokens ownTokens = new IssuedTokens(ground.keys(), issuer, clock);
     AuthorizationCodes codes = new AuthorizationCodes(clock);
     authorization = new AuthorizationEndpoint(clients, scopes, sessions, codes, issuer, clock);
     token =

@@ -2,7 +2,7 @@ package io.glebe.api.identity;
 
 import com.nimbusds.oauth2.sdk.util.URLUtils;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -24,7 +24,7 @@ import java.util.function.Function;
 /**
  * Doors of the development identity; every one is public, the answers are in the terms of OAuth.
  */
-public final class DevelopmentIdentityArea implements Area {
+public final class DevelopmentIdentityArea implements ApiArea {
   private static final int MAX_FORM_BYTES = 64 * 1024;
   private static final Body FORM =
       Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES);
@@ -62,15 +62,15 @@ public final class DevelopmentIdentityArea implements Area {
         page(http -> identity.signOut().end(http, http.form())));
   }
 
-  private static PlainReply document(String json) {
-    return PlainReply.json(200, json);
+  private static OAuthReply document(String json) {
+    return OAuthReply.json(200, json);
   }
 
   private void get(
       RouteTable.Builder routes,
       String path,
       String id,
-      Function<PlainRequest, PlainReply> handler) {
+      Function<OAuthRequest, OAuthReply> handler) {
     routes.get(Surface.ROOT, DevelopmentIdentity.PATH + path, operation(id, handler));
   }
 
@@ -78,35 +78,35 @@ public final class DevelopmentIdentityArea implements Area {
       RouteTable.Builder routes,
       String path,
       String id,
-      Function<PlainRequest, PlainReply> handler) {
+      Function<OAuthRequest, OAuthReply> handler) {
     routes.post(Surface.ROOT, DevelopmentIdentity.PATH + path, operation(id, handler).body(FORM));
   }
 
-  private static Operation operation(String id, Function<PlainRequest, PlainReply> handler) {
+  private static Operation operation(String id, Function<OAuthRequest, OAuthReply> handler) {
     Endpoint endpoint =
         request -> {
-          PlainRequest plain = plain(request);
+          OAuthRequest plain = plain(request);
           return OffLoop.run(() -> reply(handler.apply(plain)));
         };
     return Operation.of(id, "Development identity: " + id, Guard.PUBLIC, endpoint).tag("identity");
   }
 
   /** Errors of the sign-in page are for a person; who makes many is slowed down. */
-  private Function<PlainRequest, PlainReply> page(Function<PlainRequest, PlainReply> handler) {
+  private Function<OAuthRequest, OAuthReply> page(Function<OAuthRequest, OAuthReply> handler) {
     return http -> {
       try {
         return handler.apply(http);
       } catch (ProtocolError e) {
         identity.brake().failedOrRefused(FailureBrake.Kind.SIGN_IN, http.source());
-        return PlainReply.html(400, Pages.fault(e.error().getDescription()));
+        return OAuthReply.html(400, SignInPages.fault(e.error().getDescription()));
       }
     };
   }
 
   /** Errors of the token endpoint are for a program; who guesses codes is slowed down. */
-  private Function<PlainRequest, PlainReply> token(Function<PlainRequest, PlainReply> handler) {
+  private Function<OAuthRequest, OAuthReply> token(Function<OAuthRequest, OAuthReply> handler) {
     return http -> {
-      String client = PlainRequest.one(http.form(), "client_id").orElse("");
+      String client = OAuthRequest.one(http.form(), "client_id").orElse("");
       identity
           .brake()
           .refusal(FailureBrake.Kind.CODE, http.source(), client)
@@ -115,20 +115,20 @@ public final class DevelopmentIdentityArea implements Area {
                 throw slowed;
               });
       try {
-        PlainReply reply = handler.apply(http);
+        OAuthReply reply = handler.apply(http);
         identity.brake().succeeded(FailureBrake.Kind.CODE, http.source(), client);
         return reply;
       } catch (ProtocolError e) {
         if (GUESSED.contains(e.error().getCode()) && http.authorization().isEmpty()) {
           identity.brake().failed(FailureBrake.Kind.CODE, http.source(), client);
         }
-        return PlainReply.error(e.error());
+        return OAuthReply.error(e.error());
       }
     };
   }
 
-  private static PlainRequest plain(ApiRequest request) {
-    return new PlainRequest(
+  private static OAuthRequest plain(ApiRequest request) {
+    return new OAuthRequest(
         parameters(Optional.ofNullable(request.raw().query()).orElse("")),
         parameters(request.body().toString(StandardCharsets.UTF_8)),
         request.header("Authorization"),
@@ -157,7 +157,7 @@ public final class DevelopmentIdentityArea implements Area {
     return cookies;
   }
 
-  private static Reply reply(PlainReply plain) {
+  private static Reply reply(OAuthReply plain) {
     String type = plain.headers().getOrDefault("Content-Type", "text/plain");
     Reply reply = Reply.text(plain.status(), type, plain.body()).cache("no-store");
     plain.headers().forEach(reply::header);

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class SignOut {
   private final DevClients clients;
   private final Sessions sessions;
-  private final OwnTokens ownTokens;
+  private final IssuedTokens ownTokens;
   private final EndedSessions ended;
 
   /** What follows from the end of a sign-in. */
@@ -22,7 +22,7 @@ final class SignOut {
     void ended(Sessions.Session session);
   }
 
-  SignOut(DevClients clients, Sessions sessions, OwnTokens ownTokens, EndedSessions ended) {
+  SignOut(DevClients clients, Sessions sessions, IssuedTokens ownTokens, EndedSessions ended) {
     this.clients = clients;
     this.sessions = sessions;
     this.ownTokens = ownTokens;
@@ -33,41 +33,41 @@ final class SignOut {
    * GET: with a hint that holds at once, without one only after a question: any page could have
    * sent the browser here.
    */
-  PlainReply ask(PlainRequest http) {
+  OAuthReply ask(OAuthRequest http) {
     return hint(http.query()).isPresent()
         ? end(http, http.query())
-        : PlainReply.html(200, Pages.signOut(carried(http.query())));
+        : OAuthReply.html(200, SignInPages.signOut(carried(http.query())));
   }
 
   /** What the question must not lose on its way to the answer. */
   private static Map<String, String> carried(Map<String, List<String>> query) {
     Map<String, String> carried = new TreeMap<>();
     for (String name : List.of("client_id", "post_logout_redirect_uri", "state")) {
-      PlainRequest.one(query, name).ifPresent(value -> carried.put(name, value));
+      OAuthRequest.one(query, name).ifPresent(value -> carried.put(name, value));
     }
     return carried;
   }
 
   private Optional<JWTClaimsSet> hint(Map<String, List<String>> parameters) {
-    return PlainRequest.one(parameters, "id_token_hint").flatMap(ownTokens::idHint);
+    return OAuthRequest.one(parameters, "id_token_hint").flatMap(ownTokens::idHint);
   }
 
   /** POST: ends the sign-in of the hint, or that of the browser. */
-  PlainReply end(PlainRequest http, Map<String, List<String>> parameters) {
+  OAuthReply end(OAuthRequest http, Map<String, List<String>> parameters) {
     Optional<JWTClaimsSet> hint = hint(parameters);
     Optional<URI> target = target(parameters, client(parameters, hint));
     Optional<String> sid =
         hint.map(claims -> String.valueOf(claims.getClaim("sid"))).or(() -> ofBrowser(http));
     sid.flatMap(sessions::end).ifPresent(ended::ended);
     return target
-        .map(PlainReply::redirect)
-        .orElseGet(() -> PlainReply.html(200, Pages.signedOut()))
+        .map(OAuthReply::redirect)
+        .orElseGet(() -> OAuthReply.html(200, SignInPages.signedOut()))
         .with(
             "Set-Cookie",
             AuthorizationEndpoint.cookie(AuthorizationEndpoint.SESSION_COOKIE, "", Duration.ZERO));
   }
 
-  private Optional<String> ofBrowser(PlainRequest http) {
+  private Optional<String> ofBrowser(OAuthRequest http) {
     return Optional.ofNullable(http.cookies().get(AuthorizationEndpoint.SESSION_COOKIE))
         .flatMap(sessions::byCookie)
         .map(Sessions.Session::sid);
@@ -77,11 +77,11 @@ final class SignOut {
   private static Optional<URI> target(
       Map<String, List<String>> parameters, Optional<DevClient> client) {
     String state =
-        PlainRequest.one(parameters, "state")
+        OAuthRequest.one(parameters, "state")
             .map(s -> "state=" + URLEncoder.encode(s, StandardCharsets.UTF_8))
             .orElse("");
     try {
-      return PlainRequest.one(parameters, "post_logout_redirect_uri")
+      return OAuthRequest.one(parameters, "post_logout_redirect_uri")
           .map(URI::create)
           .filter(uri -> client.filter(c -> c.redirectsTo(uri)).isPresent())
           .map(uri -> state.isEmpty() ? uri : withQuery(uri, state));
@@ -93,7 +93,7 @@ final class SignOut {
   /** The app that asks, by its hint or by its id; both name the same one. */
   private Optional<DevClient> client(
       Map<String, List<String>> parameters, Optional<JWTClaimsSet> hint) {
-    Optional<String> named = PlainRequest.one(parameters, "client_id");
+    Optional<String> named = OAuthRequest.one(parameters, "client_id");
     Optional<String> hinted = hint.map(claims -> String.valueOf(claims.getClaim("azp")));
     if (named.isPresent() && hinted.isPresent() && !named.equals(hinted)) {
       throw ProtocolError.invalidRequest("id_token_hint was made for another client_id");

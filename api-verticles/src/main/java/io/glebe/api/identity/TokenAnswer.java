@@ -14,12 +14,12 @@ import java.util.Optional;
 /** The success body of the token endpoint. */
 record TokenAnswer(
     String token,
-    TokenMint.Access order,
+    TokenIssuer.Access order,
     Optional<RefreshToken> refresh,
     Optional<JWT> id,
     boolean isExchange) {
 
-  static TokenAnswer of(String token, TokenMint.Access order) {
+  static TokenAnswer of(String token, TokenIssuer.Access order) {
     return new TokenAnswer(token, order, Optional.empty(), Optional.empty(), false);
   }
 
@@ -35,7 +35,7 @@ record TokenAnswer(
     return new TokenAnswer(token, order, refresh, id, true);
   }
 
-  PlainReply reply() {
+  OAuthReply reply() {
     Scope scope = new Scope(order.scopes().toArray(String[]::new));
     long life = order.life().toSeconds();
     BearerAccessToken access =
@@ -46,6 +46,6 @@ record TokenAnswer(
         id.isPresent()
             ? new OIDCTokenResponse(new OIDCTokens(id.get(), access, refresh.orElse(null)))
             : new AccessTokenResponse(new Tokens(access, refresh.orElse(null)));
-    return PlainReply.json(200, response.toJSONObject().toString());
+    return OAuthReply.json(200, response.toJSONObject().toString());
   }
 }

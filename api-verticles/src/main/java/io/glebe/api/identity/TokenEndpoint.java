@@ -37,12 +37,12 @@ final class TokenEndpoint {
 
   private final ClientAuthenticator authenticator;
   private final AccountSignIn accounts;
-  private final ScopeWords scopes;
+  private final ScopeNames scopes;
   private final Sessions sessions;
   private final AuthorizationCodes codes;
   private final RefreshTokens refreshTokens;
-  private final TokenMint mint;
-  private final OwnTokens ownTokens;
+  private final TokenIssuer mint;
+  private final IssuedTokens ownTokens;
   private final Consumer<String> endSignIn;
 
   /**
@@ -53,12 +53,12 @@ final class TokenEndpoint {
   record Parts(
       ClientAuthenticator authenticator,
       AccountSignIn accounts,
-      ScopeWords scopes,
+      ScopeNames scopes,
       Sessions sessions,
       AuthorizationCodes codes,
       RefreshTokens refreshTokens,
-      TokenMint mint,
-      OwnTokens ownTokens,
+      TokenIssuer mint,
+      IssuedTokens ownTokens,
       Consumer<String> endSignIn) {}
 
   TokenEndpoint(Parts parts) {
@@ -73,10 +73,10 @@ final class TokenEndpoint {
     endSignIn = parts.endSignIn();
   }
 
-  PlainReply token(PlainRequest http) {
+  OAuthReply token(OAuthRequest http) {
     Map<String, List<String>> form = http.form();
     form.forEach(TokenEndpoint::onlyOnce);
-    if (PlainRequest.one(form, "grant_type").equals(Optional.of(DEVELOPMENT_GRANT))) {
+    if (OAuthRequest.one(form, "grant_type").equals(Optional.of(DEVELOPMENT_GRANT))) {
       if (http.foreignPage()) {
         throw ProtocolError.invalidRequest("a page of another origin gets no token of its choice");
       }
@@ -116,10 +116,10 @@ final class TokenEndpoint {
   }
 
   private static Set<String> scope(Map<String, List<String>> form) {
-    return ScopeWords.words(PlainRequest.one(form, "scope").orElse(""));
+    return ScopeNames.words(OAuthRequest.one(form, "scope").orElse(""));
   }
 
-  private PlainReply byCode(AuthorizationCodeGrant grant, DevClient client) {
+  private OAuthReply byCode(AuthorizationCodeGrant grant, DevClient client) {
     String secret = grant.getAuthorizationCode().getValue();
     AuthorizationCodes.Code code =
         codes
@@ -159,7 +159,7 @@ final class TokenEndpoint {
         .orElseThrow(() -> ProtocolError.invalidGrant("the person's session has ended"));
   }
 
-  private PlainReply byRefresh(RefreshTokenGrant grant, DevClient client, Set<String> asked) {
+  private OAuthReply byRefresh(RefreshTokenGrant grant, DevClient client, Set<String> asked) {
     RefreshTokens.Held held =
         refreshTokens
             .use(grant.getRefreshToken().getValue(), client.id(), asked)
@@ -169,20 +169,20 @@ final class TokenEndpoint {
     return login(client, session, granted, Optional.empty(), refreshTokens.rotate(held));
   }
 
-  private PlainReply login(
+  private OAuthReply login(
       DevClient client,
       Sessions.Session session,
       Set<String> granted,
       Optional<String> nonce,
       String refresh) {
-    TokenMint.Access order =
-        new TokenMint.Access(
+    TokenIssuer.Access order =
+        new TokenIssuer.Access(
             session.user().name(),
             client.id(),
             List.of(client.id()),
             granted,
             Optional.of(session.sid()),
-            TokenMint.ACCESS_LIFE);
+            TokenIssuer.ACCESS_LIFE);
     String id = mint.id(session, client.id(), nonce);
     return TokenAnswer.of(mint.access(order), order)
         .with(new RefreshToken(refresh))
@@ -198,7 +198,7 @@ final class TokenEndpoint {
     }
   }
 
-  private PlainReply asItself(DevClient client, Set<String> asked) {
+  private OAuthReply asItself(DevClient client, Set<String> asked) {
     if (client.access() != DevClient.Access.PRIVATE_KEY_JWT || !client.asItself()) {
       throw ProtocolError.of(OAuth2Error.UNAUTHORIZED_CLIENT, "the client may not work as itself");
     }
@@ -209,7 +209,7 @@ final class TokenEndpoint {
     return itself(client.id(), granted, Optional.empty());
   }
 
-  private PlainReply forAccount(
+  private OAuthReply forAccount(
       AuthorizationGrant grant, AccountSignIn.SignedIn account, Map<String, List<String>> form) {
     if (!(grant instanceof ClientCredentialsGrant)) {
       throw ProtocolError.of(OAuth2Error.UNAUTHORIZED_CLIENT, "only client_credentials");
@@ -222,14 +222,14 @@ final class TokenEndpoint {
         account.name(), asked.isEmpty() ? account.scopes() : asked, Optional.of(account.session()));
   }
 
-  private PlainReply itself(String name, Collection<String> granted, Optional<String> sid) {
-    TokenMint.Access order =
-        new TokenMint.Access(
-            name, name, scopes.audiencesOf(granted), granted, sid, TokenMint.ACCESS_LIFE);
+  private OAuthReply itself(String name, Collection<String> granted, Optional<String> sid) {
+    TokenIssuer.Access order =
+        new TokenIssuer.Access(
+            name, name, scopes.audiencesOf(granted), granted, sid, TokenIssuer.ACCESS_LIFE);
     return TokenAnswer.of(mint.access(order), order).reply();
   }
 
-  private PlainReply exchange(TokenExchangeGrant grant, DevClient client, Set<String> asked) {
+  private OAuthReply exchange(TokenExchangeGrant grant, DevClient client, Set<String> asked) {
     if (!TokenTypeURI.ACCESS_TOKEN.equals(grant.getSubjectTokenType())) {
       throw ProtocolError.invalidRequest("subject_token_type must be access_token");
     }
@@ -247,14 +247,14 @@ final class TokenEndpoint {
             .orElseThrow(() -> ProtocolError.invalidGrant("the login token is not accepted"));
     Sessions.Session session = alive(String.valueOf(login.getClaim("sid")));
     Set<String> granted = exchanged(login, client, audience, asked);
-    TokenMint.Access order =
-        new TokenMint.Access(
+    TokenIssuer.Access order =
+        new TokenIssuer.Access(
             session.user().name(),
             client.id(),
             List.of(audience),
             granted,
             Optional.of(session.sid()),
-            TokenMint.ACCESS_LIFE);
+            TokenIssuer.ACCESS_LIFE);
     return TokenAnswer.of(mint.access(order), order).exchanged().reply();
   }
 
@@ -272,7 +272,7 @@ final class TokenEndpoint {
 
   private Set<String> exchanged(
       JWTClaimsSet login, DevClient client, String audience, Set<String> asked) {
-    Set<String> signedIn = ScopeWords.words(String.valueOf(login.getClaim("scope")));
+    Set<String> signedIn = ScopeNames.words(String.valueOf(login.getClaim("scope")));
     Set<String> possible = new LinkedHashSet<>(scopes.at(audience));
     possible.retainAll(client.scopes());
     if (!possible.containsAll(asked)) {

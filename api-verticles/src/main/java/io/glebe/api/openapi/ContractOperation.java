@@ -2,7 +2,7 @@ package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -139,7 +139,7 @@ final class ContractOperation {
     return responses;
   }
 
-  private static void answer(Map<String, ObjectNode> all, Answer answer) {
+  private static void answer(Map<String, ObjectNode> all, DocumentedResponse answer) {
     ObjectNode response =
         all.computeIfAbsent(
             Integer.toString(answer.status()),

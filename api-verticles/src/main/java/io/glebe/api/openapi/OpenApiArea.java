@@ -3,9 +3,9 @@ package io.glebe.api.openapi;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * The published contracts: OpenAPI in both forms, the linked-data context and the page to browse.
  * All are public.
  */
-public final class OpenApiArea implements Area {
+public final class OpenApiArea implements ApiArea {
   /** Media type of OpenAPI 3.0, by which that form is asked for. */
   static final String V30 = "application/vnd.oai.openapi+json;version=3.0";
 
@@ -65,17 +65,17 @@ public final class OpenApiArea implements Area {
         Surface.FARM,
         "/context.jsonld",
         operation("getContext", "The linked-data context of all records", this::context)
-            .answers(Answer.of(200, "the context", JSON_LD)));
+            .answers(DocumentedResponse.of(200, "the context", JSON_LD)));
     routes.get(
         Surface.ROOT,
         "/docs",
         operation("browse", "A page to browse the contracts", this::docs)
-            .answers(Answer.of(200, "the page", "text/html")));
+            .answers(DocumentedResponse.of(200, "the page", "text/html")));
     routes.get(
         Surface.ROOT,
         "/docs/{file}",
         operation("browseFile", "A file of that page", this::docs)
-            .answers(Answer.of(200, "the file", "*/*")));
+            .answers(DocumentedResponse.of(200, "the file", "*/*")));
   }
 
   private void contract(
@@ -88,16 +88,16 @@ public final class OpenApiArea implements Area {
                 "This contract as OpenAPI 3.1, or 3.0 on request",
                 r -> answer(r, subject, wants30(r)))
             .answers(
-                Answer.of(200, "the document", Json.MEDIA_TYPE),
-                Answer.of(200, "the document", V31),
-                Answer.of(200, "the document", V30)));
+                DocumentedResponse.of(200, "the document", Json.MEDIA_TYPE),
+                DocumentedResponse.of(200, "the document", V31),
+                DocumentedResponse.of(200, "the document", V30)));
     routes.get(
         surface,
         "/openapi-3.0.json",
         operation(name + "OpenApi30", "This contract as OpenAPI 3.0", r -> answer(r, subject, true))
             .answers(
-                Answer.of(200, "the document", Json.MEDIA_TYPE),
-                Answer.of(200, "the document", V30)));
+                DocumentedResponse.of(200, "the document", Json.MEDIA_TYPE),
+                DocumentedResponse.of(200, "the document", V30)));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

@@ -1,9 +1,9 @@
 package io.glebe.api.ops;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Health, metrics and the pages of the problem types. */
-public final class OpsArea implements Area {
+public final class OpsArea implements ApiArea {
   private final Readiness readiness;
   private final Meters meters;
   private final BuildInfo build = BuildInfo.current();
@@ -47,7 +47,7 @@ public final class OpsArea implements Area {
                     Guard.OPERATIONS,
                     this::health)
                 .tag("operations")
-                .answers(Answer.of(200, "alive", Json.MEDIA_TYPE)))
+                .answers(DocumentedResponse.of(200, "alive", Json.MEDIA_TYPE)))
         .get(
             Surface.ROOT,
             "/health/ready",
@@ -57,20 +57,20 @@ public final class OpsArea implements Area {
                     Guard.OPERATIONS,
                     this::ready)
                 .tag("operations")
-                .answers(Answer.of(200, "ready", Json.MEDIA_TYPE)))
+                .answers(DocumentedResponse.of(200, "ready", Json.MEDIA_TYPE)))
         .get(
             Surface.ROOT,
             "/metrics",
             Operation.of(
                     "metrics", "All meters as Prometheus text", Guard.OPERATIONS, this::metrics)
                 .tag("operations")
-                .answers(Answer.of(200, "meters", "text/plain")))
+                .answers(DocumentedResponse.of(200, "meters", "text/plain")))
         .get(
             Surface.ROOT,
             "/problems/v1/{slug}",
             Operation.of("problemType", "Explains a problem type", Guard.PUBLIC, this::problemType)
                 .tag("operations")
-                .answers(Answer.of(200, "the page", "text/html")));
+                .answers(DocumentedResponse.of(200, "the page", "text/html")));
   }
 
   private Future<Reply> health(ApiRequest request) {

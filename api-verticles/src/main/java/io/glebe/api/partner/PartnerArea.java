@@ -1,9 +1,9 @@
 package io.glebe.api.partner;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** {@code /vendors/partner}: connect, look around, import. */
-public final class PartnerArea implements Area {
+public final class PartnerArea implements ApiArea {
   private static final String PATH = "/vendors/partner";
   private static final String TAG = "Partner connector";
   private static final int MAX_BODY_BYTES = 1024 * 1024;
@@ -55,8 +55,8 @@ public final class PartnerArea implements Area {
             .permission("organization:create")
             .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
             .answers(
-                Answer.json(200, "connected anew", object()),
-                Answer.json(201, "connected", object())));
+                DocumentedResponse.json(200, "connected anew", object()),
+                DocumentedResponse.json(201, "connected", object())));
     routes.get(
         Surface.FARM,
         PATH + "/organizations",
@@ -96,7 +96,7 @@ public final class PartnerArea implements Area {
                 Parameter.query("dryRun", "true only tells what would change"),
                 Parameter.header(
                     "Change-Reason", "why reported documentation is changed; percent-encoded"))
-            .answers(Answer.json(200, "what became of each record", object())));
+            .answers(DocumentedResponse.json(200, "what became of each record", object())));
     sandbox.map(SandboxRoutes::new).ifPresent(stand -> stand.contribute(routes));
   }
 
@@ -109,7 +109,7 @@ public final class PartnerArea implements Area {
     return operation(id, summary, request -> page(request, listing))
         .permission(permission)
         .takes(Parameter.query("cursor", "nextCursor of the page before"))
-        .answers(Answer.json(200, "a page", object()));
+        .answers(DocumentedResponse.json(200, "a page", object()));
   }
 
   private static Reply page(ApiRequest request, Listing listing) {

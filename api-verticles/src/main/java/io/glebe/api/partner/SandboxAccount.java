@@ -37,12 +37,12 @@ final class SandboxAccount {
   private static final int MAX_DELAY_MILLIS = 120_000;
   private static final int DEFAULT_LIFE_SECONDS = 600;
 
-  private final SandboxLand land = new SandboxLand();
+  private final SandboxData land = new SandboxData();
   private Mood mood = Mood.GOOD;
   private int lifeSeconds = DEFAULT_LIFE_SECONDS;
   private int requests;
 
-  SandboxLand land() {
+  SandboxData land() {
     return land;
   }
 

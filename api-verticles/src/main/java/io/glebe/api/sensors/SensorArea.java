@@ -1,9 +1,9 @@
 package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** The routes of SensorThings: four lines for every entity, and the few that are none. */
-public final class SensorArea implements Area {
+public final class SensorArea implements ApiArea {
   private static final String TAG = "sensors";
   private static final String REST = "/{path*}";
   private static final Parameter ID =
@@ -64,7 +64,7 @@ public final class SensorArea implements Area {
         Surface.SENSOR,
         "",
         of("sensorRoot", "The collections and what the service can do", "", this::root)
-            .answers(Answer.object(200, "the service", "value")));
+            .answers(DocumentedResponse.object(200, "the service", "value")));
     SensorModel.types().forEach(type -> collection(routes, type));
     special(routes);
     deep(routes);
@@ -84,19 +84,19 @@ public final class SensorArea implements Area {
         set,
         of("list" + type.set(), "Lists " + type.set(), p + ":read", endpoints::read)
             .takes(OPTIONS)
-            .answers(Answer.json(200, "a page", SensorSchemas.page(type))));
+            .answers(DocumentedResponse.json(200, "a page", SensorSchemas.page(type))));
     routes.post(
         Surface.SENSOR,
         set,
         of("create" + type.name(), "Makes a " + type.name(), p + ":create", endpoints::create)
             .body(Body.JSON, schema)
-            .answers(Answer.json(201, "the entity", schema)));
+            .answers(DocumentedResponse.json(201, "the entity", schema)));
     routes.get(
         Surface.SENSOR,
         one,
         of("get" + type.name(), "One " + type.name(), p + ":read", endpoints::read)
             .takes(ID, OPTIONS[5], OPTIONS[6])
-            .answers(Answer.json(200, "the entity", schema)));
+            .answers(DocumentedResponse.json(200, "the entity", schema)));
     change(routes, HttpMethod.PATCH, one, type, schema);
     change(routes, HttpMethod.PUT, one, type, schema);
     routes.delete(
@@ -104,7 +104,7 @@ public final class SensorArea implements Area {
         one,
         of("delete" + type.name(), "Deletes a " + type.name(), p + ":delete", endpoints::delete)
             .takes(ID)
-            .answers(Answer.empty(200, "deleted")));
+            .answers(DocumentedResponse.empty(200, "deleted")));
   }
 
   private void change(
@@ -125,7 +125,7 @@ public final class SensorArea implements Area {
                 request -> endpoints.update(request, whole))
             .takes(ID)
             .body(whole ? Body.JSON : Body.MERGE_PATCH, schema)
-            .answers(Answer.json(200, "the entity", schema)));
+            .answers(DocumentedResponse.json(200, "the entity", schema)));
   }
 
   private void special(RouteTable.Builder routes) {
@@ -134,7 +134,7 @@ public final class SensorArea implements Area {
         "/CreateObservations",
         of("createObservations", "Stores data arrays", "observation:create", bulk::observations)
             .answers(
-                Answer.json(
+                DocumentedResponse.json(
                     201,
                     "addresses or errors, in the order of the rows",
                     SensorSchemas.addresses()))
@@ -144,8 +144,8 @@ public final class SensorArea implements Area {
         "/$batch",
         of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", "", bulk::batch)
             .answers(
-                Answer.object(200, "the answers", "responses"),
-                Answer.of(200, "the answers", MultipartBatch.MEDIA_TYPE))
+                DocumentedResponse.object(200, "the answers", "responses"),
+                DocumentedResponse.of(200, "the answers", MultipartBatch.MEDIA_TYPE))
             .body(Body.bytes(Json.MEDIA_TYPE, MultipartBatch.MEDIA_TYPE)));
     routes.post(
         Surface.SENSOR,
@@ -155,13 +155,13 @@ public final class SensorArea implements Area {
                 "Makes Thing, Sensor, ObservedProperty and Datastream at once",
                 "device:create",
                 endpoints::composite)
-            .answers(Answer.object(201, "what was made"))
+            .answers(DocumentedResponse.object(201, "what was made"))
             .body(Body.JSON));
     routes.get(
         Surface.SENSOR,
         "/Datastreams({id})/aggregate/time-series",
         of("datastreamSeries", "Buckets of a datastream", "observation:read", series::read)
-            .answers(Answer.object(200, "the buckets"))
+            .answers(DocumentedResponse.object(200, "the buckets"))
             .takes(
                 ID,
                 Parameter.query("datetime", "interval, open ends as .."),
@@ -177,7 +177,7 @@ public final class SensorArea implements Area {
                 "observation:read",
                 streams::open)
             .takes(ID)
-            .answers(Answer.of(200, "events", "text/event-stream")));
+            .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
   }
 
   /** What lies deeper than one entity has no templates of its own. */
@@ -187,33 +187,33 @@ public final class SensorArea implements Area {
         REST,
         of("readSensorPath", "Navigates to any depth", "", endpoints::read)
             .answers(
-                Answer.object(200, "an entity, a page or a property"),
-                Answer.of(200, "a bare value", "text/plain"),
-                Answer.empty(204, "a property without a value"))
+                DocumentedResponse.object(200, "an entity, a page or a property"),
+                DocumentedResponse.of(200, "a bare value", "text/plain"),
+                DocumentedResponse.empty(204, "a property without a value"))
             .takes(OPTIONS));
     routes.post(
         Surface.SENSOR,
         REST,
         of("createAtSensorPath", "Makes an entity below another", "", endpoints::create)
-            .answers(Answer.object(201, "the entity", "@iot.id"))
+            .answers(DocumentedResponse.object(201, "the entity", "@iot.id"))
             .body(Body.JSON));
     routes.patch(
         Surface.SENSOR,
         REST,
         of("updateAtSensorPath", "Changes an entity", "", r -> endpoints.update(r, false))
-            .answers(Answer.object(200, "the entity", "@iot.id"))
+            .answers(DocumentedResponse.object(200, "the entity", "@iot.id"))
             .body(Body.MERGE_PATCH));
     routes.put(
         Surface.SENSOR,
         REST,
         of("replaceAtSensorPath", "Replaces an entity", "", r -> endpoints.update(r, true))
-            .answers(Answer.object(200, "the entity", "@iot.id"))
+            .answers(DocumentedResponse.object(200, "the entity", "@iot.id"))
             .body(Body.JSON));
     routes.delete(
         Surface.SENSOR,
         REST,
         of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete)
-            .answers(Answer.empty(200, "deleted")));
+            .answers(DocumentedResponse.empty(200, "deleted")));
   }
 
   private Future<Reply> root(ApiRequest request) {

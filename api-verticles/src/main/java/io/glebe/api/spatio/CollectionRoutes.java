@@ -7,7 +7,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
@@ -57,13 +57,13 @@ final class CollectionRoutes {
         POST,
         "/collections",
         operation("createCollection", "Creates a collection", "data:create", this::create)
-            .answers(Answer.object(201, "the collection", "id", "links"))
+            .answers(DocumentedResponse.object(201, "the collection", "id", "links"))
             .body(Body.JSON));
     routes.both(
         GET,
         one + "/capabilities",
         operation("getCapabilities", "Tells what can be asked", "data:read", this::capabilities)
-            .answers(Answer.object(200, "what can be asked")));
+            .answers(DocumentedResponse.object(200, "what can be asked")));
     routes.both(
         GET,
         one,
@@ -74,13 +74,13 @@ final class CollectionRoutes {
         PUT,
         one,
         operation("replaceCollection", "Replaces the description", "data:update", this::replace)
-            .answers(Answer.object(200, "the collection", "id", "links"))
+            .answers(DocumentedResponse.object(200, "the collection", "id", "links"))
             .body(Body.JSON));
     routes.both(
         DELETE,
         one,
         operation("deleteCollection", "Removes it with its data", "data:delete", this::delete)
-            .answers(Answer.empty(204, "removed")));
+            .answers(DocumentedResponse.empty(204, "removed")));
   }
 
   private static Operation operation(

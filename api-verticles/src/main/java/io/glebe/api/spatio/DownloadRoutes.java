@@ -1,6 +1,6 @@
 package io.glebe.api.spatio;
 
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -30,7 +30,7 @@ final class DownloadRoutes {
             .permission("data:read")
             .tag("layers")
             .takes(Parameter.query("datetime", "the instant of the slice"))
-            .answers(Answer.of(200, "the stored numbers, axes y and x", SliceFile.NPY)));
+            .answers(DocumentedResponse.of(200, "the stored numbers, axes y and x", SliceFile.NPY)));
   }
 
   private Future<Reply> slice(ApiRequest request) {

@@ -6,7 +6,7 @@ import static io.vertx.core.http.HttpMethod.POST;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Conditional;
@@ -65,15 +65,15 @@ final class ItemRoutes {
                 Parameter.query("limit", "features on a page, 1 to 10000"),
                 Parameter.query("next", "cursor of a page"))
             .answers(
-                Answer.of(200, "a page of features", ItemJson.GEOJSON),
-                Answer.of(200, "the same to read", "text/html")));
+                DocumentedResponse.of(200, "a page of features", ItemJson.GEOJSON),
+                DocumentedResponse.of(200, "the same to read", "text/html")));
     routes.both(
         POST,
         ITEMS,
         operation("createFeatures", "Adds a feature, or loads many", "data:create", this::load)
             .answers(
-                Answer.of(201, "the feature", ItemJson.GEOJSON),
-                Answer.object(200, "counts of a load", "inserted", "replaced"))
+                DocumentedResponse.of(201, "the feature", ItemJson.GEOJSON),
+                DocumentedResponse.object(200, "counts of a load", "inserted", "replaced"))
             .body(Body.stream(ItemJson.GEOJSON, "application/json", "application/x-ndjson")));
     routes.both(
         GET,
@@ -81,29 +81,29 @@ final class ItemRoutes {
         operation("getFeature", "Reads a feature", "data:read", this::get)
             .takes(Parameter.query("crs", "CRS of the positions in the answer"))
             .answers(
-                Answer.of(200, "the feature", ItemJson.GEOJSON),
-                Answer.of(200, "the same to read", "text/html")));
+                DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON),
+                DocumentedResponse.of(200, "the same to read", "text/html")));
     routes.both(
         PUT,
         ITEM,
         operation("replaceFeature", "Replaces a feature", "data:update", this::replace)
-            .answers(Answer.of(200, "the feature", ItemJson.GEOJSON))
+            .answers(DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON))
             .body(Body.JSON));
     routes.both(
         DELETE,
         ITEM,
         operation("deleteFeature", "Removes a feature", "data:delete", this::delete)
-            .answers(Answer.empty(204, "removed")));
+            .answers(DocumentedResponse.empty(204, "removed")));
     routes.both(
         GET,
         COLLECTION + "/queryables",
         operation("getQueryables", "Tells what filters can ask", "data:read", this::queryables)
-            .answers(Answer.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
     routes.both(
         GET,
         COLLECTION + "/sortables",
         operation("getSortables", "Tells what sorts lists", "data:read", this::sortables)
-            .answers(Answer.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
   }
 
   private static Operation operation(

@@ -6,7 +6,7 @@ import static io.vertx.core.http.HttpMethod.POST;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
@@ -45,7 +45,7 @@ final class JobRoutes {
         operation("submitBulkOperation", "Submits a bulk job", this::submit)
             .permission("processingJob:create")
             .body(Body.JSON, Json.object().put("type", "object"))
-            .answers(Answer.json(202, "taken", JobJson.schema())));
+            .answers(DocumentedResponse.json(202, "taken", JobJson.schema())));
     routes.both(
         GET,
         JOBS,
@@ -55,20 +55,20 @@ final class JobRoutes {
                 Parameter.query("collection", "only jobs of this collection"),
                 Parameter.query("limit", "1 to " + MOST),
                 Parameter.query("before", "jobs older than this one"))
-            .answers(Answer.json(200, "jobs", Json.object().put("type", "object"))));
+            .answers(DocumentedResponse.json(200, "jobs", Json.object().put("type", "object"))));
     routes.both(
         GET,
         JOB,
         operation("getJob", "Tells how a job stands", this::one)
             .permission("data:read")
-            .answers(Answer.json(200, "the job", JobJson.schema())));
+            .answers(DocumentedResponse.json(200, "the job", JobJson.schema())));
     routes.both(
         DELETE,
         JOB,
         operation("dismissJob", "Cancels a job, or removes one that has ended", this::dismiss)
             .permission("processingJob:update")
             .answers(
-                Answer.json(200, "cancelled", JobJson.schema()), Answer.empty(204, "removed")));
+                DocumentedResponse.json(200, "cancelled", JobJson.schema()), DocumentedResponse.empty(204, "removed")));
     routes.both(
         GET,
         JOB + "/outputs/{name}",
@@ -79,12 +79,12 @@ final class JobRoutes {
             .answers(outputs(206, "the range")));
   }
 
-  private static Answer[] outputs(int status, String description) {
+  private static DocumentedResponse[] outputs(int status, String description) {
     return List.of(
             "application/vnd.pmtiles", "application/x-tar", "text/csv", "application/x-ndjson")
         .stream()
-        .map(type -> Answer.of(status, description, type))
-        .toArray(Answer[]::new);
+        .map(type -> DocumentedResponse.of(status, description, type))
+        .toArray(DocumentedResponse[]::new);
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

@@ -7,7 +7,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
@@ -47,49 +47,49 @@ final class LayerRoutes {
         POST,
         CUBE + "/zarr/init",
         operation("initialiseCube", "Makes the empty raster cube", "data:update", this::initialise)
-            .answers(Answer.object(201, "the grid"))
+            .answers(DocumentedResponse.object(201, "the grid"))
             .body(Body.JSON));
     routes.both(
         GET,
         CUBE + "/time",
         operation("getTimes", "Lists the dates", "data:read", this::times)
-            .answers(Answer.object(200, "the dates"))
-            .takes(Moment.AS_OF));
+            .answers(DocumentedResponse.object(200, "the dates"))
+            .takes(SnapshotParameter.AS_OF));
     routes.both(
         GET,
         LAYERS,
         operation("listLayers", "Lists the layers", "data:read", this::list)
-            .answers(Answer.object(200, "the layers", "layers"))
-            .takes(Moment.AS_OF));
+            .answers(DocumentedResponse.object(200, "the layers", "layers"))
+            .takes(SnapshotParameter.AS_OF));
     routes.both(
         POST,
         LAYERS,
         operation("createLayer", "Adds an empty layer", "data:update", this::create)
-            .answers(Answer.object(201, "the layer", "name", "dtype"))
+            .answers(DocumentedResponse.object(201, "the layer", "name", "dtype"))
             .body(Body.JSON));
     routes.both(
         GET,
         LAYER,
         operation("getLayer", "Reads a layer", "data:read", this::get)
-            .answers(Answer.object(200, "the layer", "name", "dtype"))
-            .takes(Moment.AS_OF));
+            .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
+            .takes(SnapshotParameter.AS_OF));
     routes.both(
         DELETE,
         LAYER,
         operation("deleteLayer", "Removes a layer", "data:update", this::delete)
-            .answers(Answer.empty(204, "removed")));
+            .answers(DocumentedResponse.empty(204, "removed")));
     routes.both(
         PUT,
         LAYER + "/metadata",
         operation("describeLayer", "Changes the description", "data:update", this::describe)
-            .answers(Answer.object(200, "the layer", "name", "dtype"))
+            .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
             .body(Body.JSON));
     routes.both(
         GET,
         LAYER + "/statistics",
         operation("getStatistics", "Numbers of a layer and its slices", "data:read", this::numbers)
-            .answers(Answer.object(200, "the numbers"))
-            .takes(Parameter.query("datetime", "a time, a date or an interval"), Moment.AS_OF));
+            .answers(DocumentedResponse.object(200, "the numbers"))
+            .takes(Parameter.query("datetime", "a time, a date or an interval"), SnapshotParameter.AS_OF));
   }
 
   private static Operation operation(
@@ -109,7 +109,7 @@ final class LayerRoutes {
   }
 
   private Future<Reply> times(ApiRequest request) {
-    return Moment.ifAny(services, request)
+    return SnapshotParameter.ifAny(services, request)
         .map(
             state -> {
               ObjectNode json = Json.object();
@@ -122,7 +122,7 @@ final class LayerRoutes {
   }
 
   private Future<Reply> list(ApiRequest request) {
-    return Moment.ifAny(services, request)
+    return SnapshotParameter.ifAny(services, request)
         .map(
             state -> {
               ObjectNode json = Json.object();
@@ -161,7 +161,7 @@ final class LayerRoutes {
 
   private Future<Reply> get(ApiRequest request) {
     String name = request.path("layerName");
-    return Moment.of(services, request)
+    return SnapshotParameter.of(services, request)
         .compose(
             state -> {
               ObjectNode json =
@@ -198,11 +198,11 @@ final class LayerRoutes {
   private Future<Reply> numbers(ApiRequest request) {
     String name = request.path("layerName");
     Datetime when = request.params().text("datetime").map(Datetime::parse).orElse(Datetime.LATEST);
-    return Moment.of(services, request)
+    return SnapshotParameter.of(services, request)
         .compose(
             state -> {
               Cube.layer(state.snapshot(), name);
-              String etag = Moment.etag(request, state.snapshot());
+              String etag = SnapshotParameter.etag(request, state.snapshot());
               return request.has(etag)
                   ? Future.succeededFuture(request.notModified(etag))
                   : OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, when))

@@ -4,7 +4,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -54,20 +54,20 @@ final class LegendRoutes {
                 Parameter.query("rescale", "values of the first and the last colour"),
                 Parameter.query("f", "json or png; else the Accept header decides"),
                 Parameter.query("scale", "1, or 2 for dense screens; of the picture"),
-                Moment.AS_OF)
+                SnapshotParameter.AS_OF)
             .answers(
-                Answer.of(200, "the colours and their values", "application/json"),
-                Answer.of(200, "the same as a picture", TileEngine.PNG)));
+                DocumentedResponse.of(200, "the colours and their values", "application/json"),
+                DocumentedResponse.of(200, "the same as a picture", TileEngine.PNG)));
     routes.both(
         GET,
         "/colormaps",
         Operation.of("listColourRamps", "Lists the colour ramps", Guard.SPATIO, this::ramps)
             .tag("maps")
-            .answers(Answer.object(200, "the ramps")));
+            .answers(DocumentedResponse.object(200, "the ramps")));
   }
 
   private Future<Reply> legend(ApiRequest request) {
-    PictureQuery query = PictureParams.parse(request);
+    PictureQuery query = RenderingParams.parse(request);
     int scale = request.params().integer("scale", 1, 1, 2);
     boolean picture =
         request
@@ -76,12 +76,12 @@ final class LegendRoutes {
             .map("png"::equals)
             .orElseGet(
                 () -> request.negotiate(Json.MEDIA_TYPE, TileEngine.PNG).equals(TileEngine.PNG));
-    return Moment.ifAny(services, request)
+    return SnapshotParameter.ifAny(services, request)
         .compose(state -> legend(request, query, state))
         .compose(
             legend -> {
               String text = Json.write(json(legend));
-              String etag = Digest.etag(picture ? "png" + scale + text : text);
+              String etag = DocumentETag.etag(picture ? "png" + scale + text : text);
               if (request.has(etag)) {
                 return Future.succeededFuture(request.notModified(etag));
               }
@@ -147,7 +147,7 @@ final class LegendRoutes {
       entry.set("stops", stops(ramp.legend(ramp.stretch(), STEPS)));
     }
     String text = Json.write(json);
-    return Future.succeededFuture(Reply.jsonText(text).etag(Digest.etag(text)));
+    return Future.succeededFuture(Reply.jsonText(text).etag(DocumentETag.etag(text)));
   }
 
   private static ArrayNode range(Stretch stretch) {

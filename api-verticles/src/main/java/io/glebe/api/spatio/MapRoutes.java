@@ -2,7 +2,7 @@ package io.glebe.api.spatio;
 
 import static io.vertx.core.http.HttpMethod.GET;
 
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -38,11 +38,11 @@ final class MapRoutes {
   private static final String MAP = "/collections/{collectionId}/map";
 
   private final SpatioServices services;
-  private final PictureReplies replies;
+  private final RenderingReplies replies;
 
   MapRoutes(SpatioServices services) {
     this.services = services;
-    this.replies = new PictureReplies(services.engine());
+    this.replies = new RenderingReplies(services.engine());
   }
 
   void contribute(RouteTable.Builder routes) {
@@ -50,12 +50,12 @@ final class MapRoutes {
         GET,
         MAP,
         operation("getMap", "Says which maps can be rendered", this::capabilities)
-            .answers(Answer.object(200, "which maps can be rendered")));
+            .answers(DocumentedResponse.object(200, "which maps can be rendered")));
     routes.both(
         GET,
         MAP + "/render",
         operation("renderMap", "Renders a map as PNG", this::render)
-            .takes(Moment.AS_OF)
+            .takes(SnapshotParameter.AS_OF)
             .takes(
                 Parameter.query("style", "default, a layer, composite or index, or a colour ramp"),
                 Parameter.query("bbox", "four numbers; absent shows all data"),
@@ -75,7 +75,7 @@ final class MapRoutes {
                 Parameter.query("resampling", "nearest, bilinear, cubic or average"),
                 Parameter.query("filter", "CQL2 filter of a map of features"),
                 Parameter.query("f", "png"))
-            .answers(Answer.of(200, "the map", TileEngine.PNG)));
+            .answers(DocumentedResponse.of(200, "the map", TileEngine.PNG)));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
@@ -103,7 +103,7 @@ final class MapRoutes {
   private Future<Reply> render(ApiRequest request) {
     String id = request.path("collectionId");
     request.params().choice("f", List.of("png", TileEngine.PNG));
-    PictureQuery asked = PictureParams.parse(request);
+    PictureQuery asked = RenderingParams.parse(request);
     OptionalInt background = MapParams.background(request.params());
     return services
         .collections()
@@ -111,7 +111,7 @@ final class MapRoutes {
         .compose(
             collection -> {
               MapFrame frame = MapParams.frame(request.params(), collection, services.mapLimits());
-              return Moment.ifAny(services, request)
+              return SnapshotParameter.ifAny(services, request)
                   .compose(
                       state ->
                           state.isPresent()
@@ -135,7 +135,7 @@ final class MapRoutes {
         ? collection
             .style()
             .flatMap(StylePicture::query)
-            .map(query -> PictureParams.parse(Params.ofQuery(query)))
+            .map(query -> RenderingParams.parse(Params.ofQuery(query)))
             .map(found -> found.at(asked.when()))
             .orElse(asked)
         : asked;
@@ -172,7 +172,7 @@ final class MapRoutes {
             1,
             Optional.empty());
     String etag =
-        Digest.etag(
+        DocumentETag.etag(
             String.join(
                 "\n",
                 collection.id(),

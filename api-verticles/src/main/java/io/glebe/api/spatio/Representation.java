@@ -1,7 +1,7 @@
 package io.glebe.api.spatio;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.HtmlDocument;
 import io.glebe.api.http.Operation;
@@ -45,7 +45,7 @@ final class Representation {
   /** Describes both forms. */
   static Operation both(Operation operation, String mediaType) {
     return operation.answers(
-        Answer.of(200, "the document", mediaType),
-        Answer.of(200, "a page to read", HtmlDocument.MEDIA_TYPE));
+        DocumentedResponse.of(200, "the document", mediaType),
+        DocumentedResponse.of(200, "a page to read", HtmlDocument.MEDIA_TYPE));
   }
 }

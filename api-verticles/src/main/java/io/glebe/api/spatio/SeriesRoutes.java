@@ -3,7 +3,7 @@ package io.glebe.api.spatio;
 import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.POST;
 
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
@@ -119,13 +119,13 @@ final class SeriesRoutes {
             .permission("data:read")
             .tag("aggregations")
             .takes(COMMON)
-            .takes(Moment.AS_OF);
+            .takes(SnapshotParameter.AS_OF);
     for (SeriesForm.Format format : SeriesForm.Format.values()) {
       operation =
           operation.answers(
               format == SeriesForm.Format.JSON
-                  ? Answer.json(200, "one document", Json.object().put("type", "object"))
-                  : Answer.of(200, "one line per bucket", format.mediaType()));
+                  ? DocumentedResponse.json(200, "one document", Json.object().put("type", "object"))
+                  : DocumentedResponse.of(200, "one line per bucket", format.mediaType()));
     }
     return operation;
   }
@@ -164,7 +164,7 @@ final class SeriesRoutes {
     return services
         .series()
         .open(
-            request.caller(), request.path("collectionId"), Moment.asOf(request), query, departure)
+            request.caller(), request.path("collectionId"), SnapshotParameter.asOf(request), query, departure)
         .map(series -> written(request, form, series, departure));
   }
 

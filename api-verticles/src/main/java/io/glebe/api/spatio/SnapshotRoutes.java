@@ -5,7 +5,7 @@ import static io.vertx.core.http.HttpMethod.POST;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -41,7 +41,7 @@ final class SnapshotRoutes {
         GET,
         SNAPSHOTS,
         operation("listSnapshots", "Lists what changed the cube, the newest first", this::list)
-            .answers(Answer.object(200, "a page", "snapshots"))
+            .answers(DocumentedResponse.object(200, "a page", "snapshots"))
             .permission("data:read")
             .takes(
                 Parameter.query("limit", "entries of a page, 1 to 100 (20)"),
@@ -50,13 +50,13 @@ final class SnapshotRoutes {
         GET,
         SNAPSHOTS + "/{version}",
         operation("getSnapshot", "Reads one change of the cube", this::get)
-            .answers(Answer.object(200, "the change", "version"))
+            .answers(DocumentedResponse.object(200, "the change", "version"))
             .permission("data:read"));
     routes.both(
         POST,
         SNAPSHOTS + "/{version}/restore",
         operation("restoreSnapshot", "Makes an earlier state the newest", this::restore)
-            .answers(Answer.object(200, "the new state"))
+            .answers(DocumentedResponse.object(200, "the new state"))
             .permission("data:update")
             .takes(Parameter.query("layers", "layers that go back; else the whole cube")));
   }

@@ -1,10 +1,10 @@
 package io.glebe.api.spatio;
 
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.RouteTable;
 
 /** Collections, layers, tiles and series, in both spellings. */
-public final class SpatioArea implements Area {
+public final class SpatioArea implements ApiArea {
   private final SpatioServices services;
 
   public SpatioArea(SpatioServices services) {

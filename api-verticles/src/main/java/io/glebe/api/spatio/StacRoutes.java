@@ -7,7 +7,7 @@ import static io.vertx.core.http.HttpMethod.POST;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
@@ -47,18 +47,18 @@ final class StacRoutes {
   void contribute(RouteTable.Builder routes) {
     Operation collections =
         operation("stacCollections", "Lists collections as STAC", "data:read", this::collections)
-            .answers(Answer.object(200, "a page", "collections", "links"))
+            .answers(DocumentedResponse.object(200, "a page", "collections", "links"))
             .takes(
                 Parameter.query("limit", "collections on a page, 1 to 1000"),
                 Parameter.query("after", "id after which the page begins"));
     Operation collection =
         operation("stacCollection", "Reads a collection as STAC", "data:read", this::collection)
-            .answers(Answer.object(200, "the collection", "stac_version", "id", "links"));
+            .answers(DocumentedResponse.object(200, "the collection", "stac_version", "id", "links"));
     routes.both(
         GET,
         "/stac",
         operation("stac", "The catalogue", "data:read", this::catalogue)
-            .answers(Answer.object(200, "the catalogue", "stac_version", "id", "links")));
+            .answers(DocumentedResponse.object(200, "the catalogue", "stac_version", "id", "links")));
     routes.both(GET, COLLECTIONS, collections).both(GET, COLLECTION, collection);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS, collections);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS + "/{collectionId}", collection);
@@ -76,7 +76,7 @@ final class StacRoutes {
       Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
       Parameter.query("next", "cursor of a page")
     };
-    Answer page = Answer.of(200, "a page of items", ItemJson.GEOJSON);
+    DocumentedResponse page = DocumentedResponse.of(200, "a page of items", ItemJson.GEOJSON);
     routes.both(
         GET,
         COLLECTION + "/items",
@@ -87,7 +87,7 @@ final class StacRoutes {
         GET,
         COLLECTION + "/items/{itemId}",
         operation("stacItem", "Reads an item", "data:read", this::item)
-            .answers(Answer.of(200, "the item", ItemJson.GEOJSON)));
+            .answers(DocumentedResponse.of(200, "the item", ItemJson.GEOJSON)));
     routes.both(
         GET,
         SEARCH,
@@ -108,7 +108,7 @@ final class StacRoutes {
         GET,
         "/stac/queryables",
         operation("stacQueryables", "Tells what filters can ask", "data:read", this::queryables)
-            .answers(Answer.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
   }
 
   private void metadata(RouteTable.Builder routes) {
@@ -116,18 +116,18 @@ final class StacRoutes {
         GET,
         METADATA,
         operation("getStacMetadata", "Reads the STAC document", "data:read", this::collection)
-            .answers(Answer.object(200, "the document", "stac_version", "id", "links")));
+            .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links")));
     routes.both(
         PATCH,
         METADATA,
         operation("patchStacMetadata", "Says more in the STAC document", "data:update", this::patch)
-            .answers(Answer.object(200, "the document", "stac_version", "id", "links"))
+            .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links"))
             .body(Body.MERGE_PATCH));
     routes.both(
         DELETE,
         METADATA,
         operation("deleteStacMetadata", "Forgets what was said", "data:update", this::forget)
-            .answers(Answer.empty(204, "only what is derived is left")));
+            .answers(DocumentedResponse.empty(204, "only what is derived is left")));
   }
 
   private static Operation operation(

@@ -5,7 +5,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Conditional;
@@ -39,12 +39,12 @@ final class StyleRoutes {
         GET,
         STYLE,
         operation("getStyle", "Reads the map style (MapLibre, version 8)", "data:read", this::get)
-            .answers(Answer.object(200, "the style", "version", "layers")));
+            .answers(DocumentedResponse.object(200, "the style", "version", "layers")));
     routes.both(
         PUT,
         STYLE,
         operation("putStyle", "Replaces the map style", "data:update", this::put)
-            .answers(Answer.object(200, "the style", "version", "layers"))
+            .answers(DocumentedResponse.object(200, "the style", "version", "layers"))
             .body(Body.json("application/json", "application/vnd.mapbox.style+json")));
     routes.both(
         DELETE,
@@ -54,7 +54,7 @@ final class StyleRoutes {
                 "Returns to the style made of the layers",
                 "data:update",
                 this::reset)
-            .answers(Answer.empty(204, "removed")));
+            .answers(DocumentedResponse.empty(204, "removed")));
   }
 
   private static Operation operation(
@@ -67,7 +67,7 @@ final class StyleRoutes {
         .collections()
         .read(request.caller(), request.path("collectionId"))
         .compose(collection -> text(request, collection))
-        .map(text -> Reply.jsonText(text).etag(Digest.etag(text)));
+        .map(text -> Reply.jsonText(text).etag(DocumentETag.etag(text)));
   }
 
   private Future<String> text(ApiRequest request, CubeCollection collection) {
@@ -121,7 +121,7 @@ final class StyleRoutes {
                     .compose(collection -> text(request, collection))
                     .map(
                         text -> {
-                          if (!Conditional.matchAllows(Optional.of(wanted), Digest.etag(text))) {
+                          if (!Conditional.matchAllows(Optional.of(wanted), DocumentETag.etag(text))) {
                             throw Problem.preconditionFailed(
                                 "the style has been changed meanwhile");
                           }

@@ -4,7 +4,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -26,11 +26,11 @@ final class TileMatrixSetRoutes {
   void contribute(RouteTable.Builder routes) {
     Operation list =
         Operation.of("listTileMatrixSets", "Lists tile matrix sets", Guard.SPATIO, this::list)
-            .answers(Answer.object(200, "the tile matrix sets", "tileMatrixSets"))
+            .answers(DocumentedResponse.object(200, "the tile matrix sets", "tileMatrixSets"))
             .tag("tiles");
     Operation one =
         Operation.of("getTileMatrixSet", "Describes a tile matrix set", Guard.SPATIO, this::one)
-            .answers(Answer.object(200, "the tile matrix set", "tileMatrices"))
+            .answers(DocumentedResponse.object(200, "the tile matrix set", "tileMatrices"))
             .tag("tiles");
     routes.both(GET, LIST, list).both(GET, LIST + "/{tmsId}", one);
     routes

@@ -4,7 +4,7 @@ import static io.vertx.core.http.HttpMethod.GET;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -34,29 +34,29 @@ final class TileRoutes {
   private static final List<String> PNG = List.of("png", TileEngine.PNG);
 
   private final SpatioServices services;
-  private final PictureReplies replies;
+  private final RenderingReplies replies;
   private final VectorTileReplies vectors;
 
   TileRoutes(SpatioServices services) {
     this.services = services;
-    this.replies = new PictureReplies(services.engine());
+    this.replies = new RenderingReplies(services.engine());
     this.vectors = new VectorTileReplies(services);
   }
 
   void contribute(RouteTable.Builder routes) {
     Operation sets =
         operation("listTilesets", "Lists the tilesets", this::sets)
-            .answers(Answer.object(200, "the tilesets", "tilesets"));
+            .answers(DocumentedResponse.object(200, "the tilesets", "tilesets"));
     Operation set =
         operation("getTileset", "Describes a tileset", this::set)
-            .answers(Answer.object(200, "the tileset", "links"));
+            .answers(DocumentedResponse.object(200, "the tileset", "links"));
     routes.both(GET, TILES, sets).both(GET, SET, set);
     routes.both(
         GET,
         SET + "/tilejson.json",
         pictured(
             operation("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
-                .answers(Answer.object(200, "TileJSON 3.0", "tilejson", "tiles"))));
+                .answers(DocumentedResponse.object(200, "TileJSON 3.0", "tilejson", "tiles"))));
     Operation tile =
         pictured(
                 operation(
@@ -64,9 +64,9 @@ final class TileRoutes {
                     "Renders a tile as PNG, or of features as MVT",
                     this::tile))
             .answers(
-                Answer.of(200, "the tile as a picture", TileEngine.PNG),
-                Answer.of(200, "the tile of features", VectorTileReplies.MVT),
-                Answer.empty(204, "a vector tile without features"));
+                DocumentedResponse.of(200, "the tile as a picture", TileEngine.PNG),
+                DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
+                DocumentedResponse.empty(204, "a vector tile without features"));
     routes.both(GET, SET + "/{z}/{x}/{y}", tile);
   }
 
@@ -87,7 +87,7 @@ final class TileRoutes {
         Parameter.query("resampling", "nearest, bilinear, cubic or average"),
         Parameter.query("tilesize", "256 or 512"),
         Parameter.query("f", "png; a vector tile is always mvt"),
-        Moment.AS_OF);
+        SnapshotParameter.AS_OF);
   }
 
   /**
@@ -111,7 +111,7 @@ final class TileRoutes {
   /** What stands is answered here to whom the connection does not know yet. */
   private Future<Reply> tile(ApiRequest request) {
     return request
-        .settled(SettledTile.class)
+        .settled(CachedTileResponse.class)
         .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")))
         .map(ready -> Future.succeededFuture(Reply.ready(ready)))
         .orElseGet(() -> either(request, vectors::tile, this::picture));
@@ -124,8 +124,8 @@ final class TileRoutes {
   private Future<Reply> picture(ApiRequest request) {
     TilePath path = TilePath.parse(request);
     request.params().choice("f", PNG);
-    PictureQuery query = PictureParams.parse(request);
-    return Moment.of(services, request)
+    PictureQuery query = RenderingParams.parse(request);
+    return SnapshotParameter.of(services, request)
         .compose(
             state -> {
               ResolvedPicture picture = Pictures.resolve(state.cube(), state.snapshot(), query);
@@ -141,14 +141,14 @@ final class TileRoutes {
               TileRequest asked =
                   query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
               TileKey key = asked.key();
-              if (Moment.asOf(request).isEmpty()) {
+              if (SnapshotParameter.asOf(request).isEmpty()) {
                 request.settle(
-                    new SettledTile(
+                    new CachedTileResponse(
                         services.engine().cache(),
                         services.layers().sight(request.path("collectionId")),
                         state.snapshot(),
                         key,
-                        PictureReplies.lasting(request)));
+                        RenderingReplies.lasting(request)));
               }
               return replies.reply(request, asked, key);
             });
@@ -156,8 +156,8 @@ final class TileRoutes {
 
   private Future<Reply> pictureJson(ApiRequest request) {
     TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
-    PictureQuery query = PictureParams.parse(request);
-    return Moment.of(services, request)
+    PictureQuery query = RenderingParams.parse(request);
+    return SnapshotParameter.of(services, request)
         .map(
             state -> {
               DatasetSnapshot snapshot = state.snapshot();

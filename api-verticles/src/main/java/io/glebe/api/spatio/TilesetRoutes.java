@@ -9,7 +9,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Conditional;
@@ -50,7 +50,7 @@ final class TilesetRoutes {
         GET,
         ALL,
         operation("listStoredTilesets", "Lists described tilesets", "data:read", this::list)
-            .answers(Answer.object(200, "a page", "tilesets"))
+            .answers(DocumentedResponse.object(200, "a page", "tilesets"))
             .takes(
                 Parameter.query("limit", "tilesets on a page, 1 to 1000"),
                 Parameter.query("after", "id after which the page begins")));
@@ -58,30 +58,30 @@ final class TilesetRoutes {
         POST,
         ALL,
         operation("createTileset", "Describes a tileset", "data:create", this::create)
-            .answers(Answer.object(201, "the tileset", "id"))
+            .answers(DocumentedResponse.object(201, "the tileset", "id"))
             .body(Body.JSON));
     routes.both(
         GET,
         ONE,
         operation("getStoredTileset", "Reads a tileset", "data:read", this::get)
-            .answers(Answer.object(200, "the tileset", "id")));
+            .answers(DocumentedResponse.object(200, "the tileset", "id")));
     routes.both(
         PUT,
         ONE,
         operation("replaceTileset", "Replaces a tileset", "data:update", this::replace)
-            .answers(Answer.object(200, "the tileset", "id"))
+            .answers(DocumentedResponse.object(200, "the tileset", "id"))
             .body(Body.JSON));
     routes.both(
         PATCH,
         ONE,
         operation("patchTileset", "Changes a tileset", "data:update", this::patch)
-            .answers(Answer.object(200, "the tileset", "id"))
+            .answers(DocumentedResponse.object(200, "the tileset", "id"))
             .body(Body.MERGE_PATCH));
     routes.both(
         DELETE,
         ONE,
         operation("deleteTileset", "Removes it", "data:delete", this::delete)
-            .answers(Answer.empty(204, "removed")));
+            .answers(DocumentedResponse.empty(204, "removed")));
   }
 
   private static Operation operation(

@@ -55,7 +55,7 @@ final class UploadQuery {
         params.choice("values", VALUES).orElse("stored").equals("physical"),
         new RasterSpec(
             bands(params),
-            PictureParams.resampling(params),
+            RenderingParams.resampling(params),
             crs(params),
             params.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty())));
   }

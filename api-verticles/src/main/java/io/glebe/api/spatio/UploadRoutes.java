@@ -6,7 +6,7 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
@@ -43,7 +43,7 @@ final class UploadRoutes {
         PUT,
         DATA + "/binary",
         operation("putLayerData", "Writes slices from raw cells or .npy", this::cells)
-            .answers(Answer.object(200, "what was written"))
+            .answers(DocumentedResponse.object(200, "what was written"))
             .permission("data:update")
             .takes(UploadQuery.CELLS)
             .body(Body.stream()));
@@ -51,7 +51,7 @@ final class UploadRoutes {
         POST,
         DATA,
         operation("addLayerData", "Writes slices from GeoTIFF, .npy, JSON or a form", this::files)
-            .answers(Answer.object(200, "what was written"))
+            .answers(DocumentedResponse.object(200, "what was written"))
             .permission("data:update")
             .takes(UploadQuery.CELLS)
             .takes(UploadQuery.FILES)
@@ -60,12 +60,12 @@ final class UploadRoutes {
         GET,
         CUBE + "/uploads",
         operation("listUploads", "Lists the newest uploads", this::list)
-            .answers(Answer.object(200, "the uploads", "uploads")));
+            .answers(DocumentedResponse.object(200, "the uploads", "uploads")));
     routes.both(
         GET,
         CUBE + "/uploads/{uploadId}",
         operation("getUpload", "Tells how far an upload is", this::get)
-            .answers(Answer.object(200, "how far it is", "id", "state")));
+            .answers(DocumentedResponse.object(200, "how far it is", "id", "state")));
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {

@@ -96,7 +96,7 @@ final class VectorTileReplies {
       request.raw().response().closeHandler(gone -> rendering.cancel(false));
     }
     return Future.fromCompletionStage(rendering, context)
-        .recover(failure -> Future.failedFuture(PictureReplies.explain(failure)))
+        .recover(failure -> Future.failedFuture(RenderingReplies.explain(failure)))
         .compose(tile -> reply(request, tile))
         .map(reply -> fresh(request, reply.etag(version.etag())));
   }
@@ -113,7 +113,7 @@ final class VectorTileReplies {
                 () -> new GZIPInputStream(new ByteArrayInputStream(tile.gzip())).readAllBytes());
     return bytes.map(
         body -> {
-          Reply reply = Reply.bytes(MVT, PictureReplies.wrapped(body));
+          Reply reply = Reply.bytes(MVT, RenderingReplies.wrapped(body));
           if (compressed) {
             reply.header("Content-Encoding", "gzip");
           }

@@ -14,19 +14,19 @@ import org.junit.jupiter.api.Test;
 
 /** A console that the provider does not take says what is missing, before and at a sign-in. */
 final class ClientSetUpTest {
-  private static Provider provider(ClientProof proof, String issuer) {
+  private static IdentityProvider provider(ClientProof proof, String issuer) {
     Platform platform = TestPlatform.shared().platform();
-    Provider.Ground ground =
-        new Provider.Ground(
+    IdentityProvider.Dependencies ground =
+        new IdentityProvider.Dependencies(
             platform.foundation().vertx().createHttpClient(),
             platform.identity().keys(),
             platform.identity().scopes(),
             () -> issuer,
             () -> issuer);
-    return new Provider(ground, proof, InstantSource.system());
+    return new IdentityProvider(ground, proof, InstantSource.system());
   }
 
-  private static Provider provider(String client, Optional<String> key) {
+  private static IdentityProvider provider(String client, Optional<String> key) {
     return provider(
         new ClientProof(client, key, InstantSource.system()),
         TestPlatform.shared().platform().identity().issuer());
@@ -34,7 +34,7 @@ final class ClientSetUpTest {
 
   @Test
   void aClientThatTheProviderTakesIsInNoTrouble() {
-    Provider provider = provider("glebe-console", Optional.empty());
+    IdentityProvider provider = provider("glebe-console", Optional.empty());
     provider.probe().await();
     assertThat(provider.known()).isEmpty();
   }
@@ -42,7 +42,7 @@ final class ClientSetUpTest {
   @Test
   void aKeyThatIsNotRegisteredIsNamedWithItsSettingAndTheAnswer() throws Exception {
     String key = new ECKeyGenerator(Curve.P_256).keyID("other").generate().toJSONString();
-    Provider provider = provider("glebe-console", Optional.of(key));
+    IdentityProvider provider = provider("glebe-console", Optional.of(key));
     provider.probe().await();
     assertThat(provider.known().orElseThrow())
         .contains("GLEBE_CONSOLE_KEY")
@@ -53,7 +53,7 @@ final class ClientSetUpTest {
 
   @Test
   void aClientThatTheProviderDoesNotKnowIsNamedToo() {
-    Provider provider = provider("nobody", Optional.empty());
+    IdentityProvider provider = provider("nobody", Optional.empty());
     provider.probe().await();
     assertThat(provider.known().orElseThrow())
         .contains("client nobody as a public one")
@@ -64,7 +64,7 @@ final class ClientSetUpTest {
   @Test
   void aRefusedExchangeSaysWhatToAllow() {
     ClientSetUp setUp = new ClientSetUp("glebe-console", false, InstantSource.system());
-    Refused refused = new Refused("unauthorized_client", "public clients may not exchange");
+    OAuthError refused = new OAuthError("unauthorized_client", "public clients may not exchange");
     assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, refused)).isTrue();
     assertThat(setUp.trouble().orElseThrow())
         .contains("allow token exchange")
@@ -77,10 +77,10 @@ final class ClientSetUpTest {
   @Test
   void anExchangeThatKeycloakForbidsTheClientIsToldFromATokenThatIsNoGood() {
     ClientSetUp setUp = new ClientSetUp("glebe-console", false, InstantSource.system());
-    Refused token = new Refused("invalid_request", "Invalid token");
+    OAuthError token = new OAuthError("invalid_request", "Invalid token");
     assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, token)).isFalse();
-    Refused client =
-        new Refused(
+    OAuthError client =
+        new OAuthError(
             "invalid_request", "Standard token exchange is not enabled for the requested client");
     assertThat(setUp.refused(ClientSetUp.Step.EXCHANGE, client)).isTrue();
     assertThat(setUp.trouble().orElseThrow()).contains("allow token exchange");
@@ -89,7 +89,7 @@ final class ClientSetUpTest {
   @Test
   void anAnswerThatDoesNotSpeakOfTheClientIsNoTrouble() {
     ClientSetUp setUp = new ClientSetUp("glebe-console", true, InstantSource.system());
-    assertThat(setUp.refused(ClientSetUp.Step.SIGN_IN, new Refused("invalid_grant", "no")))
+    assertThat(setUp.refused(ClientSetUp.Step.SIGN_IN, new OAuthError("invalid_grant", "no")))
         .isFalse();
     assertThat(setUp.trouble()).isEmpty();
   }
@@ -101,7 +101,7 @@ final class ClientSetUpTest {
     assertThat(setUp.isDue()).isTrue();
     assertThat(setUp.isDue()).isFalse();
     now[0] = now[0].plus(Duration.ofMinutes(11));
-    setUp.refused(ClientSetUp.Step.SIGN_IN, new Refused("invalid_client", "no"));
+    setUp.refused(ClientSetUp.Step.SIGN_IN, new OAuthError("invalid_client", "no"));
     assertThat(setUp.isDue()).isTrue();
     now[0] = now[0].plus(Duration.ofSeconds(61));
     assertThat(setUp.isDue()).isTrue();

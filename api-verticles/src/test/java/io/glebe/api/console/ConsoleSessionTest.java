@@ -129,10 +129,10 @@ final class ConsoleSessionTest {
     SignedInBrowser browser = SignedInBrowser.of("owner");
 
     assertThat(browser.send(organization()).statusCode()).isEqualTo(403);
-    assertThat(browser.send(organization().header(OwnPages.HEADER, RandomText.next())).statusCode())
+    assertThat(browser.send(organization().header(SameOriginPages.HEADER, RandomText.next())).statusCode())
         .isEqualTo(403);
     HttpResponse<String> made =
-        browser.send(organization().header(OwnPages.HEADER, browser.csrf()));
+        browser.send(organization().header(SameOriginPages.HEADER, browser.csrf()));
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
   }
 
@@ -143,7 +143,7 @@ final class ConsoleSessionTest {
     String csrf = browser.csrf();
 
     HttpResponse<String> change =
-        browser.send(organization().headers(OwnPages.HEADER, csrf, "Sec-Fetch-Site", site));
+        browser.send(organization().headers(SameOriginPages.HEADER, csrf, "Sec-Fetch-Site", site));
     assertThat(change.statusCode()).isEqualTo(403);
     assertThat(browser.get("/v1/users", "Sec-Fetch-Site", site).statusCode()).isEqualTo(403);
     assertThat(browser.get(SESSION, "Sec-Fetch-Site", site).statusCode()).isEqualTo(403);
@@ -162,7 +162,7 @@ final class ConsoleSessionTest {
                     .method("OPTIONS", BodyPublishers.noBody()));
     assertThat(preflight.headers().firstValue("Access-Control-Allow-Credentials")).isEmpty();
     assertThat(preflight.headers().firstValue("Access-Control-Allow-Headers").orElse(""))
-        .doesNotContainIgnoringCase(OwnPages.HEADER);
+        .doesNotContainIgnoringCase(SameOriginPages.HEADER);
   }
 
   @Test
@@ -181,7 +181,7 @@ final class ConsoleSessionTest {
     String csrf = browser.csrf();
 
     HttpResponse<String> out =
-        browser.send(SignedInBrowser.request(SESSION).DELETE().header(OwnPages.HEADER, csrf));
+        browser.send(SignedInBrowser.request(SESSION).DELETE().header(SameOriginPages.HEADER, csrf));
 
     assertThat(out.statusCode()).isEqualTo(200);
     assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
@@ -209,12 +209,12 @@ final class ConsoleSessionTest {
         browser.sendAsync(
             SignedInBrowser.request("/v1/organizations/" + id)
                 .header("Content-Type", "application/json")
-                .header(OwnPages.HEADER, csrf)
+                .header(SameOriginPages.HEADER, csrf)
                 .expectContinue(true)
                 .PUT(body));
     body.begin();
 
-    browser.send(SignedInBrowser.request(SESSION).DELETE().header(OwnPages.HEADER, csrf));
+    browser.send(SignedInBrowser.request(SESSION).DELETE().header(SameOriginPages.HEADER, csrf));
     body.finish();
 
     assertThat(answer.get(1, TimeUnit.MINUTES).statusCode()).isEqualTo(401);

@@ -40,24 +40,24 @@ final class SessionLifeTest {
     now.updateAndGet(instant -> instant.plus(time));
   }
 
-  private Provider provider() {
+  private IdentityProvider provider() {
     return provider(new ClientProof("glebe-console", Optional.empty(), clock));
   }
 
-  private Provider provider(ClientProof proof) {
+  private IdentityProvider provider(ClientProof proof) {
     Platform platform = TestPlatform.shared().platform();
     String issuer = platform.identity().issuer();
-    Provider.Ground ground =
-        new Provider.Ground(
+    IdentityProvider.Dependencies ground =
+        new IdentityProvider.Dependencies(
             platform.foundation().vertx().createHttpClient(),
             platform.identity().keys(),
             platform.identity().scopes(),
             () -> issuer,
             () -> issuer);
-    return new Provider(ground, proof, clock);
+    return new IdentityProvider(ground, proof, clock);
   }
 
-  private ConsoleSession session(SignedInBrowser browser, Provider provider) {
+  private ConsoleSession session(SignedInBrowser browser, IdentityProvider provider) {
     String verifier = RandomText.next();
     String redirect = TestPlatform.shared().platform().address() + "/console/session/callback";
     String authorize =
@@ -121,7 +121,7 @@ final class SessionLifeTest {
     clients.register(client);
     try {
       Optional<String> secret = Optional.of(key.toJSONString());
-      Provider provider = provider(new ClientProof("ext-console", secret, clock));
+      IdentityProvider provider = provider(new ClientProof("ext-console", secret, clock));
       ConsoleSession session = session(new SignedInBrowser(), provider);
       assertThat(session.token("farm-api").await()).isNotEmpty();
     } finally {
@@ -160,8 +160,8 @@ final class SessionLifeTest {
 
     Throwable failure = failure(session.token("farm-api"));
 
-    assertThat(failure).isInstanceOf(Refused.class);
-    assertThat(((Refused) failure).isOver()).isTrue();
+    assertThat(failure).isInstanceOf(OAuthError.class);
+    assertThat(((OAuthError) failure).isOver()).isTrue();
   }
 
   private static Throwable failure(Future<String> future) {
@@ -205,8 +205,8 @@ final class SessionLifeTest {
   void aFetchThatFailedIsTriedAgainAndOneUnderWayIsShared() {
     AtomicInteger fetched = new AtomicInteger();
     AtomicReference<Promise<String>> promise = new AtomicReference<>();
-    Renewed<String> renewed =
-        new Renewed<>(
+    RefreshedTokens<String> renewed =
+        new RefreshedTokens<>(
             () -> {
               fetched.incrementAndGet();
               promise.set(Promise.promise());

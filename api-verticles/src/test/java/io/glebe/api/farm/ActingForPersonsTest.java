@@ -68,18 +68,18 @@ class ActingForPersonsTest {
   @Test
   void anAccountThatIsMadeWhileThePersonIsDisabledIsTold() {
     String subject = "disabled-" + UUID.randomUUID();
-    Person person = new Person("", subject);
+    FarmPerson person = new FarmPerson("", subject);
     String user = "/v1/users/" + person.id;
     done(admin("PATCH", user, "{'status': 'DISABLED'}"));
     putAccount(subject);
     done(admin("PATCH", user, "{'status': 'ACTIVE'}"));
-    assertThat(told(Person.token(subject), subject))
+    assertThat(told(FarmPerson.token(subject), subject))
         .containsExactly("CREATE [\"password\",\"scopes\"]");
     done(admin("PATCH", user, "{'status': 'DISABLED'}"));
     String path = "/v1/admin/service-accounts/" + subject;
     assertThat(admin("DELETE", path, "").statusCode()).isEqualTo(204);
     done(admin("PATCH", user, "{'status': 'ACTIVE'}"));
-    assertThat(told(Person.token(subject), subject)).hasSize(2);
+    assertThat(told(FarmPerson.token(subject), subject)).hasSize(2);
   }
 
   @Test
@@ -88,17 +88,17 @@ class ActingForPersonsTest {
     putAccount(subject);
     newUser(UUID.randomUUID(), subject);
     assertThat(isEnabled(subject)).as("gateways are set up in either order").isTrue();
-    assertThat(told(Person.token(subject), subject)).containsExactly("UPDATE [\"userId\"]");
+    assertThat(told(FarmPerson.token(subject), subject)).containsExactly("UPDATE [\"userId\"]");
   }
 
   @Test
   void aPersonWhoIsBoundAnewToTheNameOfAnAccountFindsItSwitchedOff() {
     String subject = "waiting-" + UUID.randomUUID();
     putAccount(subject);
-    Person person = new Person();
+    FarmPerson person = new FarmPerson();
     done(admin("PATCH", "/v1/admin/users/" + person.id, "{'subject': '" + subject + "'}"));
     assertThat(isEnabled(subject)).isFalse();
-    assertThat(told(Person.token(subject), subject)).containsExactly("UPDATE [\"enabled\"]");
+    assertThat(told(FarmPerson.token(subject), subject)).containsExactly("UPDATE [\"enabled\"]");
   }
 
   @Test
@@ -114,7 +114,7 @@ class ActingForPersonsTest {
             newUser(UUID.randomUUID(), subject);
             return 201;
           });
-      assertThat(told(Person.token(subject), subject)).hasSize(1);
+      assertThat(told(FarmPerson.token(subject), subject)).hasSize(1);
     }
   }
 

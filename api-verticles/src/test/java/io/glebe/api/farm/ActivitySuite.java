@@ -1,12 +1,12 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Doors.answered;
-import static io.glebe.api.farm.Doors.created;
-import static io.glebe.api.farm.Doors.get;
-import static io.glebe.api.farm.Doors.header;
-import static io.glebe.api.farm.Doors.ok;
-import static io.glebe.api.farm.Doors.refused;
-import static io.glebe.api.farm.Doors.send;
+import static io.glebe.api.farm.RecordEndpointsClient.answered;
+import static io.glebe.api.farm.RecordEndpointsClient.created;
+import static io.glebe.api.farm.RecordEndpointsClient.get;
+import static io.glebe.api.farm.RecordEndpointsClient.header;
+import static io.glebe.api.farm.RecordEndpointsClient.ok;
+import static io.glebe.api.farm.RecordEndpointsClient.refused;
+import static io.glebe.api.farm.RecordEndpointsClient.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,8 +27,8 @@ abstract class ActivitySuite {
           + "Content-Type: text/plain\r\n\r\nclay\r\n--XyZ--\r\n";
 
   final TestFarm farm = new TestFarm("owner");
-  final String field = Doors.field(farm.farm, "Main");
-  final String region = Doors.defaultRegion(field);
+  final String field = RecordEndpointsClient.field(farm.farm, "Main");
+  final String region = RecordEndpointsClient.defaultRegion(field);
   final String action =
       created(send("POST", "/v1/actions", "{'fieldId': '" + field + "', 'type': 'SCOUTING'}"))
           .path("id")

@@ -1,14 +1,14 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Doors.answered;
-import static io.glebe.api.farm.Doors.created;
-import static io.glebe.api.farm.Doors.defaultRegion;
-import static io.glebe.api.farm.Doors.field;
-import static io.glebe.api.farm.Doors.get;
-import static io.glebe.api.farm.Doors.header;
-import static io.glebe.api.farm.Doors.ok;
-import static io.glebe.api.farm.Doors.refused;
-import static io.glebe.api.farm.Doors.send;
+import static io.glebe.api.farm.RecordEndpointsClient.answered;
+import static io.glebe.api.farm.RecordEndpointsClient.created;
+import static io.glebe.api.farm.RecordEndpointsClient.defaultRegion;
+import static io.glebe.api.farm.RecordEndpointsClient.field;
+import static io.glebe.api.farm.RecordEndpointsClient.get;
+import static io.glebe.api.farm.RecordEndpointsClient.header;
+import static io.glebe.api.farm.RecordEndpointsClient.ok;
+import static io.glebe.api.farm.RecordEndpointsClient.refused;
+import static io.glebe.api.farm.RecordEndpointsClient.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

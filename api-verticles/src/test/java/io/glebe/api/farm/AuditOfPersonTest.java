@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 /** Who reads in the audit log what happened to somebody's record, rights and tokens. */
 class AuditOfPersonTest {
   private static final TestFarm FARM = new TestFarm("manager");
-  private static final Person OWNER = new Person().on(FARM, "OWNER");
+  private static final FarmPerson OWNER = new FarmPerson().on(FARM, "OWNER");
 
-  private static Person member(String role) {
-    return new Person("'organizationIds': ['" + FARM.organization + "']").on(FARM, role);
+  private static FarmPerson member(String role) {
+    return new FarmPerson("'organizationIds': ['" + FARM.organization + "']").on(FARM, role);
   }
 
   private static String accounts(UUID entity) {
@@ -39,8 +39,8 @@ class AuditOfPersonTest {
 
   @Test
   void whatHappensToAPersonIsReadByThePersonAndAdministratorsAlone() {
-    Person person = member("WORKER");
-    Person auditor = member("AUDITOR");
+    FarmPerson person = member("WORKER");
+    FarmPerson auditor = member("AUDITOR");
     TestFarm.patchBySystem("User", person.id, "{'phone': '+38640123456'}");
     String path = accounts(person.id);
     assertThat(actions(person.items(path))).containsExactly("CREATE", "UPDATE");
@@ -68,9 +68,9 @@ class AuditOfPersonTest {
 
   @Test
   void theDeletionOfAPersonIsLearnedByThoseAround() {
-    Person person = new Person("'organizationIds': ['" + FARM.organization + "']");
-    Person auditor = member("AUDITOR");
-    Person stranger = new Person().on(new TestFarm("neighbour"), "OWNER");
+    FarmPerson person = new FarmPerson("'organizationIds': ['" + FARM.organization + "']");
+    FarmPerson auditor = member("AUDITOR");
+    FarmPerson stranger = new FarmPerson().on(new TestFarm("neighbour"), "OWNER");
     TestFarm.deleteBySystem("User", person.id);
     assertThat(actions(auditor.items(accounts(person.id)))).containsExactly("DELETE");
     assertThat(actions(OWNER.items(accounts(person.id)))).containsExactly("DELETE");
@@ -79,7 +79,7 @@ class AuditOfPersonTest {
 
   @Test
   void whoHoldsAnAssignmentReadsWhatHappensToItWithoutAnyOtherRight() {
-    Person person = new Person();
+    FarmPerson person = new FarmPerson();
     UUID assignment = UUID.randomUUID();
     TestFarm.system(
         "AccessAssignment",
@@ -91,7 +91,7 @@ class AuditOfPersonTest {
     List<String> all = List.of("CREATE", "UPDATE", "DELETE");
     assertThat(actions(person.items(accounts(assignment)))).isEqualTo(all);
     assertThat(actions(OWNER.items(accounts(assignment)))).isEqualTo(all);
-    assertThat(new Person().items(accounts(assignment))).isEmpty();
+    assertThat(new FarmPerson().items(accounts(assignment))).isEmpty();
   }
 
   private static String newToken(String subject, int status) {
@@ -108,7 +108,7 @@ class AuditOfPersonTest {
 
   @Test
   void aTokenThatActsForAPersonIsInItsAuditLogAndItsListAndThePersonMayEndIt() {
-    Person person = member("WORKER");
+    FarmPerson person = member("WORKER");
     UUID token = UUID.fromString(newToken(person.subject, 201));
     List<JsonNode> made = person.items(accounts(token));
     assertThat(actions(made)).containsExactly("CREATE");
@@ -139,23 +139,23 @@ class AuditOfPersonTest {
 
   @Test
   void aTokenEndsWithItsPersonAndIsNotInheritedWithTheSubject() {
-    Person first = member("OWNER");
+    FarmPerson first = member("OWNER");
     TestFarm.deleteBySystem("User", first.id);
-    Person second = new Person("'x-heir': true", first.subject).on(FARM, "OWNER");
+    FarmPerson second = new FarmPerson("'x-heir': true", first.subject).on(FARM, "OWNER");
     assertThat(second.get("/v1/users/" + second.id).statusCode()).isEqualTo(200);
     await().untilAsserted(() -> assertThat(first.get("/v1/farms").statusCode()).isEqualTo(401));
   }
 
   @Test
   void aTokenEndsWhenThePersonGetsAnotherSubject() {
-    Person person = member("WORKER");
+    FarmPerson person = member("WORKER");
     TestFarm.patchBySystem("User", person.id, "{'subject': 'other-" + person.id + "'}");
     await().untilAsserted(() -> assertThat(person.get("/v1/farms").statusCode()).isEqualTo(401));
   }
 
   @Test
   void aServiceAccountThatActsAsSomebodyIsInTheAuditLogOfThePerson() {
-    Person person = new Person("", "device-" + UUID.randomUUID());
+    FarmPerson person = new FarmPerson("", "device-" + UUID.randomUUID());
     String path = "/v1/admin/service-accounts/" + person.subject;
     String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
     for (String method : List.of("PUT", "PUT", "DELETE")) {
@@ -172,7 +172,7 @@ class AuditOfPersonTest {
 
   @Test
   void aServiceAccountThatActsAsSomebodyIsShownToThePersonWhoMayEndIt() {
-    Person person = new Person("", "device-" + UUID.randomUUID());
+    FarmPerson person = new FarmPerson("", "device-" + UUID.randomUUID());
     String account = "/v1/admin/service-accounts/" + person.subject;
     String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
     assertThat(TestFarm.send("admin", "PUT", account, body).statusCode()).isEqualTo(200);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.RepeatedTest;
 class ConcurrentGrantsTest {
   private static final int ROUNDS = 8;
 
-  private final Person owner = new Person();
+  private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);
 
   private String role(String permissions) {
@@ -35,7 +35,7 @@ class ConcurrentGrantsTest {
     return id.toString();
   }
 
-  private static String assigned(Person person, UUID farm, Object role) {
+  private static String assigned(FarmPerson person, UUID farm, Object role) {
     UUID id = UUID.randomUUID();
     TestFarm.system(
         "AccessAssignment",
@@ -68,8 +68,8 @@ class ConcurrentGrantsTest {
 
   @RepeatedTest(ROUNDS)
   void aFarmKeepsSomebodyWhoGivesAccessWhenARoleShrinksWhileAnotherLeaves() throws Exception {
-    Person other = new Person();
-    Person leaving = new Person();
+    FarmPerson other = new FarmPerson();
+    FarmPerson leaving = new FarmPerson();
     String own = assigned(leaving, farm.farm, TestFarm.role("OWNER"));
     owner.items("/v1/access-assignments").stream()
         .filter(held -> held.path("userId").asText().equals(owner.id.toString()))
@@ -92,7 +92,7 @@ class ConcurrentGrantsTest {
         elsewhere,
         "{'name': 'B', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
             .formatted(farm.organization));
-    Person thief = new Person();
+    FarmPerson thief = new FarmPerson();
     assigned(thief, farm.farm, TestFarm.role("OWNER"));
     assigned(thief, elsewhere, TestFarm.role("MANAGER"));
     String role = role("'farm:read'");
@@ -117,14 +117,14 @@ class ConcurrentGrantsTest {
   @RepeatedTest(ROUNDS)
   void aFarmTakesNoRoleOfItsOrganizationAlongThatIsAssignedAsItMoves() throws Exception {
     TestFarm other = new TestFarm(owner.subject);
-    Person colleague = new Person().on(farm, "OWNER");
+    FarmPerson colleague = new FarmPerson().on(farm, "OWNER");
     String role = role("'farm:read'");
     UUID id = UUID.randomUUID();
     String body =
         Json.write(
             Json.object()
                 .put("id", id.toString())
-                .put("userId", new Person().on(farm, "VIEWER").id.toString())
+                .put("userId", new FarmPerson().on(farm, "VIEWER").id.toString())
                 .put("farmId", farm.farm.toString())
                 .put("roleId", role)
                 .put("originType", "USER"));
@@ -139,7 +139,7 @@ class ConcurrentGrantsTest {
   @RepeatedTest(ROUNDS)
   void whoIsDismissedKeepsNoRoleThatHeWritesAndEmptiesMeanwhile() throws Exception {
     String role = role("'organization:read', 'organization:update'");
-    Person dismissed = new Person();
+    FarmPerson dismissed = new FarmPerson();
     String assignment =
         "/v1/access-assignments/" + assigned(dismissed, farm.farm, TestFarm.role("OWNER"));
     String self = "/v1/users/" + dismissed.id;

@@ -5,7 +5,7 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Route;
-import io.glebe.api.matrix.Place;
+import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
@@ -37,7 +37,7 @@ public final class FarmTargets {
   private final SampleRecords samples;
 
   /** Where the record of a collection belongs, by the collection's path. */
-  private final Map<String, Place> places = new HashMap<>();
+  private final Map<String, MatrixPlace> places = new HashMap<>();
 
   private final Set<String> inOrganization = new HashSet<>();
 
@@ -101,9 +101,9 @@ public final class FarmTargets {
         .getUUID(0);
   }
 
-  private Place place(EntityType type) {
+  private MatrixPlace place(EntityType type) {
     if (type.name().equals("User")) {
-      return Place.ORGANIZATION; // by the record's organizationIds
+      return MatrixPlace.ORGANIZATION; // by the record's organizationIds
     }
     String table = type.path().replace('-', '_');
     Row row =
@@ -115,13 +115,13 @@ public final class FarmTargets {
       if (organization) {
         inOrganization.add(type.path());
       }
-      return Place.PLATFORM;
+      return MatrixPlace.PLATFORM;
     }
     if (row.getUUID("farm_id") != null) {
-      return Place.FARM;
+      return MatrixPlace.FARM;
     }
     boolean platform = type.reaches().stream().anyMatch(way -> way instanceof Reach.OfPlatform);
-    return organization ? Place.ORGANIZATION : platform ? Place.PLATFORM : Place.CREATOR;
+    return organization ? MatrixPlace.ORGANIZATION : platform ? MatrixPlace.PLATFORM : MatrixPlace.CREATOR;
   }
 
   private static Row one(String sql, Object... values) {
@@ -161,7 +161,7 @@ public final class FarmTargets {
     }
     List<Permission> permissions = permissions(route);
     boolean items = route.operation().id().equals("listFeatures");
-    Place named = permissions.isEmpty() ? Place.TOKEN : items ? Place.LIST : Place.FARM;
+    MatrixPlace named = permissions.isEmpty() ? MatrixPlace.TOKEN : items ? MatrixPlace.LIST : MatrixPlace.FARM;
     return Optional.of(
         new Target(
             route,
@@ -170,7 +170,7 @@ public final class FarmTargets {
             FarmWorld.type(route),
             permissions,
             lists ? place(route, permissions) : named,
-            lists ? places.getOrDefault(collection(route), Place.FARM) : Place.FARM));
+            lists ? places.getOrDefault(collection(route), MatrixPlace.FARM) : MatrixPlace.FARM));
   }
 
   /** What only administrators may ask, of things that need not be there. */
@@ -188,8 +188,8 @@ public final class FarmTargets {
         body,
         FarmWorld.type(route),
         permissions(route),
-        Place.ADMINISTRATION,
-        Place.ADMINISTRATION);
+        MatrixPlace.ADMINISTRATION,
+        MatrixPlace.ADMINISTRATION);
   }
 
   /** Nobody shall own a new farm by this: what is asked for is refused after the right is found. */
@@ -202,20 +202,20 @@ public final class FarmTargets {
     };
   }
 
-  private static Place place(Route route, List<Permission> permissions) {
+  private static MatrixPlace place(Route route, List<Permission> permissions) {
     if (permissions.isEmpty()) {
-      return route.area().equals("features") ? Place.TOKEN : Place.PERSON;
+      return route.area().equals("features") ? MatrixPlace.TOKEN : MatrixPlace.PERSON;
     }
     if (FOR_PEOPLE.contains(route.operation().id())) {
-      return Place.PERSON;
+      return MatrixPlace.PERSON;
     }
-    return route.method().name().equals("POST") ? Place.FARM : Place.LIST;
+    return route.method().name().equals("POST") ? MatrixPlace.FARM : MatrixPlace.LIST;
   }
 
   private Target generic(Route route) {
     String collection = collection(route);
     UUID id = records.get(collection);
-    Place reading = places.getOrDefault(collection, Place.FARM);
+    MatrixPlace reading = places.getOrDefault(collection, MatrixPlace.FARM);
     boolean writes = !route.method().name().equals("GET");
     boolean user = collection.equals("users");
     boolean removes = route.method().name().equals("DELETE");
@@ -229,15 +229,15 @@ public final class FarmTargets {
         },
         FarmWorld.type(route),
         permissions(route),
-        user && removes ? Place.ADMINISTRATION : writes ? writing(collection) : reading,
+        user && removes ? MatrixPlace.ADMINISTRATION : writes ? writing(collection) : reading,
         reading);
   }
 
   /** Catalogues which all read are written by the organization that they name. */
-  private Place writing(String collection) {
+  private MatrixPlace writing(String collection) {
     return inOrganization.contains(collection)
-        ? Place.ORGANIZATION
-        : places.getOrDefault(collection, Place.FARM);
+        ? MatrixPlace.ORGANIZATION
+        : places.getOrDefault(collection, MatrixPlace.FARM);
   }
 
   private static String stored(String collection, UUID id) {

@@ -1,7 +1,7 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Doors.created;
-import static io.glebe.api.farm.Doors.send;
+import static io.glebe.api.farm.RecordEndpointsClient.created;
+import static io.glebe.api.farm.RecordEndpointsClient.send;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
@@ -33,9 +33,9 @@ final class FarmWorld {
   private final Map<String, String> records = new HashMap<>();
 
   FarmWorld() {
-    String field = Doors.field(home.farm, secret);
+    String field = RecordEndpointsClient.field(home.farm, secret);
     String named = "'name': '" + secret + "'";
-    String region = Doors.region("'fieldId': '" + field + "', " + named);
+    String region = RecordEndpointsClient.region("'fieldId': '" + field + "', " + named);
     String season = made("/activities", "{'farmId': '" + home.farm + "', " + named + "}");
     String action =
         made(
@@ -159,7 +159,7 @@ final class FarmWorld {
       case "postOrganization" -> "{'name': 'x'}";
       case "postFarm" -> "{'name': 'x', 'organizationId': '" + home.organization + "'}";
       case "addFarmUser" -> "{'email': 'a@example.org', 'role': 'WORKER'}";
-      case "postField" -> "{'name': 'x', 'geometry': " + Doors.SQUARE + "}";
+      case "postField" -> "{'name': 'x', 'geometry': " + RecordEndpointsClient.SQUARE + "}";
       case "postRegion" -> "{'fieldId': '" + values.get("fieldId") + "', 'name': 'x'}";
       case "postActivity" -> "{'farmId': '" + home.farm + "', 'name': 'x'}";
       case "postAction" -> "{'fieldId': '" + values.get("fieldId") + "', 'type': 'SCOUTING'}";
@@ -185,7 +185,7 @@ final class FarmWorld {
     if (!records.containsKey(type.path())) {
       return "{'id': '" + id + "', 'originType': 'USER'}";
     }
-    ObjectNode stored = (ObjectNode) Doors.ok(Doors.get("/v1/" + type.path() + "/" + id));
+    ObjectNode stored = (ObjectNode) RecordEndpointsClient.ok(RecordEndpointsClient.get("/v1/" + type.path() + "/" + id));
     return stored.put("probe", UUID.randomUUID().toString()).toString();
   }
 

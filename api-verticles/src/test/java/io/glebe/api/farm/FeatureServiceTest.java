@@ -1,12 +1,12 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Doors.created;
-import static io.glebe.api.farm.Doors.defaultRegion;
-import static io.glebe.api.farm.Doors.get;
-import static io.glebe.api.farm.Doors.header;
-import static io.glebe.api.farm.Doors.ok;
-import static io.glebe.api.farm.Doors.refused;
-import static io.glebe.api.farm.Doors.send;
+import static io.glebe.api.farm.RecordEndpointsClient.created;
+import static io.glebe.api.farm.RecordEndpointsClient.defaultRegion;
+import static io.glebe.api.farm.RecordEndpointsClient.get;
+import static io.glebe.api.farm.RecordEndpointsClient.header;
+import static io.glebe.api.farm.RecordEndpointsClient.ok;
+import static io.glebe.api.farm.RecordEndpointsClient.refused;
+import static io.glebe.api.farm.RecordEndpointsClient.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -315,7 +315,7 @@ class FeatureServiceTest {
     TestFarm farm = new TestFarm("owner");
     Set<String> expected = new HashSet<>();
     for (int i = 0; i < 7; i++) {
-      expected.add(Doors.field(farm.farm, "Field " + i));
+      expected.add(RecordEndpointsClient.field(farm.farm, "Field " + i));
     }
     String next = ITEMS + "?bbox=13,45,15,47&limit=3&farmId=" + farm.farm;
     List<String> seen = new ArrayList<>();

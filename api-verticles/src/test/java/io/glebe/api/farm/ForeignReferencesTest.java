@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What strangers write about a record neither freezes it nor stands in the way of its deletion. */
 class ForeignReferencesTest {
-  private final Person owner = new Person();
+  private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);
-  private final Person stranger = new Person();
+  private final FarmPerson stranger = new FarmPerson();
   private final TestFarm elsewhere = new TestFarm(stranger.subject);
 
   private static void made(HttpResponse<String> answer) {
@@ -24,7 +24,7 @@ class ForeignReferencesTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
   }
 
-  private static UUID make(Person writer, String collection, String members) {
+  private static UUID make(FarmPerson writer, String collection, String members) {
     UUID id = UUID.randomUUID();
     made(
         writer.send(
@@ -34,7 +34,7 @@ class ForeignReferencesTest {
     return id;
   }
 
-  private static String site(Person writer, TestFarm farm) {
+  private static String site(FarmPerson writer, TestFarm farm) {
     return "/v1/sites/"
         + make(writer, "sites", "'name': 'Yard', 'farmId': '%s'".formatted(farm.farm));
   }
@@ -45,12 +45,12 @@ class ForeignReferencesTest {
 
   /** A report that somebody imports as accepted long ago, about one record. */
   private static HttpResponse<String> imports(
-      Person writer, TestFarm farm, String entity, String listed) {
+      FarmPerson writer, TestFarm farm, String entity, String listed) {
     return reports(writer, farm, "ACCEPTED", "IMPORT", entity, listed);
   }
 
   private static HttpResponse<String> reports(
-      Person writer, TestFarm farm, String status, String origin, String entity, String listed) {
+      FarmPerson writer, TestFarm farm, String status, String origin, String entity, String listed) {
     UUID service =
         TestFarm.system(
             "ProcessingService", UUID.randomUUID(), "{'name': 'Import', 'provider': 'Office'}");
@@ -134,7 +134,7 @@ class ForeignReferencesTest {
 
   @Test
   void noReportKeepsSomebodyOnAFarmOrFreezesAPerson() {
-    Person colleague = new Person().on(farm, "MANAGER");
+    FarmPerson colleague = new FarmPerson().on(farm, "MANAGER");
     String assignment =
         colleague.items("/v1/access-assignments").stream()
             .filter(a -> a.path("userId").asText().equals(colleague.id.toString()))
@@ -152,7 +152,7 @@ class ForeignReferencesTest {
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void aWorkerOfAFarmThatAPersonHasLeftKeepsHimNot(boolean byHimself) {
-    Person person = new Person();
+    FarmPerson person = new FarmPerson();
     var added =
         stranger.send(
             "POST",
@@ -204,7 +204,7 @@ class ForeignReferencesTest {
 
   @Test
   void whoMadeParentAndChildTakesTheChildFirst() {
-    Person maker = new Person();
+    FarmPerson maker = new FarmPerson();
     UUID parent = make(maker, "organizations", "'name': 'Parent', 'kind': 'OTHER'");
     String child =
         "/v1/organizations/"

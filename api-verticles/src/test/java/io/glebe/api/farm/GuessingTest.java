@@ -15,15 +15,15 @@ class GuessingTest {
   private static final UUID HIDDEN = UUID.randomUUID();
   private static final UUID STRANGE = UUID.randomUUID();
   private static final TestFarm FARM = new TestFarm("manager");
-  private static final Person GUESSER = new Person().on(FARM, "OWNER");
-  private static final Person PERSON;
+  private static final FarmPerson GUESSER = new FarmPerson().on(FARM, "OWNER");
+  private static final FarmPerson PERSON;
 
   static {
     for (UUID organization : List.of(HIDDEN, STRANGE)) {
       TestFarm.system("Organization", organization, "{'name': 'Elsewhere'}");
     }
     PERSON =
-        new Person(
+        new FarmPerson(
             "'organizationIds': ['%s', '%s'], 'phone': '+38640123456', 'x-note': 'one'"
                 .formatted(FARM.organization, HIDDEN));
     PERSON.on(FARM, "WORKER");
@@ -74,7 +74,7 @@ class GuessingTest {
   @Test
   void whoeverNamesHisOwnOrganizationLearnsNoMore() {
     TestFarm far = new TestFarm("neighbour");
-    Person stranger = new Person().on(far, "OWNER");
+    FarmPerson stranger = new FarmPerson().on(far, "OWNER");
     String patch = "{'organizationIds': ['%s'], 'email': '%s'}";
     for (String email : List.of(PERSON.email, "x@glebe.example")) {
       HttpResponse<String> answer =

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ways to another's farm or account that write no identity: roles, farms, ids, invitations. */
 class IndirectTakeoverTest {
-  private final Person owner = new Person();
+  private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);
 
   private String role(UUID organization, String permissions) {
@@ -30,14 +30,14 @@ class IndirectTakeoverTest {
         .toString();
   }
 
-  private void assign(Person person, String role) {
+  private void assign(FarmPerson person, String role) {
     TestFarm.system(
         "AccessAssignment",
         UUID.randomUUID(),
         "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}".formatted(person.id, farm.farm, role));
   }
 
-  private static String assignment(Person person) {
+  private static String assignment(FarmPerson person) {
     String id =
         person.items("/v1/access-assignments").stream()
             .filter(a -> a.path("userId").asText().equals(person.id.toString()))
@@ -56,7 +56,7 @@ class IndirectTakeoverTest {
         second,
         "{'name': 'B', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
             .formatted(farm.organization));
-    Person thief = new Person();
+    FarmPerson thief = new FarmPerson();
     TestFarm.system(
         "AccessAssignment",
         UUID.randomUUID(),
@@ -74,7 +74,7 @@ class IndirectTakeoverTest {
 
   @Test
   void aRoleIsLoweredOnlyByWhoHoldsWhatItTakesWhereItIsAssigned() {
-    Person colleague = new Person();
+    FarmPerson colleague = new FarmPerson();
     UUID second = UUID.randomUUID();
     TestFarm.system(
         "Farm",
@@ -87,7 +87,7 @@ class IndirectTakeoverTest {
         "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
             .formatted(colleague.id, second, TestFarm.role("OWNER")));
     String reading = role(farm.organization, "'farm:read', 'field:read'");
-    Person holder = new Person();
+    FarmPerson holder = new FarmPerson();
     assign(holder, reading);
     String less = "{'permissions': ['field:read']}";
     assertThat(colleague.send("PATCH", "/v1/roles/" + reading, less).statusCode()).isEqualTo(403);
@@ -97,7 +97,7 @@ class IndirectTakeoverTest {
 
   @Test
   void aManagerMovesNoFarmAway() {
-    Person manager = new Person().on(farm, "MANAGER");
+    FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     TestFarm own = new TestFarm(manager.subject);
     String move = "{'organizationId': '" + own.organization + "'}";
     String path = "/v1/farms/" + farm.farm;
@@ -113,7 +113,7 @@ class IndirectTakeoverTest {
     String path = "/v1/sites/" + id;
     assertThat(owner.send("PUT", path, site.formatted(id, farm.farm)).statusCode()).isEqualTo(201);
     assertThat(owner.send("DELETE", path, "").statusCode()).isEqualTo(204);
-    Person thief = new Person();
+    FarmPerson thief = new FarmPerson();
     TestFarm own = new TestFarm(thief.subject);
     assertThat(thief.send("PUT", path, site.formatted(id, own.farm)).statusCode()).isEqualTo(403);
     assertThat(owner.send("PUT", path, site.formatted(id, farm.farm)).statusCode())
@@ -123,7 +123,7 @@ class IndirectTakeoverTest {
 
   @Test
   void anInvitationThatOpensSomethingIsNotRedirectedByItsAuthor() {
-    Person manager = new Person().on(farm, "MANAGER");
+    FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     String invited = "{'email': '%s@example.org', 'role': 'WORKER'}".formatted(UUID.randomUUID());
     var made = manager.send("POST", "/v1/farms/" + farm.farm + "/users", invited);
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
@@ -169,7 +169,7 @@ class IndirectTakeoverTest {
                 farm.farm,
                 TestFarm.role("OWNER")));
     assertThat(owner.send("DELETE", path, "").statusCode()).as("nobody has come").isEqualTo(409);
-    Person other = new Person();
+    FarmPerson other = new FarmPerson();
     TestFarm second = new TestFarm(other.subject);
     String custom = role(second.organization, "'accessAssignment:create', 'role:update'");
     TestFarm.system(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** People leave farms and organizations by themselves, and no farm is left without anybody. */
 class LeavingTest {
-  private static String assignment(Person person) {
+  private static String assignment(FarmPerson person) {
     return "/v1/access-assignments/"
         + person.items("/v1/access-assignments").stream()
             .filter(held -> held.path("userId").asText().equals(person.id.toString()))
@@ -25,8 +25,8 @@ class LeavingTest {
   @Test
   void whoeverHasAccessGivesItBackWhateverHisRole() {
     TestFarm farm = new TestFarm("manager");
-    Person viewer = new Person().on(farm, "VIEWER");
-    Person colleague = new Person().on(farm, "VIEWER");
+    FarmPerson viewer = new FarmPerson().on(farm, "VIEWER");
+    FarmPerson colleague = new FarmPerson().on(farm, "VIEWER");
     String foreign = assignment(colleague);
     assertThat(viewer.send("DELETE", foreign, "").statusCode()).isEqualTo(403);
     assertThat(viewer.send("DELETE", assignment(viewer), "").statusCode()).isEqualTo(204);
@@ -36,21 +36,21 @@ class LeavingTest {
 
   @Test
   void theOnlyOwnerStaysUntilAnotherIsThere() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
     String own = assignment(owner);
     HttpResponse<String> refused = owner.send("DELETE", own, "");
     assertThat(refused.statusCode()).isEqualTo(409);
     assertThat(refused.body()).contains("V26", "dependent-records");
-    new Person().on(farm, "OWNER");
+    new FarmPerson().on(farm, "OWNER");
     assertThat(owner.send("DELETE", own, "").statusCode()).isEqualTo(204);
   }
 
   @Test
   void whoStaysForAWhileOnlyIsNotTheOneWhoStays() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
-    Person other = new Person().on(farm, "OWNER");
+    FarmPerson other = new FarmPerson().on(farm, "OWNER");
     String end = "{'endsAt': '" + Instant.now().plus(Duration.ofDays(1)) + "'}";
     assertThat(other.send("PATCH", assignment(other), end).statusCode()).isEqualTo(200);
     assertThat(owner.send("DELETE", assignment(owner), "").statusCode()).isEqualTo(409);
@@ -59,7 +59,7 @@ class LeavingTest {
 
   @Test
   void theOnlyOwnerOfAFarmIsDeletedByNobody() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     TestFarm first = new TestFarm(owner.subject);
     TestFarm second = new TestFarm(owner.subject);
     HttpResponse<String> refused = TestFarm.send("admin", "DELETE", "/v1/users/" + owner.id, "");
@@ -69,41 +69,41 @@ class LeavingTest {
     assertThat(violation.path("rule").asText()).isEqualTo("V26");
     assertThat(violation.path("detail").asText()).startsWith("2 farms");
     assertThat(owner.send("DELETE", "/v1/users/" + owner.id, "").statusCode()).isEqualTo(409);
-    Person heir = new Person().on(first, "OWNER").on(second, "OWNER");
+    FarmPerson heir = new FarmPerson().on(first, "OWNER").on(second, "OWNER");
     assertThat(owner.send("DELETE", "/v1/users/" + owner.id, "").statusCode()).isEqualTo(204);
     assertThat(heir.get("/v1/farms/" + first.farm).statusCode()).isEqualTo(200);
   }
 
   @Test
   void theOnlyOwnerIsNotDeletedEitherAfterHeWasDisabled() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
     String path = "/v1/users/" + owner.id;
     HttpResponse<String> disabled =
         TestFarm.send("admin", "PATCH", path, "{\"status\": \"DISABLED\"}");
     assertThat(disabled.statusCode()).as(disabled.body()).isEqualTo(200);
     assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(409);
-    new Person().on(farm, "OWNER");
+    new FarmPerson().on(farm, "OWNER");
     assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
   }
 
   @Test
   void anOwnerIsNotDeletedWhileOnlyAManagerStays() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
-    new Person().on(farm, "MANAGER");
+    new FarmPerson().on(farm, "MANAGER");
     String path = "/v1/users/" + owner.id;
     assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(409);
-    new Person().on(farm, "OWNER");
+    new FarmPerson().on(farm, "OWNER");
     assertThat(TestFarm.send("admin", "DELETE", path, "").statusCode()).isEqualTo(204);
   }
 
   @Test
   void nobodyTakesARoleFromOthersThatHeCouldNotGive() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
-    Person manager = new Person().on(farm, "MANAGER");
-    Person worker = new Person().on(farm, "WORKER");
+    FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
+    FarmPerson worker = new FarmPerson().on(farm, "WORKER");
     String path = assignment(owner);
     String viewer = "{'roleId': '%s'}".formatted(TestFarm.role("VIEWER"));
     assertThat(manager.send("DELETE", path, "").statusCode()).isEqualTo(403);
@@ -121,8 +121,8 @@ class LeavingTest {
             UUID.randomUUID(),
             "{'name': 'Desk', 'organizationId': '%s', 'permissions': ['organization:read']}"
                 .formatted(organization));
-    Person member =
-        new Person("'organizationIds': ['%s'], 'roleIds': ['%s']".formatted(organization, role));
+    FarmPerson member =
+        new FarmPerson("'organizationIds': ['%s'], 'roleIds': ['%s']".formatted(organization, role));
     String path = "/v1/users/" + member.id;
     assertThat(member.send("PATCH", path, "{'roleIds': [], 'organizationIds': []}").statusCode())
         .isEqualTo(200);
@@ -135,7 +135,7 @@ class LeavingTest {
   @Test
   void aReplacementThatLeavesTheMembershipsOutLeavesNothing() {
     UUID organization = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Coop'}");
-    Person member = new Person("'organizationIds': ['%s']".formatted(organization));
+    FarmPerson member = new FarmPerson("'organizationIds': ['%s']".formatted(organization));
     String body = "{'id': '%s', 'displayName': 'Me'}".formatted(member.id);
     assertThat(member.send("PUT", "/v1/users/" + member.id, body).statusCode()).isEqualTo(200);
     JsonNode now = member.read("/v1/users/" + member.id);

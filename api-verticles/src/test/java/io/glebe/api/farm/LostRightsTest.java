@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What was taken away stays away: powers of creators, roles of organizations, ids, farms. */
 class LostRightsTest {
-  private final Person owner = new Person();
+  private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);
 
   private static String id(HttpResponse<String> made) {
@@ -17,7 +17,7 @@ class LostRightsTest {
     return Json.parse(made.body()).path("id").asText();
   }
 
-  private static String assignment(Person reader, Person holder, String farm) {
+  private static String assignment(FarmPerson reader, FarmPerson holder, String farm) {
     return "/v1/access-assignments/"
         + reader.items("/v1/access-assignments").stream()
             .filter(a -> a.path("userId").asText().equals(holder.id.toString()))
@@ -28,7 +28,7 @@ class LostRightsTest {
             .asText();
   }
 
-  private String assignment(Person holder) {
+  private String assignment(FarmPerson holder) {
     return assignment(owner, holder, farm.farm.toString());
   }
 
@@ -39,7 +39,7 @@ class LostRightsTest {
 
   @Test
   void theCreatorOfAnOrganizationComesNotBackWhenItsLastFarmIsGone() {
-    Person creator = new Person();
+    FarmPerson creator = new FarmPerson();
     String organization =
         id(creator.send("POST", "/v1/organizations", "{'name': 'Mine', 'kind': 'FARM_BUSINESS'}"));
     String path = "/v1/organizations/" + organization;
@@ -49,7 +49,7 @@ class LostRightsTest {
     String first = UUID.randomUUID().toString();
     assertThat(creator.send("PUT", "/v1/farms/" + first, named(first, organization)).statusCode())
         .isEqualTo(201);
-    Person heir = new Person();
+    FarmPerson heir = new FarmPerson();
     TestFarm.system(
         "AccessAssignment",
         UUID.randomUUID(),
@@ -74,28 +74,28 @@ class LostRightsTest {
         .toString();
   }
 
-  private Person clerk(String role, String onFarm) {
-    Person clerk =
-        new Person(
+  private FarmPerson clerk(String role, String onFarm) {
+    FarmPerson clerk =
+        new FarmPerson(
             "'organizationIds': ['%s'], 'roleIds': ['%s']".formatted(farm.organization, role));
     return onFarm.isEmpty() ? clerk : clerk.on(farm, onFarm);
   }
 
-  private int renames(Person person) {
+  private int renames(FarmPerson person) {
     return person
         .send("PATCH", "/v1/organizations/" + farm.organization, "{'name': 'Renamed'}")
         .statusCode();
   }
 
-  private static void holdsNothing(Person person) {
+  private static void holdsNothing(FarmPerson person) {
     assertThat(person.read("/v1/users/" + person.id).path("organizationIds")).isEmpty();
     assertThat(person.read("/v1/users/" + person.id).path("roleIds")).isEmpty();
   }
 
   @Test
   void whoLosesTheLastAssignmentLosesTheRolesOfTheOrganization() {
-    Person clerk = clerk(desk("'organization:read', 'organization:update'"), "WORKER");
-    new Person().on(farm, "WORKER");
+    FarmPerson clerk = clerk(desk("'organization:read', 'organization:update'"), "WORKER");
+    new FarmPerson().on(farm, "WORKER");
     assertThat(renames(clerk)).isEqualTo(200);
     assertThat(owner.send("DELETE", assignment(clerk), "").statusCode()).isEqualTo(204);
     assertThat(renames(clerk)).isEqualTo(403);
@@ -111,7 +111,7 @@ class LostRightsTest {
 
   @Test
   void whoLeavesTheLastFarmLeavesTheOrganization() {
-    Person clerk = clerk(desk("'organization:update'"), "WORKER");
+    FarmPerson clerk = clerk(desk("'organization:update'"), "WORKER");
     UUID second = UUID.randomUUID();
     TestFarm.system("Farm", second, named(second.toString(), farm.organization.toString()));
     TestFarm.system(
@@ -129,7 +129,7 @@ class LostRightsTest {
 
   @Test
   void rolesOfAnOrganizationRestWhenEveryAssignmentThereHasEnded() {
-    Person clerk = clerk(desk("'organization:update'"), "WORKER");
+    FarmPerson clerk = clerk(desk("'organization:update'"), "WORKER");
     String end = "{'startsAt': '2020-01-01', 'endsAt': '2020-02-01'}";
     assertThat(owner.send("PATCH", assignment(clerk), end).statusCode()).isEqualTo(200);
     assertThat(renames(clerk)).isEqualTo(403);
@@ -142,7 +142,7 @@ class LostRightsTest {
 
   @Test
   void rolesOfAnOrganizationGoWithTheFarm() {
-    Person clerk = clerk(desk("'organization:update'"), "WORKER");
+    FarmPerson clerk = clerk(desk("'organization:update'"), "WORKER");
     assertThat(owner.send("DELETE", "/v1/farms/" + farm.farm, "").statusCode()).isEqualTo(204);
     assertThat(renames(clerk)).isEqualTo(403);
     holdsNothing(clerk);
@@ -150,8 +150,8 @@ class LostRightsTest {
 
   @Test
   void nobodyTakesMoreOfAnOrganizationFromOthersThanHeCouldGive() {
-    Person director = clerk(desk("'organization:update', 'organization:delete'"), "WORKER");
-    Person manager = new Person().on(farm, "MANAGER");
+    FarmPerson director = clerk(desk("'organization:update', 'organization:delete'"), "WORKER");
+    FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     HttpResponse<String> refused = manager.send("DELETE", assignment(director), "");
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
     assertThat(refused.body()).contains("V25");
@@ -161,7 +161,7 @@ class LostRightsTest {
 
   @Test
   void whoDeletedARecordUsesItsIdOnlyWhereHeMayStillCreateIt() {
-    Person manager = new Person().on(farm, "MANAGER");
+    FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     String id = UUID.randomUUID().toString();
     String path = "/v1/sites/" + id;
     String site = "{'id': '%s', 'originType': 'USER', 'farmId': '%s', 'name': 'x'}";
@@ -176,7 +176,7 @@ class LostRightsTest {
 
   @Test
   void aDeletedAssignmentIsPutAgainByWhoDeletedItButNotByWhoWasLeft() {
-    Person worker = new Person().on(farm, "WORKER");
+    FarmPerson worker = new FarmPerson().on(farm, "WORKER");
     String path = assignment(worker);
     String id = path.substring(path.lastIndexOf('/') + 1);
     String whole =
@@ -188,14 +188,14 @@ class LostRightsTest {
     assertThat(worker.get("/v1/farms/" + farm.farm).statusCode()).isEqualTo(200);
     assertThat(worker.send("DELETE", path, "").statusCode()).isEqualTo(204);
     assertThat(owner.send("PUT", path, whole).statusCode()).as("he has left").isEqualTo(422);
-    Person other = new Person();
+    FarmPerson other = new FarmPerson();
     String foreign = whole.replace(worker.id.toString(), other.id.toString());
     assertThat(owner.send("PUT", path, foreign).statusCode()).as("somebody else").isEqualTo(422);
   }
 
   @Test
   void anOwnerWhoIsDisabledDoesNotKeepTheFarmForTheOther() {
-    Person other = new Person().on(farm, "OWNER");
+    FarmPerson other = new FarmPerson().on(farm, "OWNER");
     TestFarm.patchBySystem("User", other.id, "{'status': 'DISABLED'}");
     String path = assignment(owner);
     HttpResponse<String> refused = owner.send("DELETE", path, "");
@@ -208,8 +208,8 @@ class LostRightsTest {
 
   @Test
   void aFarmStaysWhileCollectionsOrThingsBelongToIt() {
-    Person ground = owner.through("spatio-api", "spatio-read", "spatio-write");
-    Person sensors = owner.through("sensor-api", "sensor-read", "sensor-write");
+    FarmPerson ground = owner.through("spatio-api", "spatio-read", "spatio-write");
+    FarmPerson sensors = owner.through("sensor-api", "sensor-read", "sensor-write");
     String collection = "kept-" + farm.farm;
     HttpResponse<String> made =
         ground.send(

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
  * An address is one person: for farms that invite it at once, and for accounts that come with it.
  */
 class OneAddressTest {
-  private final Person first = new Person();
-  private final Person second = new Person();
+  private final FarmPerson first = new FarmPerson();
+  private final FarmPerson second = new FarmPerson();
   private final TestFarm one = new TestFarm(first.subject);
   private final TestFarm other = new TestFarm(second.subject);
 
@@ -41,7 +41,7 @@ class OneAddressTest {
     return "emp-" + UUID.randomUUID() + "@corp.example";
   }
 
-  private static String invite(Person owner, TestFarm farm, String email) {
+  private static String invite(FarmPerson owner, TestFarm farm, String email) {
     HttpResponse<String> added =
         owner.send(
             "POST",
@@ -111,7 +111,7 @@ class OneAddressTest {
   }
 
   /** A second open invitation, as somebody may write it beside the first. */
-  private static void inviteBeside(Person owner, TestFarm farm, String email) {
+  private static void inviteBeside(FarmPerson owner, TestFarm farm, String email) {
     UUID id = UUID.randomUUID();
     HttpResponse<String> made =
         owner.send(

@@ -1,13 +1,13 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.Doors.defaultRegion;
-import static io.glebe.api.farm.Doors.field;
-import static io.glebe.api.farm.Doors.get;
-import static io.glebe.api.farm.Doors.header;
-import static io.glebe.api.farm.Doors.ok;
-import static io.glebe.api.farm.Doors.refused;
-import static io.glebe.api.farm.Doors.region;
-import static io.glebe.api.farm.Doors.send;
+import static io.glebe.api.farm.RecordEndpointsClient.defaultRegion;
+import static io.glebe.api.farm.RecordEndpointsClient.field;
+import static io.glebe.api.farm.RecordEndpointsClient.get;
+import static io.glebe.api.farm.RecordEndpointsClient.header;
+import static io.glebe.api.farm.RecordEndpointsClient.ok;
+import static io.glebe.api.farm.RecordEndpointsClient.refused;
+import static io.glebe.api.farm.RecordEndpointsClient.region;
+import static io.glebe.api.farm.RecordEndpointsClient.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -120,14 +120,14 @@ class RegionTreeTest {
         send(
             "POST",
             "/v1/regions",
-            "{'parentRegionId': '" + parent + "', 'geometry': " + Doors.PART + "}"),
+            "{'parentRegionId': '" + parent + "', 'geometry': " + RecordEndpointsClient.PART + "}"),
         422,
         "invalid-record");
     refused(
         send("PATCH", "/v1/regions/" + top, "{'parentRegionId': '" + parent + "'}"),
         422,
         "invalid-record");
-    refused(send("POST", "/v1/regions", "{'geometry': " + Doors.PART + "}"), 422, "invalid-record");
+    refused(send("POST", "/v1/regions", "{'geometry': " + RecordEndpointsClient.PART + "}"), 422, "invalid-record");
     refused(get("/v1/regions/" + UUID.randomUUID()), 404, "not-found");
     new TestFarm("neighbour");
     refused(TestFarm.send("neighbour", "GET", "/v1/regions/" + top, ""), 403, "forbidden");

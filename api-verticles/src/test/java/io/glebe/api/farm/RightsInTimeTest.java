@@ -15,9 +15,9 @@ class RightsInTimeTest {
   private final String nextWeek = today.plusDays(7).toString();
   private final String nextYear = today.plusYears(1).toString();
 
-  private final Person owner = new Person();
+  private final FarmPerson owner = new FarmPerson();
   private final TestFarm farm = new TestFarm(owner.subject);
-  private final Person manager = new Person().on(farm, "MANAGER");
+  private final FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
 
   @BeforeEach
   void theManagersAccessEndsNextWeek() {
@@ -25,7 +25,7 @@ class RightsInTimeTest {
         .isEqualTo(200);
   }
 
-  private String assignment(Person holder) {
+  private String assignment(FarmPerson holder) {
     return "/v1/access-assignments/"
         + owner.items("/v1/access-assignments").stream()
             .filter(a -> a.path("userId").asText().equals(holder.id.toString()))
@@ -40,7 +40,7 @@ class RightsInTimeTest {
     return "{'endsAt': '" + date + "'}";
   }
 
-  private HttpResponse<String> gives(Person giver, UUID user, String role, String end) {
+  private HttpResponse<String> gives(FarmPerson giver, UUID user, String role, String end) {
     String id = UUID.randomUUID().toString();
     String body =
         "{'id': '%s', 'originType': 'USER', 'userId': '%s', 'farmId': '%s', 'roleId': '%s'%s}"
@@ -73,19 +73,19 @@ class RightsInTimeTest {
 
   @Test
   void nobodyGivesOthersWhatOutlastsHisOwnRight() {
-    Person second = new Person().on(farm, "VIEWER");
+    FarmPerson second = new FarmPerson().on(farm, "VIEWER");
     String worker = TestFarm.role("WORKER").toString();
     refusedInTime(gives(manager, second.id, worker, ""));
     refusedInTime(gives(manager, second.id, worker, nextYear));
     HttpResponse<String> given = gives(manager, second.id, worker, nextWeek);
     assertThat(given.statusCode()).as(given.body()).isEqualTo(201);
-    Person third = new Person().on(farm, "VIEWER");
+    FarmPerson third = new FarmPerson().on(farm, "VIEWER");
     assertThat(gives(owner, third.id, worker, "").statusCode()).isEqualTo(201);
   }
 
   @Test
   void whoIsAddedByAddressStaysAsLongAsWhoAddsHim() {
-    Person second = new Person();
+    FarmPerson second = new FarmPerson();
     String path = "/v1/farms/" + farm.farm + "/users";
     String body = "{'email': '%s', 'role': 'WORKER'}".formatted(second.email);
     HttpResponse<String> made = manager.send("POST", path, body);
@@ -104,7 +104,7 @@ class RightsInTimeTest {
         .toString();
   }
 
-  private void hold(Person person, String role) {
+  private void hold(FarmPerson person, String role) {
     TestFarm.system(
         "AccessAssignment",
         UUID.randomUUID(),
@@ -118,7 +118,7 @@ class RightsInTimeTest {
             farm.organization,
             "'role:read', 'role:update', 'accessAssignment:read'",
             ", 'endsAt': '" + nextWeek + "'");
-    Person holder = new Person();
+    FarmPerson holder = new FarmPerson();
     hold(holder, role);
     String path = "/v1/roles/" + role;
     assertThat(holder.send("PATCH", path, "{'endsAt': null}").statusCode()).isEqualTo(403);
@@ -143,7 +143,7 @@ class RightsInTimeTest {
   void aRoleOfAnotherOrganizationIsNotAssigned() {
     TestFarm elsewhere = new TestFarm(owner.subject);
     String foreign = roleOf(elsewhere.organization, "'farm:read'", "");
-    Person second = new Person().on(farm, "VIEWER");
+    FarmPerson second = new FarmPerson().on(farm, "VIEWER");
     HttpResponse<String> refused = gives(owner, second.id, foreign, "");
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
     assertThat(refused.body()).contains("V04", "/roleId");
@@ -157,7 +157,7 @@ class RightsInTimeTest {
   void aFarmMovesUnlessRolesOfTheOrganizationThatItLeavesAreAssigned() {
     TestFarm second = new TestFarm(owner.subject);
     TestFarm third = new TestFarm(owner.subject);
-    hold(new Person(), roleOf(farm.organization, "'farm:read'", ""));
+    hold(new FarmPerson(), roleOf(farm.organization, "'farm:read'", ""));
     String path = "/v1/farms/" + farm.farm;
     String move = "{'organizationId': '%s'}";
     assertThat(owner.send("PATCH", path, move.formatted(second.organization)).statusCode())

@@ -28,7 +28,7 @@ class TakeoverTest {
   }
 
   /** Somebody who registers, makes a farm of his own, and thereby is OWNER there. */
-  private static String farmOf(Person person) {
+  private static String farmOf(FarmPerson person) {
     String organization = id(person.send("POST", "/v1/organizations", "{'name': 'Mine'}"));
     return id(
         person.send(
@@ -38,7 +38,7 @@ class TakeoverTest {
                 .formatted(organization)));
   }
 
-  private static JsonNode add(Person owner, String farm, String email) {
+  private static JsonNode add(FarmPerson owner, String farm, String email) {
     HttpResponse<String> added =
         owner.send(
             "POST",
@@ -52,11 +52,11 @@ class TakeoverTest {
     return Json.parse(TestFarm.send("admin", "GET", "/v1/users/" + user, "").body());
   }
 
-  private static void forbidden(UserDoor.Answer answer) {
+  private static void forbidden(UserEndpoints.Answer answer) {
     assertThat(answer.status()).as(answer.body().toString()).isEqualTo(403);
   }
 
-  private static void refusedAsV31(UserDoor.Answer answer, String pointer) {
+  private static void refusedAsV31(UserEndpoints.Answer answer, String pointer) {
     forbidden(answer);
     assertThat(answer.body().path("violations"))
         .as(answer.body().toString())
@@ -69,9 +69,9 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoAddsSomebodyToHisFarmGetsNothingOverThatPerson(UserDoor door) {
-    Person victim = new Person().on(HOME, "OWNER");
-    Person attacker = new Person();
+  void whoAddsSomebodyToHisFarmGetsNothingOverThatPerson(UserEndpoints door) {
+    FarmPerson victim = new FarmPerson().on(HOME, "OWNER");
+    FarmPerson attacker = new FarmPerson();
     JsonNode assignment = add(attacker, farmOf(attacker), victim.email);
     assertThat(assignment.path("userId").asText()).isEqualTo(victim.id.toString());
     JsonNode before = stored(victim.id);
@@ -95,9 +95,9 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void nobodyTakesTheSubjectOfAnotherForHisOwnRecord(UserDoor door) {
-    Person victim = new Person();
-    Person attacker = new Person().on(HOME, "OWNER");
+  void nobodyTakesTheSubjectOfAnotherForHisOwnRecord(UserEndpoints door) {
+    FarmPerson victim = new FarmPerson();
+    FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
     ObjectNode subject = Json.object().put("subject", victim.subject);
     refusedAsV31(door.write(attacker, attacker.id, subject), "/subject");
     refusedAsV31(door.write(attacker, attacker.id, json("{'status': 'DISABLED'}")), "/status");
@@ -112,9 +112,9 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PUT", "BATCHED_PUT"})
-  void aNewRecordDoesNotNameASubjectUnlessTheAdministratorWritesIt(UserDoor door) {
-    Person victim = new Person();
-    Person attacker = new Person().on(HOME, "OWNER");
+  void aNewRecordDoesNotNameASubjectUnlessTheAdministratorWritesIt(UserEndpoints door) {
+    FarmPerson victim = new FarmPerson();
+    FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
     String subject = "'originType': 'USER', 'subject': '%s'".formatted(victim.subject);
     refusedAsV31(door.write(attacker, UUID.randomUUID(), json("{" + subject + "}")), "/subject");
     refusedAsV31(
@@ -127,7 +127,7 @@ class TakeoverTest {
             json("{'originType': 'USER', 'email': 'a@glebe.example', 'status': 'ACTIVE'}")),
         "/status");
     UUID invited = UUID.randomUUID();
-    UserDoor.Answer made =
+    UserEndpoints.Answer made =
         door.write(
             attacker,
             invited,
@@ -138,10 +138,10 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOwnerOfOneFarmDoesNotInheritWhatAPersonMayOnAnother(UserDoor door) {
+  void anOwnerOfOneFarmDoesNotInheritWhatAPersonMayOnAnother(UserEndpoints door) {
     TestFarm second = new TestFarm("neighbour");
-    Person worker = new Person().on(HOME, "WORKER").on(second, "MANAGER");
-    Person owner = new Person().on(HOME, "OWNER");
+    FarmPerson worker = new FarmPerson().on(HOME, "WORKER").on(second, "MANAGER");
+    FarmPerson owner = new FarmPerson().on(HOME, "OWNER");
     forbidden(door.write(owner, worker.id, json("{'subject': '" + owner.subject + "-2'}")));
     forbidden(door.write(owner, worker.id, json("{'email': 'x@glebe.example', 'subject': null}")));
     assertThat(worker.get("/v1/farms/" + second.farm).statusCode()).isEqualTo(200);
@@ -150,8 +150,8 @@ class TakeoverTest {
 
   @Test
   void anInvitationIsChangedByItsAuthorUntilOthersUseIt() {
-    Person author = new Person();
-    Person other = new Person();
+    FarmPerson author = new FarmPerson();
+    FarmPerson other = new FarmPerson();
     String farm = farmOf(author);
     String email = "new-" + UUID.randomUUID() + "@glebe.example";
     UUID invited = UUID.randomUUID();
@@ -161,23 +161,23 @@ class TakeoverTest {
     assertThat(author.send("PUT", "/v1/users/" + invited, body).statusCode()).isEqualTo(201);
     assertThat(stored(invited).path("status").asText()).isEqualTo("INVITED");
     assertThat(
-            UserDoor.PATCH.write(author, invited, json("{'email': 'typo-" + email + "'}")).status())
+            UserEndpoints.PATCH.write(author, invited, json("{'email': 'typo-" + email + "'}")).status())
         .isEqualTo(200);
-    assertThat(UserDoor.PATCH.write(author, invited, json("{'email': '" + email + "'}")).status())
+    assertThat(UserEndpoints.PATCH.write(author, invited, json("{'email': '" + email + "'}")).status())
         .isEqualTo(200);
     assertThat(add(author, farm, email).path("userId").asText()).isEqualTo(invited.toString());
-    forbidden(UserDoor.PATCH.write(author, invited, json("{'email': 'mine@glebe.example'}")));
+    forbidden(UserEndpoints.PATCH.write(author, invited, json("{'email': 'mine@glebe.example'}")));
     assertThat(add(other, farmOf(other), email).path("userId").asText())
         .isEqualTo(invited.toString());
-    forbidden(UserDoor.PATCH.write(author, invited, json("{'email': 'attacker@glebe.example'}")));
+    forbidden(UserEndpoints.PATCH.write(author, invited, json("{'email': 'attacker@glebe.example'}")));
     assertThat(author.send("DELETE", "/v1/users/" + invited, "").statusCode()).isEqualTo(403);
-    forbidden(UserDoor.PATCH.write(other, invited, json("{'email': 'attacker@glebe.example'}")));
+    forbidden(UserEndpoints.PATCH.write(other, invited, json("{'email': 'attacker@glebe.example'}")));
     assertThat(stored(invited).path("email").asText()).isEqualTo(email);
   }
 
   @Test
   void addingToAFarmTakesNothingButAddressAndName() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     String body =
         "{'email': 'plain-%s@glebe.example', 'role': 'VIEWER', 'subject': 'x', 'status': 'ACTIVE'}"
             .formatted(owner.id);
@@ -189,12 +189,12 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOrganizationWritesOnlyItsOwnEntries(UserDoor door) {
+  void anOrganizationWritesOnlyItsOwnEntries(UserEndpoints door) {
     UUID elsewhere = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Elsewhere'}");
-    Person member =
-        new Person("'organizationIds': ['%s', '%s']".formatted(elsewhere, HOME.organization));
-    Person owner = new Person().on(HOME, "OWNER");
-    UserDoor.Answer taken = door.write(owner, member.id, json("{'organizationIds': []}"));
+    FarmPerson member =
+        new FarmPerson("'organizationIds': ['%s', '%s']".formatted(elsewhere, HOME.organization));
+    FarmPerson owner = new FarmPerson().on(HOME, "OWNER");
+    UserEndpoints.Answer taken = door.write(owner, member.id, json("{'organizationIds': []}"));
     assertThat(taken.status()).as(taken.body().toString()).isEqualTo(200);
     assertThat(stored(member.id).path("organizationIds"))
         .extracting(JsonNode::asText)
@@ -213,7 +213,7 @@ class TakeoverTest {
 
   @Test
   void theAdministratorRebindsByTheOperationForItAloneAndThePersonSeesIt() {
-    Person person = new Person().on(HOME, "WORKER");
+    FarmPerson person = new FarmPerson().on(HOME, "WORKER");
     String path = "/v1/users/" + person.id;
     String patch = "{\"subject\":\"new-" + person.subject + "\"}";
     HttpResponse<String> ordinary = TestFarm.send("admin", "PATCH", path, patch);
@@ -232,7 +232,7 @@ class TakeoverTest {
             .send(
                 HttpRequest.newBuilder(
                         TestPlatform.shared().uri("/v1/audit-logs?entityId=" + person.id))
-                    .header("Authorization", "Bearer " + Person.token("new-" + person.subject)));
+                    .header("Authorization", "Bearer " + FarmPerson.token("new-" + person.subject)));
     assertThat(Json.parse(seen.body()).path("items"))
         .filteredOn(entry -> entry.path("changedAttributes").toString().contains("subject"))
         .filteredOn(entry -> entry.path("action").asText().equals("UPDATE"))
@@ -242,17 +242,17 @@ class TakeoverTest {
 
   @Test
   void theIdOfADeletedPersonIsNotTakenByAnother() {
-    Person gone = new Person();
+    FarmPerson gone = new FarmPerson();
     TestFarm.deleteBySystem("User", gone.id);
-    Person attacker = new Person().on(HOME, "OWNER");
+    FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
     forbidden(
-        UserDoor.PUT.write(
+        UserEndpoints.PUT.write(
             attacker, gone.id, json("{'originType': 'USER', 'email': 'a@glebe.example'}")));
   }
 
   @Test
   void aFarmIsNotMovedIntoAnOrganizationWhereItsOwnerMayMakeNone() {
-    Person attacker = new Person();
+    FarmPerson attacker = new FarmPerson();
     String farm = farmOf(attacker);
     attacker.on(HOME, "VIEWER");
     String move = "{'organizationId': '" + HOME.organization + "'}";
@@ -261,9 +261,9 @@ class TakeoverTest {
 
   @Test
   void knownAndUnknownAddressesAreAnsweredAlike() {
-    Person owner = new Person();
+    FarmPerson owner = new FarmPerson();
     String farm = farmOf(owner);
-    Person known = new Person();
+    FarmPerson known = new FarmPerson();
     JsonNode one = add(owner, farm, known.email);
     JsonNode other = add(owner, farm, "unknown-" + known.email);
     assertThat(one.properties().stream().map(java.util.Map.Entry::getKey))
@@ -280,7 +280,7 @@ class TakeoverTest {
                 assertThat(entry.path("changedByUserId").asText()).isEqualTo(owner.id.toString()));
     String byId = "{'userId': '%s', 'role': 'VIEWER'}";
     HttpResponse<String> unreached =
-        owner.send("POST", "/v1/farms/" + farm + "/users", byId.formatted(new Person().id));
+        owner.send("POST", "/v1/farms/" + farm + "/users", byId.formatted(new FarmPerson().id));
     HttpResponse<String> unknown =
         owner.send("POST", "/v1/farms/" + farm + "/users", byId.formatted(UUID.randomUUID()));
     assertThat(unreached.statusCode()).isEqualTo(422).isEqualTo(unknown.statusCode());
@@ -299,7 +299,7 @@ class TakeoverTest {
 
   @Test
   void malformedPermissionsOfARoleAreFaultsOfTheBodyAlsoInAnOutbox() {
-    Person owner = new Person().on(HOME, "OWNER");
+    FarmPerson owner = new FarmPerson().on(HOME, "OWNER");
     for (String wrong : List.of("\"*:*\"", "7", "\"field:fly\"", "[\"x\"]", "null")) {
       UUID role = UUID.randomUUID();
       String body =

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** Whoever is added to a farm, unasked, goes on working on his own. */
 class UnaskedFarmTest {
-  private final Person stranger = new Person();
-  private final Person person = new Person();
+  private final FarmPerson stranger = new FarmPerson();
+  private final FarmPerson person = new FarmPerson();
   private final UUID trap = founded(stranger);
   private final double west = ThreadLocalRandom.current().nextDouble(-60, -30);
   private final double south = ThreadLocalRandom.current().nextDouble(-60, -30);
@@ -22,12 +22,12 @@ class UnaskedFarmTest {
     return Json.parse(answer.body().isEmpty() ? "{}" : answer.body());
   }
 
-  private static Person sensors(Person person) {
+  private static FarmPerson sensors(FarmPerson person) {
     return person.through("sensor-api", "sensor-read", "sensor-write");
   }
 
   /** A farm made by the person himself. */
-  private static UUID founded(Person person) {
+  private static UUID founded(FarmPerson person) {
     UUID farm = UUID.randomUUID();
     done(
         person.send(
@@ -38,7 +38,7 @@ class UnaskedFarmTest {
     return farm;
   }
 
-  private static UUID organization(Person person) {
+  private static UUID organization(FarmPerson person) {
     UUID id = UUID.randomUUID();
     String body = "{'id': '" + id + "', 'originType': 'USER', 'name': 'Estate'}";
     done(person.send("PUT", "/v1/organizations/" + id, body));
@@ -50,7 +50,7 @@ class UnaskedFarmTest {
     done(stranger.send("POST", "/v1/farms/" + trap + "/users", user));
   }
 
-  private void field(Person by, UUID farm, double size) {
+  private void field(FarmPerson by, UUID farm, double size) {
     String ring =
         "[[%1$s,%2$s],[%3$s,%2$s],[%3$s,%4$s],[%1$s,%4$s],[%1$s,%2$s]]"
             .formatted(west - size, south - size, west + size, south + size);
@@ -70,7 +70,7 @@ class UnaskedFarmTest {
     return done(sensors(person).send("POST", "/sta/v1.1/Things", body)).path("@iot.id").asLong();
   }
 
-  private int status(Person reader, long thing) {
+  private int status(FarmPerson reader, long thing) {
     return sensors(reader).get("/sta/v1.1/Things(" + thing + ")").statusCode();
   }
 
@@ -105,7 +105,7 @@ class UnaskedFarmTest {
   @Test
   void collectionsWithoutAFarmGoToTheFarmOnWhichSomebodyWorks() {
     addUnasked();
-    Person collections = person.through("spatio-api", "spatio-read", "spatio-write");
+    FarmPerson collections = person.through("spatio-api", "spatio-read", "spatio-write");
     String body = "{'id': 'c-%s', 'kind': 'vector', 'title': 'x'}";
     UUID own = founded(person);
     JsonNode made =
@@ -124,7 +124,7 @@ class UnaskedFarmTest {
     long inOwnField = thing("");
     assertThat(status(stranger, inOwnField)).isEqualTo(403);
     assertThat(status(person, inOwnField)).isEqualTo(200);
-    Person colleague = new Person();
+    FarmPerson colleague = new FarmPerson();
     done(
         person.send(
             "POST",

@@ -32,7 +32,7 @@ class UniqueSubjectTest {
 
   @Test
   void aSecondRecordOfASubjectIsAConflictThatDoesNotTellWhoseItIs() {
-    Person holder = new Person();
+    FarmPerson holder = new FarmPerson();
     for (String issuer :
         List.of(
             "",

@@ -18,21 +18,21 @@ class WhatOthersSeeTest {
   private static final UUID ELSEWHERE = UUID.randomUUID();
   private static final UUID ROLE_HERE = UUID.randomUUID();
   private static final UUID ROLE_ELSEWHERE = UUID.randomUUID();
-  private static final Person OWNER = new Person().on(FARM, "OWNER");
-  private static final Person AUDITOR = new Person().on(FARM, "AUDITOR");
-  private static final Person COLLEAGUE;
-  private static final Person NEIGHBOUR = new Person().on(new TestFarm("neighbour"), "OWNER");
-  private static final Person SEEN;
+  private static final FarmPerson OWNER = new FarmPerson().on(FARM, "OWNER");
+  private static final FarmPerson AUDITOR = new FarmPerson().on(FARM, "AUDITOR");
+  private static final FarmPerson COLLEAGUE;
+  private static final FarmPerson NEIGHBOUR = new FarmPerson().on(new TestFarm("neighbour"), "OWNER");
+  private static final FarmPerson SEEN;
 
   static {
     TestFarm.system("Organization", ELSEWHERE, "{'name': 'Elsewhere'}");
     role(ROLE_HERE, FARM.organization);
     role(ROLE_ELSEWHERE, ELSEWHERE);
     COLLEAGUE =
-        new Person(
+        new FarmPerson(
             "'organizationIds': ['%s'], 'roleIds': ['%s']".formatted(FARM.organization, ROLE_HERE));
     SEEN =
-        new Person(
+        new FarmPerson(
                 ("'organizationIds': ['%s', '%s'], 'roleIds': ['%s', '%s'], 'phone':"
                         + " '+38640123456', 'timezone': 'Europe/Ljubljana', 'preferredLanguage':"
                         + " 'sl', 'x-note': 'secret'")
@@ -87,7 +87,7 @@ class WhatOthersSeeTest {
     assertThat(person.path("roleIds")).hasSize(2);
   }
 
-  private static List<Person> around() {
+  private static List<FarmPerson> around() {
     return List.of(OWNER, AUDITOR, COLLEAGUE);
   }
 
@@ -106,7 +106,7 @@ class WhatOthersSeeTest {
 
   @Test
   void thePeopleAroundSeeTheNameAndWhatLiesInTheirOrganization() {
-    for (Person reader : around()) {
+    for (FarmPerson reader : around()) {
       showsALittle(reader.read("/v1/users/" + SEEN.id));
       showsALittle(seenIn(reader.items("/v1/users?limit=1000")));
     }
@@ -124,7 +124,7 @@ class WhatOthersSeeTest {
 
   @Test
   void linkedDataShowsNoMore() {
-    for (Person reader : around()) {
+    for (FarmPerson reader : around()) {
       String accept = "application/ld+json";
       showsALittle(Json.parseObject(reader.get("/v1/users/" + SEEN.id, "Accept", accept).body()));
       ObjectNode page = Json.parseObject(reader.get("/v1/users", "Accept", accept).body());
@@ -165,11 +165,11 @@ class WhatOthersSeeTest {
   @Test
   void aTagIsTheVersionForEverybodyAndAnswersAreTheReadersOwn() {
     HttpResponse<String> mine = SEEN.get("/v1/users/" + SEEN.id);
-    for (Person reader : around()) {
+    for (FarmPerson reader : around()) {
       HttpResponse<String> theirs = reader.get("/v1/users/" + SEEN.id);
-      assertThat(Doors.header(theirs, "ETag")).isEqualTo(Doors.header(mine, "ETag"));
-      assertThat(Doors.header(theirs, "Cache-Control")).contains("private");
-      assertThat(Doors.header(theirs, "Vary")).contains("Authorization");
+      assertThat(RecordEndpointsClient.header(theirs, "ETag")).isEqualTo(RecordEndpointsClient.header(mine, "ETag"));
+      assertThat(RecordEndpointsClient.header(theirs, "Cache-Control")).contains("private");
+      assertThat(RecordEndpointsClient.header(theirs, "Vary")).contains("Authorization");
     }
   }
 
@@ -184,13 +184,13 @@ class WhatOthersSeeTest {
             "roleIds=" + ROLE_ELSEWHERE);
     for (String filter : hidden) {
       String path = "/v1/users?limit=1000&" + filter;
-      for (Person reader : around()) {
+      for (FarmPerson reader : around()) {
         assertThat(reader.get(path).body()).as(path).doesNotContain(SEEN.id.toString());
       }
       assertThat(SEEN.get(path).body()).as(path).contains(SEEN.id.toString());
       assertThat(byAdministrator(path + "&originType=SYSTEM").path("items")).isNotEmpty();
     }
-    for (Person reader : around()) {
+    for (FarmPerson reader : around()) {
       ObjectNode none = (ObjectNode) reader.read("/v1/users?limit=1&email=" + SEEN.email);
       assertThat(none.path("items")).isEmpty();
       assertThat(none.path("hasMore").asBoolean()).isFalse();
@@ -222,7 +222,7 @@ class WhatOthersSeeTest {
     assertThat(OWNER.items("/v1/access-assignments?userId=" + SEEN.id)).hasSize(1);
   }
 
-  private static UUID invitedBy(Person inviter, String email) {
+  private static UUID invitedBy(FarmPerson inviter, String email) {
     UUID id = UUID.randomUUID();
     HttpResponse<String> made =
         inviter.send(
@@ -258,7 +258,7 @@ class WhatOthersSeeTest {
   void whoInvitesDoesNotLearnWhereOthersPutThePerson() {
     String email = "engaged-" + UUID.randomUUID() + "@glebe.example";
     String user = "/v1/users/" + invitedBy(OWNER, email);
-    Person other = new Person();
+    FarmPerson other = new FarmPerson();
     TestFarm business = new TestFarm(other.subject);
     HttpResponse<String> added =
         other.send(
@@ -290,7 +290,7 @@ class WhatOthersSeeTest {
         role,
         "{'name': 'Curator', 'code': 'CURATOR_%s', 'permissions': ['dataType:read']}"
             .formatted(role.toString().substring(0, 8).toUpperCase(java.util.Locale.ROOT)));
-    Person curator = new Person("'roleIds': ['" + role + "']").on(FARM, "WORKER");
+    FarmPerson curator = new FarmPerson("'roleIds': ['" + role + "']").on(FARM, "WORKER");
     assertThat(OWNER.read("/v1/users/" + curator.id).has("roleIds")).isFalse();
     assertThat(OWNER.get("/v1/users?roleIds=" + role).body()).doesNotContain(curator.id.toString());
     assertThat(curator.read("/v1/users/" + curator.id).path("roleIds")).hasSize(1);
@@ -298,7 +298,7 @@ class WhatOthersSeeTest {
 
   @Test
   void theLastSignInIsForThePersonAndAdministrators() {
-    Person reader = new Person().on(FARM, "OWNER");
+    FarmPerson reader = new FarmPerson().on(FARM, "OWNER");
     TestPlatform.shared()
         .platform()
         .foundation()

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 
 /** Routes that show what the gateway makes of requests. */
-final class EchoArea implements Area {
+final class EchoArea implements ApiArea {
   static final int LONG_LINES = 50_000;
 
   final AtomicInteger rendered = new AtomicInteger();

@@ -42,7 +42,7 @@ class ForwardedTest {
   }
 
   /** Tells the client's address, a link, and operations. */
-  private static final class WhereFrom implements Area {
+  private static final class WhereFrom implements ApiArea {
     @Override
     public String name() {
       return "where";

@@ -44,7 +44,7 @@ class HttpsTest {
             .with(AllSettings.HTTP_CERTIFICATE, folder.resolve("mqtt/server.pem").toString())
             .with(AllSettings.HTTP_KEY, folder.resolve("mqtt/server-key.pem").toString());
     CertificateFiles.Pair pair = CertificateFiles.http(settings).orElseThrow().read();
-    trust = new OwnCertificate(pair::leaf).context();
+    trust = new PinnedCertificate(pair::leaf).context();
     server = new TestServer(settings, TILE);
   }
 
@@ -54,7 +54,7 @@ class HttpsTest {
   }
 
   /** An address that is answered from memory once it has been asked for. */
-  private static final class Tile implements Area {
+  private static final class Tile implements ApiArea {
     private final AtomicInteger asked = new AtomicInteger();
 
     @Override
@@ -70,13 +70,13 @@ class HttpsTest {
     private Future<Reply> answer(ApiRequest request) {
       asked.incrementAndGet();
       Buffer body = Buffer.buffer("a tile");
-      Head head = Head.of(Reply.bytes("image/png", body).etag("\"1\""));
-      request.settle((Standing) (Caller caller, Optional<String> held) -> Optional.of(ready(head)));
+      ResponseHead head = ResponseHead.of(Reply.bytes("image/png", body).etag("\"1\""));
+      request.settle((CachedResponse) (Caller caller, Optional<String> held) -> Optional.of(ready(head)));
       return Future.succeededFuture(Reply.ready(ready(head)));
     }
 
-    private static ReadyReply ready(Head head) {
-      return new ReadyReply(head, Buffer.buffer("a tile"), (sent, failure) -> {});
+    private static EncodedReply ready(ResponseHead head) {
+      return new EncodedReply(head, Buffer.buffer("a tile"), (sent, failure) -> {});
     }
   }
 

@@ -32,7 +32,7 @@ final class TestServer implements AutoCloseable {
   final GatewayVerticle verticle;
   final RequestLog log;
 
-  TestServer(Settings settings, Area... areas) {
+  TestServer(Settings settings, ApiArea... areas) {
     Settings here = settings.with(AllSettings.HTTP_HOST, "127.0.0.1");
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class AdministrationTest {
   private final TestPlatform platform = TestPlatform.shared();
-  private final IdentityRoom room = platform.platform().identity();
+  private final IdentityModule room = platform.platform().identity();
   private final Browser browser = new Browser();
 
   private String token(String user, String scope) {

@@ -48,7 +48,7 @@ class KeycloakIT {
   private static final TestApp APP = TestApp.withNamedKey("ext-it");
   private static final Browser BROWSER = new Browser();
   private static Keycloak keycloak;
-  private static IdentityRoom room;
+  private static IdentityModule room;
   private static String tokenEndpoint;
   private static String authorizationEndpoint;
   private static ObjectNode login;
@@ -64,8 +64,8 @@ class KeycloakIT {
             .with(AllSettings.IDENTITY_ISSUER, keycloak.issuer());
     var foundation = TestPlatform.shared().platform().foundation();
     room =
-        IdentityRoom.open(
-                new IdentityRoom.Ground(
+        IdentityModule.open(
+                new IdentityModule.Dependencies(
                     settings,
                     foundation.vertx(),
                     foundation.database(),

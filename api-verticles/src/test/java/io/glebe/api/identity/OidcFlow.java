@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class OidcFlow {
   static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
-  final IdentityRoom room = TestPlatform.shared().platform().identity();
+  final IdentityModule room = TestPlatform.shared().platform().identity();
   final DevelopmentIdentity identity = room.development().orElseThrow();
   final String issuer = identity.issuer();
   final String tokenEndpoint = issuer + "/token";

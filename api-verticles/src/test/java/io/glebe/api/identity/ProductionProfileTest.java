@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ProductionProfileTest {
   private final Settings production = Settings.defaults().with(AllSettings.PROFILE, "production");
 
-  private IdentityRoom open(Settings settings) {
+  private IdentityModule open(Settings settings) {
     var foundation = TestPlatform.shared().platform().foundation();
-    return IdentityRoom.open(
-            new IdentityRoom.Ground(
+    return IdentityModule.open(
+            new IdentityModule.Dependencies(
                 settings,
                 foundation.vertx(),
                 foundation.database(),
@@ -39,7 +39,7 @@ class ProductionProfileTest {
 
   @Test
   void theDevelopmentTokenIsNothingInProduction() {
-    IdentityRoom room =
+    IdentityModule room =
         open(production.with(AllSettings.IDENTITY_ISSUER, "https://issuer.example"));
     assertThat(room.development()).isEmpty();
     assertThatThrownBy(() -> room.callers().authenticate("glebe-dev-token", "spatio-api").await())

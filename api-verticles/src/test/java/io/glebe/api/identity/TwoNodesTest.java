@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 class TwoNodesTest {
   private final TestPlatform platform = TestPlatform.shared();
   private final Platform first = platform.platform();
-  private IdentityRoom second;
+  private IdentityModule second;
 
   @BeforeEach
   void open() {
     var foundation = first.foundation();
     second =
-        IdentityRoom.open(
-                new IdentityRoom.Ground(
+        IdentityModule.open(
+                new IdentityModule.Dependencies(
                     first.settings(),
                     foundation.vertx(),
                     foundation.database(),

@@ -111,7 +111,7 @@ class CachedAnswersTest {
   void everythingBehindATokenNamesTokenAndSession() {
     FarmTargets farm = new FarmTargets(System.nanoTime());
     People people = new People(farm.farm());
-    Person owner = people.all().getFirst();
+    MatrixPerson owner = people.all().getFirst();
     List<Target> targets = new ArrayList<>(farm.all());
     targets.addAll(new SpatioTargets(farm.farm(), farm.secret()).all());
     targets.addAll(

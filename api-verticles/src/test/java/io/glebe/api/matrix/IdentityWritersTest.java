@@ -71,7 +71,7 @@ class IdentityWritersTest {
     Map<UUID, String> before = identities();
     for (Target target : writes) {
       boolean person = target.path().contains("/users");
-      for (Person somebody : people.all()) {
+      for (MatrixPerson somebody : people.all()) {
         boolean ordinary = !somebody.administrator() && !somebody.subject().isEmpty();
         for (String attribute : List.of("subject", "issuer", "status", "email", "roleIds")) {
           for (Transport transport : List.of(Transport.HTTP_1, Transport.BATCH)) {

@@ -28,7 +28,7 @@ final class People {
   private final UUID home;
   private final UUID away = UUID.randomUUID();
   private final String prefix = "matrix-" + UUID.randomUUID() + "-";
-  private final List<Person> all = new ArrayList<>();
+  private final List<MatrixPerson> all = new ArrayList<>();
   private final Map<String, String> tokens = new ConcurrentHashMap<>();
 
   /**
@@ -42,39 +42,39 @@ final class People {
     onboarding.administrator(user("admin")).await(); // who makes the tokens
     farm(away);
     for (StarterRoles.StarterRole role : StarterRoles.standard().roles()) {
-      for (Relation relation : List.of(Relation.OWN, Relation.FOREIGN, Relation.SHARED)) {
+      for (MatrixRelation relation : List.of(MatrixRelation.OWN, MatrixRelation.FOREIGN, MatrixRelation.SHARED)) {
         add(holder(role.code(), relation), BOTH);
       }
     }
-    HALVES.forEach(scope -> add(holder("OWNER", Relation.OWN), scope));
+    HALVES.forEach(scope -> add(holder("OWNER", MatrixRelation.OWN), scope));
     String administrator = prefix + "administrator";
     onboarding.administrator(user(administrator)).await();
-    all.add(new Person(administrator, Optional.empty(), Relation.NONE, true, true, BOTH));
+    all.add(new MatrixPerson(administrator, Optional.empty(), MatrixRelation.NONE, true, true, BOTH));
     String member = prefix + "member";
     onboarding.user(user(member)).await();
-    all.add(new Person(member, Optional.empty(), Relation.NONE, true, false, BOTH));
-    all.add(new Person("stranger", Optional.empty(), Relation.NONE, false, false, BOTH));
-    all.add(new Person("", Optional.empty(), Relation.NONE, false, false, BOTH));
+    all.add(new MatrixPerson(member, Optional.empty(), MatrixRelation.NONE, true, false, BOTH));
+    all.add(new MatrixPerson("stranger", Optional.empty(), MatrixRelation.NONE, false, false, BOTH));
+    all.add(new MatrixPerson("", Optional.empty(), MatrixRelation.NONE, false, false, BOTH));
   }
 
-  List<Person> all() {
+  List<MatrixPerson> all() {
     return List.copyOf(all);
   }
 
-  private void add(Person person, Set<String> scope) {
-    all.add(new Person(person.subject(), person.role(), person.relation(), true, false, scope));
+  private void add(MatrixPerson person, Set<String> scope) {
+    all.add(new MatrixPerson(person.subject(), person.role(), person.relation(), true, false, scope));
   }
 
-  private Person holder(String role, Relation relation) {
+  private MatrixPerson holder(String role, MatrixRelation relation) {
     String subject = prefix + role + "-" + relation;
     UUID user = onboarding.user(user(subject)).await();
-    onboarding.assign(user, relation == Relation.FOREIGN ? away : home, role).await();
-    if (relation == Relation.SHARED) {
+    onboarding.assign(user, relation == MatrixRelation.FOREIGN ? away : home, role).await();
+    if (relation == MatrixRelation.SHARED) {
       UUID own = UUID.randomUUID();
       farm(own);
       onboarding.assign(user, own, "OWNER").await();
     }
-    return new Person(subject, Optional.of(role), relation, true, false, BOTH);
+    return new MatrixPerson(subject, Optional.of(role), relation, true, false, BOTH);
   }
 
   private void farm(UUID farm) {
@@ -96,7 +96,7 @@ final class People {
    *
    * @param audience the API, for example {@code farm-api}
    */
-  String token(Person person, String audience) {
+  String token(MatrixPerson person, String audience) {
     if (person.subject().isEmpty()) {
       return "";
     }
@@ -105,7 +105,7 @@ final class People {
         : tokens.computeIfAbsent(person + audience, key -> development("stranger", audience));
   }
 
-  private String issued(Person person) {
+  private String issued(MatrixPerson person) {
     ObjectNode order = Json.object().put("name", "matrix").put("subject", person.subject());
     List<String> areas = List.of("farm", "spatio", "sensor");
     areas.forEach(area -> order.withArray("audiences").add(area + "-api"));

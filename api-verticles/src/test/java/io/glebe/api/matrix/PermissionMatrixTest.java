@@ -86,7 +86,7 @@ class PermissionMatrixTest {
     targets.addAll(new SensorTargets(farm.farm(), owner, secret).all());
   }
 
-  private void ask(Target target, Person person, Transport transport) {
+  private void ask(Target target, MatrixPerson person, Transport transport) {
     boolean may = person.may(target);
     if (may && !target.repeatable()) {
       return;
@@ -121,7 +121,7 @@ class PermissionMatrixTest {
     List<Future<?>> cells = new ArrayList<>();
     try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
       for (Target target : targets) {
-        for (Person person : people.all()) {
+        for (MatrixPerson person : people.all()) {
           for (Transport transport : Transport.values()) {
             if (transport.carries(target) && random.nextDouble() < SHARE) {
               cells.add(callers.submit(() -> ask(target, person, transport)));

@@ -20,8 +20,8 @@ public record Target(
     String body,
     String mediaType,
     List<Permission> permissions,
-    Place place,
-    Place told) {
+    MatrixPlace place,
+    MatrixPlace told) {
 
   public String method() {
     return route.method().name();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Answer;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Area;
+import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class ContractDocumentTest {
   /** The generic lines of every collection, as the farm area declares them. */
-  private static final class Collections implements Area {
+  private static final class Collections implements ApiArea {
     @Override
     public String name() {
       return "collections";
@@ -49,7 +49,7 @@ class ContractDocumentTest {
           one,
           operation("get" + t.name())
               .permission(t.prefix() + ":read")
-              .answers(Answer.json(200, "it", schema)));
+              .answers(DocumentedResponse.json(200, "it", schema)));
       if (t.writable()) {
         routes.put(
             Surface.FARM,
@@ -58,14 +58,14 @@ class ContractDocumentTest {
                 .permission(t.prefix() + ":create or " + t.prefix() + ":update")
                 .takes(Parameter.header("If-Match", "version"))
                 .body(Body.JSON, schema)
-                .answers(Answer.json(200, "stored", schema), Answer.json(201, "new", schema)));
+                .answers(DocumentedResponse.json(200, "stored", schema), DocumentedResponse.json(201, "new", schema)));
         routes.patch(
             Surface.FARM,
             one,
             operation("patch" + t.name())
                 .permission(t.prefix() + ":update")
                 .body(Body.json(MergePatch.MEDIA_TYPE), Json.object().put("type", "object"))
-                .answers(Answer.json(200, "changed", schema)));
+                .answers(DocumentedResponse.json(200, "changed", schema)));
       }
     }
 

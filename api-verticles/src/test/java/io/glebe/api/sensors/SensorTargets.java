@@ -7,7 +7,7 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Route;
-import io.glebe.api.matrix.Place;
+import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
@@ -128,8 +128,8 @@ public final class SensorTargets {
             body.orElse(""),
             "application/json",
             List.of(permission.get()),
-            named || needed ? Place.FARM : Place.KNOWN,
-            Place.FARM));
+            named || needed ? MatrixPlace.FARM : MatrixPlace.KNOWN,
+            MatrixPlace.FARM));
   }
 
   /** What would be taken from somebody with the right; empty where nothing names the farm. */

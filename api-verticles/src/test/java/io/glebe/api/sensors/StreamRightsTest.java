@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.api.identity.IdentityRoom;
+import io.glebe.api.identity.IdentityModule;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.farm.Onboarding;
@@ -36,7 +36,7 @@ final class StreamRightsTest {
 
   private final TestPlatform test = TestPlatform.shared();
   private final Platform platform = test.platform();
-  private final IdentityRoom identity = platform.identity();
+  private final IdentityModule identity = platform.identity();
   private final Onboarding onboarding =
       new Onboarding(platform.foundation().database(), platform.records().records());
   private final HttpClient client = HttpClient.newHttpClient();

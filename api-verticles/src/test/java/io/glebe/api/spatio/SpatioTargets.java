@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
-import io.glebe.api.matrix.Place;
+import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
@@ -101,8 +101,8 @@ public final class SpatioTargets {
         body,
         types.isEmpty() ? "application/json" : types.getFirst(),
         permissions(route),
-        named || body.contains(id) || body.contains(farm.toString()) ? Place.FARM : Place.TOKEN,
-        Place.FARM);
+        named || body.contains(id) || body.contains(farm.toString()) ? MatrixPlace.FARM : MatrixPlace.TOKEN,
+        MatrixPlace.FARM);
   }
 
   /** Those of the parameters that the operation has. */

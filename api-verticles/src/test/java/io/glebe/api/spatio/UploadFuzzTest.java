@@ -85,7 +85,7 @@ final class UploadFuzzTest {
 
   @Test
   void damagedFilesNeverHarm() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     long seed = Long.getLong("glebe.seed", 20_261_122L);
     System.out.println("UploadFuzzTest seed " + seed);
     Random random = new Random(seed);
@@ -93,11 +93,11 @@ final class UploadFuzzTest {
     Path other = gdal.warp(raw, "other.tif", "-t_srs", "EPSG:4326", "-co", "COMPRESS=LZW");
     List<byte[]> wholes =
         List.of(
-            Gdal.bytes(gdal.translate(raw, "same.tif", "-co", "COMPRESS=DEFLATE")),
-            Gdal.bytes(other),
+            GdalTools.bytes(gdal.translate(raw, "same.tif", "-co", "COMPRESS=DEFLATE")),
+            GdalTools.bytes(other),
             npy(),
             text(),
-            new Form().file("a.tif", Gdal.bytes(other)).bytes());
+            new Form().file("a.tif", GdalTools.bytes(other)).bytes());
     for (byte[] whole : wholes) {
       boolean form = whole[0] == '-';
       String type = form ? Form.TYPE : "application/octet-stream";

@@ -101,7 +101,7 @@ abstract class UploadSuite {
   }
 
   private HttpResponse<byte[]> send(String id, String query, Path file) {
-    return send(id, query, "image/tiff", Gdal.bytes(file));
+    return send(id, query, "image/tiff", GdalTools.bytes(file));
   }
 
   private static DatasetSnapshot now(String id) {
@@ -146,7 +146,7 @@ abstract class UploadSuite {
 
   @Test
   void aGeoTiffOnTheGridIsStoredAndServedCellForCell() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     float[] cells = hills();
     Path raw = gdal.raw("same", cells, WIDTH, LEFT, TOP, CELL);
     Path cog = gdal.translate(raw, "cog.tif", "-of", "COG", "-co", "COMPRESS=ZSTD");
@@ -195,7 +195,7 @@ abstract class UploadSuite {
 
   @Test
   void aGeoTiffOfAnotherCrsIsWarpedAsGdalWarpsIt() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     float[] wide = hills(400, 300, LEFT - 500, TOP + 500, CELL);
     Path raw = gdal.raw("wide", wide, 400, LEFT - 500, TOP + 500, CELL);
     Path mercator = gdal.warp(raw, "mercator.tif", "-t_srs", "EPSG:3857", "-r", "cubic");
@@ -231,7 +231,7 @@ abstract class UploadSuite {
 
   @Test
   void finerCellsAreAveragedAsGdalDoes() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     float[] fine = hills(4 * WIDTH, 4 * HEIGHT, LEFT, TOP, CELL / 4);
     Path raw = gdal.raw("fine", fine, 4 * WIDTH, LEFT, TOP, CELL / 4);
     Path file = gdal.translate(raw, "fine.tif", "-co", "TILED=YES", "-co", "COMPRESS=DEFLATE");
@@ -251,7 +251,7 @@ abstract class UploadSuite {
 
   @Test
   void nodataOfAFileBecomesThatOfTheLayerAndMergingKeepsTheRest() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     float[] part = new float[100 * 50];
     Arrays.fill(part, 7);
     part[0] = -1;
@@ -289,7 +289,7 @@ abstract class UploadSuite {
 
   @Test
   void bandsAreChosenAndBecomeSlices() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     float[] cells = hills();
     Path raw = gdal.raw("bands", cells, WIDTH, LEFT, TOP, CELL);
     Path file =
@@ -324,17 +324,17 @@ abstract class UploadSuite {
 
   @Test
   void oneFormBringsSeveralSlicesAllOrNone() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     Path raw = gdal.raw("form", hills(), WIDTH, LEFT, TOP, CELL);
     Path file = gdal.translate(raw, "form.tif", "-co", "COMPRESS=DEFLATE");
     String id = cube(floats());
     Form good =
         new Form()
-            .file("a.tif", Gdal.bytes(file))
+            .file("a.tif", GdalTools.bytes(file))
             .field("datetime", JUNE)
             .file("b.json", constant(3));
     Form bad =
-        new Form().file("a.tif", Gdal.bytes(file)).file("b.tif", new byte[] {'I', 'I', 42, 0});
+        new Form().file("a.tif", GdalTools.bytes(file)).file("b.tif", new byte[] {'I', 'I', 42, 0});
 
     ObjectNode answer = json(expect(200, send(id, "datetime=" + MAY, Form.TYPE, good.bytes())));
     refused(
@@ -405,7 +405,7 @@ abstract class UploadSuite {
 
   @Test
   void filesThatDoNotFitAreRefusedWithTheReason() {
-    Gdal gdal = Gdal.in(folder);
+    GdalTools gdal = GdalTools.in(folder);
     Path raw = gdal.raw("bad", hills(), WIDTH, LEFT, TOP, CELL);
     Path far = gdal.translate(raw, "far.tif", "-a_ullr", "700000", "5100000", "703000", "5098000");
     Path jpeg = gdal.translate(raw, "jpeg.tif", "-ot", "Byte", "-co", "COMPRESS=JPEG");

@@ -92,7 +92,7 @@ public final class Training {
     command.addAll(List.of("run", "--port", "0", "--data", data.toString()));
     Process platform = start(folder, command);
     try {
-      try (FirstMinute minute = new FirstMinute(running(platform, data, folder))) {
+      try (TrainingWorkload minute = new TrainingWorkload(running(platform, data, folder))) {
         minute.ask();
       }
       platform.getOutputStream().write('\n');

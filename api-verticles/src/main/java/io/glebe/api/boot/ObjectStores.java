@@ -1,0 +1,105 @@
+package io.glebe.api.boot;
+
+import io.glebe.core.activity.BlobStore;
+import io.glebe.core.activity.FileBlobs;
+import io.glebe.core.activity.ObjectBlobs;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Setting;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.Folders;
+import io.glebe.zarr.store.FileObjectStore;
+import io.glebe.zarr.store.ObjectStore;
+import io.glebe.zarr.store.S3Location;
+import io.glebe.zarr.store.S3ObjectStore;
+import io.glebe.zarr.store.StoreException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Chooses the object stores: files in the data folder, or what the settings name. */
+final class ObjectStores {
+  private ObjectStores() {}
+
+  /** Where the bytes of attachments are. */
+  static BlobStore blobs(Settings settings) throws IOException {
+    Path folder = settings.dataDir().resolve("blobs");
+    Optional<URI> url =
+        settings.get(AllSettings.BLOBS_URL).map(text -> address(AllSettings.BLOBS_URL, text));
+    if (url.isEmpty()) {
+      return new FileBlobs(folder);
+    }
+    if ("file".equals(url.get().getScheme())) {
+      return new FileBlobs(Path.of(url.get()));
+    }
+    if ("s3".equals(url.get().getScheme()) && url.get().getHost() != null) {
+      return new ObjectBlobs(reached(url.get(), AllSettings.BLOBS_URL), folder.resolve("spool"));
+    }
+    throw new InvalidSettings(
+        "GLEBE_BLOBS_URL: " + url.get() + " is neither file: nor s3://bucket");
+  }
+
+  /** Where the cells of cubes are. */
+  static ObjectStore zarr(Settings settings) throws IOException {
+    String url = settings.get(AllSettings.ZARR_URL).orElse("");
+    if (url.isEmpty()) {
+      return files(settings.dataDir().resolve("zarr"));
+    }
+    URI address = address(AllSettings.ZARR_URL, url);
+    if ("file".equals(address.getScheme())) {
+      return files(Path.of(address));
+    }
+    if ("s3".equals(address.getScheme()) && address.getHost() != null) {
+      return reached(address, AllSettings.ZARR_URL);
+    }
+    throw new InvalidSettings("GLEBE_ZARR_URL: " + url + " is neither file: nor s3://bucket");
+  }
+
+  private static URI address(Setting<?> setting, String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(setting.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** The bucket, asked once, so that a wrong setting is said at the start and not later. */
+  private static S3ObjectStore reached(URI address, Setting<?> setting) throws IOException {
+    S3ObjectStore store = new S3ObjectStore(bucket(address));
+    try {
+      store.requireBucket();
+      return store;
+    } catch (StoreException e) {
+      store.close();
+      throw new IOException(setting.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * {@code s3://bucket/prefix?region=eu-central-1&endpoint=https://...}; keys come from the
+   * environment.
+   */
+  private static S3Location bucket(URI address) {
+    Map<String, String> query = new HashMap<>();
+    for (String pair : Optional.ofNullable(address.getQuery()).orElse("").split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals > 0) {
+        query.put(pair.substring(0, equals), pair.substring(equals + 1));
+      }
+    }
+    return new S3Location(
+        address.getHost(),
+        address.getPath().replaceAll("^/+|/+$", ""),
+        query.getOrDefault("region", "us-east-1"),
+        Optional.ofNullable(query.get("endpoint")).map(URI::create),
+        Optional.empty());
+  }
+
+  private static ObjectStore files(Path folder) throws IOException {
+    Folders.makeWritable(folder, AllSettings.ZARR_URL.name());
+    return new FileObjectStore(folder);
+  }
+}

@@ -1,0 +1,66 @@
+package io.glebe.api.boot;
+
+import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.database.Database;
+import io.glebe.core.farm.Onboarding;
+import io.glebe.core.progress.Progress;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.sample.SampleCubes;
+import io.glebe.core.sample.SampleDevices;
+import io.glebe.core.sample.SampleFarm;
+import io.glebe.core.sample.SampleLand;
+import io.glebe.core.sample.SampleParcels;
+import io.glebe.core.sample.SampleSeason;
+import io.glebe.core.sample.SampleSensors;
+import io.glebe.core.sensor.Sensors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fills a new platform with the sample; a platform that holds anything is left alone. */
+final class SampleLoader {
+  private static final Logger LOG = LoggerFactory.getLogger(SampleLoader.class);
+
+  private final Database database;
+  private final RecordService records;
+  private final CubeRoom cubes;
+  private final Sensors sensors;
+
+  SampleLoader(Database database, RecordService records, CubeRoom cubes, Sensors sensors) {
+    this.database = database;
+    this.records = records;
+    this.cubes = cubes;
+    this.sensors = sensors;
+  }
+
+  /**
+   * Blocks until the sample is there; whether it has been loaded now.
+   *
+   * @param sensorService address of the sensor service without a slash at the end
+   * @param progress is told how far it is
+   */
+  boolean loadIfNew(String sensorService, Progress progress) {
+    if (!isNew()) {
+      return false;
+    }
+    long start = System.nanoTime();
+    progress.begin("loading the sample farm");
+    SampleLand land = SampleLand.create();
+    new SampleFarm(records, new Onboarding(database, records), land).load();
+    new SampleParcels(cubes, land).load().await();
+    new SampleCubes(cubes, new SampleSeason(land), progress).load().await();
+    new SampleDevices(records).load(new SampleSensors(sensors, land).load(), sensorService);
+    LOG.info("the sample farm is loaded after {} ms", (System.nanoTime() - start) / 1_000_000);
+    return true;
+  }
+
+  /** Asked once in the life of a database, whatever becomes of the sample afterwards. */
+  private boolean isNew() {
+    return database
+            .query(
+                "INSERT INTO platform_fact (name, value) VALUES ('sample', 'loaded')"
+                    + " ON CONFLICT DO NOTHING")
+            .await()
+            .rowCount()
+        == 1;
+  }
+}

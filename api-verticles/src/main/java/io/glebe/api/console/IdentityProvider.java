@@ -1,0 +1,278 @@
+package io.glebe.api.console;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.id.Issuer;
+import com.nimbusds.openid.connect.sdk.Nonce;
+import com.nimbusds.openid.connect.sdk.claims.IDTokenClaimsSet;
+import com.nimbusds.openid.connect.sdk.claims.LogoutTokenClaimsSet;
+import com.nimbusds.openid.connect.sdk.validators.IDTokenValidator;
+import com.nimbusds.openid.connect.sdk.validators.LogoutTokenValidator;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.DocumentFetch;
+import io.glebe.core.identity.KeySource;
+import io.glebe.core.identity.SigningAlgorithms;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpClient;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** The identity provider as the console's sign-in uses it. Safe for threads. */
+final class IdentityProvider {
+  private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration METADATA_AGE = Duration.ofMinutes(10);
+  private static final Duration LOGOUT_TOKEN_AGE = Duration.ofMinutes(5);
+  private static final int RETRY_SECONDS = 5;
+  private static final int MAX_TOKEN_CHARS = 16 * 1024;
+  private static final String PROBE_REDIRECT = "https://probe.invalid/";
+  private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+  private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
+
+  /**
+   * Where it is and what is known of it.
+   *
+   * @param issuer its name; asked late
+   * @param reachedAt where this process reaches the issuer; the same but for the development
+   *     identity behind an outside address
+   */
+  record Dependencies(
+      HttpClient http,
+      KeySource keys,
+      ScopeMap scopes,
+      Supplier<String> issuer,
+      Supplier<String> reachedAt) {}
+
+  /** Endpoints by discovery. */
+  record Endpoints(
+      String authorization, String token, Optional<String> endSession, Instant until) {}
+
+  private final Dependencies ground;
+  private final ClientProof proof;
+  private final InstantSource clock;
+  private final TokenClient tokens;
+  private final ClientSetUp setUp;
+  private final DocumentFetch documents;
+  private final RefreshedTokens<Endpoints> endpoints;
+
+  IdentityProvider(Dependencies ground, ClientProof proof, InstantSource clock) {
+    this.ground = ground;
+    this.proof = proof;
+    this.clock = clock;
+    tokens = new TokenClient(ground.http(), clock);
+    setUp = new ClientSetUp(proof.clientId(), proof.hasKey(), clock);
+    documents = new DocumentFetch(ground.http(), FETCH_TIMEOUT);
+    endpoints = new RefreshedTokens<>(this::discover, known -> clock.instant().isBefore(known.until()));
+  }
+
+  String clientId() {
+    return proof.clientId();
+  }
+
+  String issuer() {
+    return ground.issuer().get();
+  }
+
+  /** Everything that the console's pages may need, asked for at sign-in. */
+  String scope() {
+    return "openid profile " + String.join(" ", ground.scopes().all());
+  }
+
+  Future<Endpoints> endpoints() {
+    return endpoints.get();
+  }
+
+  private Future<Endpoints> discover() {
+    return documents
+        .json(ground.reachedAt().get() + "/.well-known/openid-configuration")
+        .compose(this::endpoints)
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    Problem.tooBusy("the identity provider cannot be reached", RETRY_SECONDS)));
+  }
+
+  private Future<Endpoints> endpoints(Map<String, Object> document) {
+    Object authorization = document.get("authorization_endpoint");
+    Object token = document.get("token_endpoint");
+    if (!issuer().equals(document.get("issuer"))
+        || !(authorization instanceof String where)
+        || !(token instanceof String at)) {
+      return Future.failedFuture("the discovery document is none of this issuer");
+    }
+    Optional<String> end =
+        Optional.ofNullable(document.get("end_session_endpoint")).map(Object::toString);
+    return Future.succeededFuture(
+        new Endpoints(where, at, end, clock.instant().plus(METADATA_AGE)));
+  }
+
+  /** The address by which this process reaches an endpoint of the issuer. */
+  private String reached(String endpoint) {
+    String issuer = issuer();
+    return endpoint.startsWith(issuer)
+        ? ground.reachedAt().get() + endpoint.substring(issuer.length())
+        : endpoint;
+  }
+
+  private Future<LoginTokens> grant(String type, Map<String, String> fields) {
+    return endpoints()
+        .compose(
+            known -> {
+              Map<String, String> form = proof.fields(known.token());
+              form.put("grant_type", type);
+              form.putAll(fields);
+              return tokens.post(reached(known.token()), form);
+            })
+        .onComplete(done -> note(type, done));
+  }
+
+  private void note(String type, AsyncResult<LoginTokens> done) {
+    ClientSetUp.Step step =
+        type.equals(EXCHANGE) ? ClientSetUp.Step.EXCHANGE : ClientSetUp.Step.SIGN_IN;
+    if (done.succeeded()) {
+      setUp.worked(step);
+    } else if (done.cause() instanceof OAuthError refused) {
+      setUp.refused(step, refused);
+    }
+  }
+
+  /**
+   * Why people cannot sign in at the console, or its pages get no tokens, in words for those who
+   * run the platform. Asks the provider now and then, without waiting for its answer.
+   */
+  Optional<String> trouble() {
+    if (setUp.isDue()) {
+      var _ = probe();
+    }
+    return setUp.trouble();
+  }
+
+  /** The same without asking. */
+  Optional<String> known() {
+    return setUp.trouble();
+  }
+
+  /** Asks with a code and a token that do not exist; done when both have been refused. */
+  Future<Void> probe() {
+    String nothing = RandomText.next();
+    return redeem(nothing, RandomText.next(), PROBE_REDIRECT)
+        .transform(
+            done ->
+                setUp.trouble().isPresent()
+                    ? Future.succeededFuture()
+                    : exchange(nothing, "farm-api"))
+        .otherwiseEmpty()
+        .mapEmpty();
+  }
+
+  /** Redeems the code of a sign-in. */
+  Future<LoginTokens> redeem(String code, String verifier, String redirect) {
+    return grant(
+        "authorization_code",
+        Map.of("code", code, "code_verifier", verifier, "redirect_uri", redirect));
+  }
+
+  /** New login tokens; the provider may have rotated the refresh token. */
+  Future<LoginTokens> refresh(LoginTokens old) {
+    if (old.refresh().isEmpty()) {
+      return Future.failedFuture(new OAuthError("invalid_grant", "there is no refresh token"));
+    }
+    return grant("refresh_token", Map.of("refresh_token", old.refresh().get()))
+        .map(
+            next ->
+                new LoginTokens(
+                    next.access(),
+                    next.until(),
+                    next.refresh().or(old::refresh),
+                    next.id().or(old::id)));
+  }
+
+  /** The token of one API for the person of the login token (RFC 8693). */
+  Future<LoginTokens> exchange(LoginTokens login, String audience) {
+    return exchange(login.access(), audience);
+  }
+
+  private Future<LoginTokens> exchange(String access, String audience) {
+    var scopes = new TreeSet<>(ground.scopes().names().getOrDefault(audience, java.util.Set.of()));
+    return grant(
+        EXCHANGE,
+        Map.of(
+            "subject_token",
+            access,
+            "subject_token_type",
+            ACCESS_TOKEN,
+            "audience",
+            audience,
+            "scope",
+            String.join(" ", scopes)));
+  }
+
+  /** Checks an ID token: signature, issuer, audience, times, nonce. */
+  Future<IDTokenClaimsSet> checkId(String token, String nonce) {
+    return checked(
+        token,
+        (jwt, algorithm, keys) ->
+            new IDTokenValidator(new Issuer(issuer()), new ClientID(clientId()), algorithm, keys)
+                .validate(jwt, new Nonce(nonce)));
+  }
+
+  /** Checks a logout token; its jti and events are checked with it. */
+  Future<LogoutTokenClaimsSet> checkLogout(String token) {
+    return checked(
+            token,
+            (jwt, algorithm, keys) ->
+                new LogoutTokenValidator(
+                        new Issuer(issuer()), new ClientID(clientId()), algorithm, keys)
+                    .validate(jwt))
+        .compose(
+            claims ->
+                claims.getIssueTime().toInstant().isBefore(clock.instant().minus(LOGOUT_TOKEN_AGE))
+                    ? Future.failedFuture(Problem.malformed("the token is too old"))
+                    : Future.succeededFuture(claims));
+  }
+
+  @FunctionalInterface
+  private interface Check<T> {
+    T of(SignedJWT jwt, JWSAlgorithm algorithm, JWKSet keys) throws BadJOSEException, JOSEException;
+  }
+
+  private <T> Future<T> checked(String token, Check<T> check) {
+    SignedJWT jwt;
+    try {
+      jwt = SignedJWT.parse(token.length() > MAX_TOKEN_CHARS ? "" : token);
+    } catch (ParseException e) {
+      return Future.failedFuture(Problem.malformed("the token is malformed"));
+    }
+    JWSAlgorithm algorithm = jwt.getHeader().getAlgorithm();
+    if (!SigningAlgorithms.allowed(algorithm)) {
+      return Future.failedFuture(Problem.malformed("the token's algorithm is not accepted"));
+    }
+    return ground
+        .keys()
+        .keys(Optional.ofNullable(jwt.getHeader().getKeyID()))
+        .compose(keys -> checked(jwt, algorithm, keys, check));
+  }
+
+  private static <T> Future<T> checked(
+      SignedJWT jwt, JWSAlgorithm algorithm, List<JWK> keys, Check<T> check) {
+    List<JWK> fitting = keys.stream().filter(k -> SigningAlgorithms.fits(algorithm, k)).toList();
+    try {
+      return Future.succeededFuture(check.of(jwt, algorithm, new JWKSet(fitting)));
+    } catch (BadJOSEException | JOSEException e) {
+      return Future.failedFuture(Problem.malformed("the token does not hold: " + e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.glebe.api.console;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Sign-ins that are on their way, each good once; bounded. Safe for threads. */
+final class PendingSignIns {
+  static final Duration LIFE = Duration.ofMinutes(10);
+  private static final int MAX = 10_000;
+
+  /**
+   * One of them.
+   *
+   * @param browser digest of the cookie of the browser that began it
+   * @param redirect where the provider sends the code
+   * @param target page of the console to go to afterwards
+   */
+  record SignIn(String browser, String verifier, String nonce, String redirect, String target) {}
+
+  private final Cache<String, SignIn> waiting;
+
+  PendingSignIns(InstantSource clock) {
+    waiting =
+        Caffeine.newBuilder()
+            .maximumSize(MAX)
+            .expireAfterWrite(LIFE)
+            .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+            .build();
+  }
+
+  /** Keeps it; answers its state parameter. */
+  String begin(SignIn signIn) {
+    String state = RandomText.next();
+    waiting.put(state, signIn);
+    return state;
+  }
+
+  /** The sign-in of that state, if this browser began it. */
+  Optional<SignIn> take(String state, String browserCookie) {
+    String browser = RandomText.digest(browserCookie);
+    SignIn found = waiting.getIfPresent(state);
+    return found != null
+            && RandomText.same(found.browser(), browser)
+            && waiting.asMap().remove(state, found)
+        ? Optional.of(found)
+        : Optional.empty();
+  }
+}

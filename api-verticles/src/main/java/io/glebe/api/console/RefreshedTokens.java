@@ -1,0 +1,49 @@
+package io.glebe.api.console;
+
+import io.vertx.core.Future;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * A value that is fetched when it is needed, shared while it is good, and fetched once however many
+ * ask at the same time. Safe for threads.
+ */
+final class RefreshedTokens<T> {
+  private final Supplier<Future<T>> fetch;
+  private final Predicate<T> good;
+  private Future<T> current;
+
+  /**
+   * @param fetch brings a new value; called again after it failed
+   * @param good whether a value still serves
+   */
+  RefreshedTokens(Supplier<Future<T>> fetch, Predicate<T> good) {
+    this(Future.failedFuture("nothing was fetched yet"), fetch, good);
+  }
+
+  RefreshedTokens(Future<T> first, Supplier<Future<T>> fetch, Predicate<T> good) {
+    this.current = first;
+    this.fetch = fetch;
+    this.good = good;
+  }
+
+  /** The value; completes on any thread. */
+  synchronized Future<T> get() {
+    boolean serves = !current.isComplete() || (current.succeeded() && good.test(current.result()));
+    if (!serves) {
+      current = fetch.get();
+    }
+    return current;
+  }
+
+  /**
+   * Fetches anew, unless somebody else already does so or did since {@code stale} was given out.
+   */
+  @SuppressWarnings("ReferenceEquality") // the very value that was given out
+  synchronized Future<T> insteadOf(T stale) {
+    if (current.isComplete() && (current.failed() || current.result() == stale)) {
+      current = fetch.get();
+    }
+    return current;
+  }
+}

@@ -1,0 +1,31 @@
+package io.glebe.api.console;
+
+import io.glebe.core.problem.Problem;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Set;
+
+/** Tells calls of the console's own pages from those which another site makes a browser send. */
+final class SameOriginPages {
+  /** Carries the session's secret with every change; no form and no other site can send it. */
+  static final String HEADER = "X-Glebe-Session";
+
+  private static final Set<HttpMethod> SAFE =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+  private static final Set<String> OWN = Set.of("same-origin", "none");
+
+  private SameOriginPages() {}
+
+  /** Refuses with 403 what does not come from our pages. */
+  static void require(HttpServerRequest request, ConsoleSession session) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    if (site != null && !OWN.contains(site)) {
+      throw Problem.forbidden("the console's session serves its own pages only");
+    }
+    String secret = request.getHeader(HEADER);
+    if (!SAFE.contains(request.method())
+        && (secret == null || !RandomText.same(secret, session.csrf()))) {
+      throw Problem.forbidden("a change by the console's session needs the header " + HEADER);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.glebe.api.farm;
+
+import io.glebe.api.http.ApiArea;
+import io.glebe.core.activity.Attachments;
+import io.glebe.core.activity.BlobStore;
+import io.glebe.core.activity.Measurements;
+import io.glebe.core.activity.RecordTypeCatalogue;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.Database;
+import io.glebe.core.farm.FarmUsers;
+import io.glebe.core.farm.VocabLabels;
+import io.glebe.core.farm.Vocabulary;
+import io.glebe.core.record.RecordService;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Farm master data and activities, wired. */
+public final class FarmModule {
+  private final FarmArea area;
+  private final Attachments attachments;
+
+  private FarmModule(FarmArea area, Attachments attachments) {
+    this.area = area;
+    this.attachments = attachments;
+  }
+
+  private static Upload.Limits limits(Settings settings) {
+    return new Upload.Limits(
+        settings.get(AllSettings.ATTACHMENT_BYTES), settings.get(AllSettings.ATTACHMENT_TYPES));
+  }
+
+  private static Vocabulary vocabulary(Settings settings) {
+    try {
+      return Vocabulary.of(
+          settings.get(AllSettings.VOCABULARY_FILE).map(Path::of),
+          Set.copyOf(settings.get(AllSettings.VOCABULARY_LANGUAGES)),
+          settings.get(AllSettings.VOCABULARY_BYTES),
+          settings.get(AllSettings.VOCABULARY_RATIO));
+    } catch (UncheckedIOException e) {
+      throw new InvalidSettings(
+          AllSettings.VOCABULARY_FILE.name()
+              + ": "
+              + Objects.requireNonNull(e.getCause()).getMessage());
+    }
+  }
+
+  /** What it stands on. */
+  public record Dependencies(
+      Settings settings, Database database, RecordService records, BlobStore blobs) {}
+
+  /**
+   * Reads the vocabulary and stores the record types, removes what a crash has left of uploads;
+   * blocking.
+   */
+  public static FarmModule open(Dependencies ground) {
+    RecordService records = ground.records();
+    RecordTypeCatalogue.store(ground.database(), records);
+    Attachments attachments =
+        new Attachments(
+            ground.database(),
+            records,
+            ground.blobs(),
+            ground.settings().get(AllSettings.ATTACHMENT_UPLOADS),
+            ground.settings().get(AllSettings.ATTACHMENT_WRITES));
+    attachments.sweep();
+    Vocabulary vocabulary = vocabulary(ground.settings());
+    return new FarmModule(
+        new FarmArea(
+            List.of(
+                new FarmRoutes(records, new FarmUsers(ground.database(), records)),
+                new RegionRoutes(records, new VocabLabels(ground.database(), records, vocabulary)),
+                new ActivityRoutes(ground.database(), records),
+                new CultivationPeriodRoutes(records),
+                new ActionRoutes(records),
+                new MeasurementRoutes(
+                    records, new Measurements(ground.database(), records), attachments),
+                new AttachmentRoutes(records, attachments, limits(ground.settings())))),
+        attachments);
+  }
+
+  /** Attachments, for the sweep that removes what other doors have left. */
+  public Attachments attachments() {
+    return attachments;
+  }
+
+  public ApiArea area() {
+    return area;
+  }
+}

@@ -1,0 +1,12 @@
+package io.glebe.api.http;
+
+/**
+ * One API area, for example {@code farm} or {@code spatio}: it brings its routes and nothing else.
+ */
+public interface ApiArea {
+  /** The name people write in GLEBE_AREAS. */
+  String name();
+
+  /** Adds the routes of this area. */
+  void contribute(RouteTable.Builder routes);
+}

@@ -1,0 +1,70 @@
+package io.glebe.api.http;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import java.net.URI;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Absolute addresses as the client sees the platform. {@link #base()} is GLEBE_BASE_URL where it is
+ * set, else what a trusted proxy says in {@code Forwarded} or {@code X-Forwarded-*}, else the Host
+ * header, of which {@link AllowedHosts} has made sure that it is one of ours.
+ */
+public final class LinkBuilder {
+  private static final Pattern HOST =
+      Pattern.compile("[A-Za-z0-9._-]+(:\\d{1,5})?|\\[[0-9a-fA-F:.]+](:\\d{1,5})?");
+  private static final Pattern PREFIX = Pattern.compile("(/[A-Za-z0-9._~-]+)*");
+
+  private final String base;
+
+  private LinkBuilder(String base) {
+    this.base = base;
+  }
+
+  /**
+   * The links of a request.
+   *
+   * @param secure whether the connection is encrypted
+   * @param host as the client used it, with its port; checked to be one of ours
+   * @param forwarding what a trusted proxy says of the request
+   */
+  static LinkBuilder of(boolean secure, String host, Settings settings, Optional<Forwarding> forwarding) {
+    Optional<URI> fixed = settings.get(AllSettings.BASE_URL);
+    if (fixed.isPresent()) {
+      return new LinkBuilder(withoutSlash(fixed.get().toString()));
+    }
+    String scheme = forwarding.flatMap(Forwarding::scheme).orElse(secure ? "https" : "http");
+    String prefix =
+        forwarding
+            .flatMap(Forwarding::prefix)
+            .map(LinkBuilder::withoutSlash)
+            .filter(p -> PREFIX.matcher(p).matches())
+            .orElse("");
+    return new LinkBuilder(scheme + "://" + (HOST.matcher(host).matches() ? host : "localhost") + prefix);
+  }
+
+  private static String withoutSlash(String text) {
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  /** Scheme, host and prefix without a slash at the end. */
+  public String base() {
+    return base;
+  }
+
+  /** The absolute address of a path that starts with a slash. */
+  public String to(String path) {
+    return base + path;
+  }
+
+  /** The absolute address of a path on a surface. */
+  public String to(Surface surface, String path) {
+    return base + surface.prefix() + path;
+  }
+
+  /** Base of the problem types. */
+  public String problems() {
+    return base + "/problems/v1/";
+  }
+}

@@ -1,0 +1,85 @@
+package io.glebe.api.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/**
+ * Status and lines of an answer that is given again and again, ready for the wire (RFC 9112).
+ * Immutable; safe for threads.
+ */
+public final class ResponseHead {
+  private static final int COLON_AND_SPACE = ':' << 8 | ' ';
+  private static final int END_OF_LINE = '\r' << 8 | '\n';
+
+  private final int status;
+
+  /** Names and values by turns. */
+  private final AsciiString[] lines;
+
+  /** The status line and all lines, each with its end. */
+  private final byte[] bytes;
+
+  private ResponseHead(int status, List<Reply.Header> headers) {
+    this.status = status;
+    this.lines = new AsciiString[2 * headers.size()];
+    for (int i = 0; i < headers.size(); i++) {
+      lines[2 * i] = AsciiString.of(Ascii.name(headers.get(i).name()));
+      lines[2 * i + 1] = Ascii.wire(headers.get(i).value());
+    }
+    this.bytes = bytes(status, lines);
+  }
+
+  private static byte[] bytes(int status, AsciiString[] lines) {
+    ByteBuf text = Unpooled.buffer();
+    ByteBufUtil.writeAscii(text, "HTTP/1.1 " + HttpResponseStatus.valueOf(status));
+    text.writeShort(END_OF_LINE);
+    for (int i = 0; i < lines.length; i += 2) {
+      line(text, lines[i], lines[i + 1]);
+    }
+    return ByteBufUtil.getBytes(text);
+  }
+
+  /**
+   * The head of a reply with bytes to whoever needs a token, caching rules included; the body's
+   * length is told as well, where there is one.
+   */
+  public static ResponseHead of(Reply reply) {
+    ReplyWriter.caching(reply, true);
+    if (reply.payload() instanceof Reply.Payload.Bytes(Buffer body) && reply.status() == 200) {
+      reply.header("Content-Length", Integer.toString(body.length()));
+    }
+    return new ResponseHead(reply.status(), reply.headers());
+  }
+
+  int status() {
+    return status;
+  }
+
+  void addTo(MultiMap headers) {
+    for (int i = 0; i < lines.length; i += 2) {
+      headers.add(lines[i], lines[i + 1]);
+    }
+  }
+
+  /** Writes status and lines; {@link #line more lines} and the {@link #end} follow. */
+  void writeTo(ByteBuf wire) {
+    wire.writeBytes(bytes);
+  }
+
+  static void line(ByteBuf wire, AsciiString name, AsciiString value) {
+    ByteBufUtil.copy(name, wire);
+    wire.writeShort(COLON_AND_SPACE);
+    ByteBufUtil.copy(value, wire);
+    wire.writeShort(END_OF_LINE);
+  }
+
+  static void end(ByteBuf wire) {
+    wire.writeShort(END_OF_LINE);
+  }
+}

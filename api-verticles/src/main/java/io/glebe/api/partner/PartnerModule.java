@@ -1,0 +1,141 @@
+package io.glebe.api.partner;
+
+import io.glebe.api.http.ApiArea;
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Setting;
+import io.glebe.core.config.Settings;
+import io.glebe.core.database.Database;
+import io.glebe.core.partner.PartnerPlatform;
+import io.glebe.core.partner.PartnerService;
+import io.glebe.core.partner.TokenSeal;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * The partner connector, wired: with the partner that the settings name, else with the sandbox
+ * partner in development, else with none.
+ */
+public final class PartnerModule {
+  /** Everything sandboxed is public anyway; a key keeps its tokens usable after a restart. */
+  private static final String SANDBOX_KEY =
+      Base64.getEncoder()
+          .encodeToString("glebe sandbox, nothing is secret".getBytes(StandardCharsets.UTF_8));
+
+  /**
+   * What it stands on.
+   *
+   * @param baseUrl address of the platform for people, without a slash at the end; asked late
+   * @param address address of the platform for this machine, likewise
+   */
+  public record Dependencies(
+      Settings settings,
+      Vertx vertx,
+      Database database,
+      RecordService records,
+      Supplier<String> baseUrl,
+      Supplier<String> address) {}
+
+  private final ApiArea area;
+
+  private PartnerModule(ApiArea area) {
+    this.area = area;
+  }
+
+  /**
+   * Blocking.
+   *
+   * @throws InvalidSettings when a partner is named without all that reaching it takes
+   */
+  public static PartnerModule open(Dependencies ground) {
+    Settings settings = ground.settings();
+    if (settings.get(AllSettings.PARTNER_URL).isPresent()) {
+      return new PartnerModule(
+          new PartnerArea(Optional.of(service(ground, real(settings))), Optional.empty()));
+    }
+    if (settings.development()) {
+      SandboxPartner sandbox = new SandboxPartner(InstantSource.system());
+      return new PartnerModule(
+          new PartnerArea(Optional.of(service(ground, sandboxed(ground))), Optional.of(sandbox)));
+    }
+    return new PartnerModule(new PartnerArea(Optional.empty(), Optional.empty()));
+  }
+
+  private static PartnerService service(Dependencies ground, PartnerPlatform platform) {
+    boolean real = ground.settings().get(AllSettings.PARTNER_URL).isPresent();
+    String keys =
+        real
+            ? needed(ground.settings(), AllSettings.PARTNER_KEYS)
+            : ground.settings().get(AllSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
+    try {
+      return new PartnerService(
+          platform,
+          TokenSeal.parse(keys),
+          new PartnerService.Ground(
+              ground.vertx(),
+              ground.database(),
+              ground.records(),
+              ground.settings().get(AllSettings.DATABASE_URL).isEmpty()));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(AllSettings.PARTNER_KEYS.name() + ": " + e.getMessage());
+    }
+  }
+
+  private static PartnerPlatform real(Settings settings) {
+    URI base = URI.create(withSlash(needed(settings, AllSettings.PARTNER_URL).toString()));
+    URI authorize = needed(settings, AllSettings.PARTNER_AUTHORIZE_URL);
+    URI token = needed(settings, AllSettings.PARTNER_TOKEN_URL);
+    return new PartnerPlatform(
+        settings.get(AllSettings.PARTNER_NAME),
+        () -> base,
+        () -> authorize,
+        () -> token,
+        needed(settings, AllSettings.PARTNER_CLIENT_ID),
+        needed(settings, AllSettings.PARTNER_CLIENT_SECRET),
+        settings.get(AllSettings.PARTNER_PAGING),
+        settings.get(AllSettings.PARTNER_TIMEOUT),
+        settings.get(AllSettings.PARTNER_IMPORT_RECORDS));
+  }
+
+  private static PartnerPlatform sandboxed(Dependencies ground) {
+    Settings settings = ground.settings();
+    Supplier<String> here = () -> ground.address().get() + SandboxPartner.PATH;
+    return new PartnerPlatform(
+        settings.get(AllSettings.PARTNER_NAME),
+        () -> URI.create(here.get() + "/"),
+        () -> URI.create(ground.baseUrl().get() + SandboxPartner.PATH + "/authorize"),
+        () -> URI.create(here.get() + "/token"),
+        SandboxPartner.CLIENT,
+        SandboxPartner.SECRET,
+        settings.get(AllSettings.PARTNER_PAGING),
+        settings.get(AllSettings.PARTNER_TIMEOUT),
+        settings.get(AllSettings.PARTNER_IMPORT_RECORDS));
+  }
+
+  private static <T> T needed(Settings settings, Setting<Optional<T>> setting) {
+    return settings
+        .get(setting)
+        .orElseThrow(
+            () ->
+                new InvalidSettings(
+                    setting.name()
+                        + " is needed when "
+                        + AllSettings.PARTNER_URL.name()
+                        + " names a partner"));
+  }
+
+  private static String withSlash(String url) {
+    return url.endsWith("/") ? url : url + "/";
+  }
+
+  /** The doors, with the sandbox partner where it runs. */
+  public ApiArea area() {
+    return area;
+  }
+}

@@ -1,0 +1,47 @@
+package io.glebe.api.spatio;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Parameter;
+import io.glebe.core.cube.AsOf;
+import io.glebe.core.cube.CubeState;
+import io.glebe.core.cube.LayerService;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Which state of a cube a request is about: {@code asOf}, or the newest. */
+final class SnapshotParameter {
+  static final Parameter AS_OF =
+      Parameter.query("asOf", "an earlier state of the cube: a snapshot's version or a time");
+
+  private SnapshotParameter() {}
+
+  /** The state; 409 for a collection without a cube. */
+  static Future<CubeState> of(SpatioServices services, ApiRequest request) {
+    Optional<AsOf> asOf = asOf(request);
+    return services.layers().state(request.caller(), request.path("collectionId"), asOf);
+  }
+
+  /** The state, if the collection has a cube. */
+  static Future<Optional<CubeState>> ifAny(SpatioServices services, ApiRequest request) {
+    Optional<AsOf> asOf = asOf(request);
+    return services
+        .layers()
+        .cubeIfAny(request.caller(), request.path("collectionId"))
+        .compose(
+            cube ->
+                cube.isEmpty()
+                    ? Future.succeededFuture(Optional.empty())
+                    : LayerService.state(cube.get(), asOf).map(Optional::of));
+  }
+
+  static Optional<AsOf> asOf(ApiRequest request) {
+    return request.params().text("asOf").map(AsOf::parse);
+  }
+
+  /** Names what follows from a state and the words of the request. */
+  static String etag(ApiRequest request, DatasetSnapshot snapshot) {
+    String asked = request.raw().uri();
+    return "\"" + snapshot.version() + "-" + Integer.toHexString(asked.hashCode()) + "\"";
+  }
+}

@@ -1,0 +1,150 @@
+package io.glebe.api.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Route;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Walks through the whole route table: nothing is open that should not be. */
+class EveryEndpointTest {
+  /** What the running contract lets in without a token. */
+  private static final List<String> OPEN =
+      List.of(
+          "/",
+          "/health",
+          "/metrics",
+          "/v1/openapi.json",
+          "/v1/openapi-3.0.json",
+          "/api/v2/openapi.json",
+          "/api/v2/openapi-3.0.json",
+          "/sta/v1.1/openapi.json",
+          "/sta/v1.1/openapi-3.0.json",
+          "/docs",
+          "/v1/context.jsonld",
+          "/problems/v1",
+          "/console",
+          "/dev/identity",
+          "/dev/partner");
+
+  /** What a valid token alone opens, even for somebody without access on the platform. */
+  private static final Pattern TOKEN_IS_ENOUGH =
+      Pattern.compile("/v1/features(/conformance|/collections(/\\{[^/]*}(/queryables)?)?)?");
+
+  private final TestPlatform platform = TestPlatform.shared();
+  private final Browser browser = new Browser();
+
+  private Stream<Route> guarded() {
+    return platform.platform().routes().routes().stream()
+        .filter(route -> route.operation().guard().needsToken());
+  }
+
+  private static String path(Route route) {
+    return route.template().replaceAll("\\{[^}]*\\}", "00000000-0000-4000-8000-000000000000");
+  }
+
+  private HttpResponse<String> send(Route route, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(platform.uri(path(route)))
+            .method(route.method().name(), HttpRequest.BodyPublishers.noBody());
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return browser.send(request);
+  }
+
+  private String token(String user, String audience) {
+    return Browser.json(
+            browser.post(
+                platform.uri("/dev/identity/token"),
+                Map.of(
+                    "grant_type", TokenEndpoint.DEVELOPMENT_GRANT,
+                    "user", user,
+                    "audience", audience)))
+        .path("access_token")
+        .asText();
+  }
+
+  private static boolean below(String template, List<String> prefixes) {
+    return prefixes.stream()
+        .anyMatch(
+            prefix ->
+                template.equals(prefix)
+                    || !prefix.equals("/") && template.startsWith(prefix + "/"));
+  }
+
+  @Test
+  void withoutATokenEveryGuardedDoorAnswers401WithAChallenge() {
+    List<String> faults = new ArrayList<>();
+    guarded()
+        .forEach(
+            route -> {
+              HttpResponse<String> answer = send(route);
+              String challenge = answer.headers().firstValue("WWW-Authenticate").orElse("");
+              if (answer.statusCode() != 401
+                  || !challenge.startsWith("Bearer")
+                  || challenge.contains("error")) {
+                faults.add(route.method() + " " + route.template() + " " + answer.statusCode());
+              }
+            });
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void aTokenOfAnotherApiOpensNoDoor() {
+    Map<Guard, String> wrong =
+        Map.of(
+            Guard.FARM, token("owner", "spatio-api"),
+            Guard.SPATIO, token("owner", "sensor-api"),
+            Guard.SENSOR, token("owner", "farm-api"));
+    List<String> faults = new ArrayList<>();
+    guarded()
+        .forEach(
+            route -> {
+              String bearer = "Bearer " + wrong.get(route.operation().guard());
+              int status = send(route, "Authorization", bearer).statusCode();
+              if (status != 401) {
+                faults.add(route.method() + " " + route.template() + " " + status);
+              }
+            });
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void onlyWhatTheContractNamesIsOpen() {
+    List<String> faults =
+        platform.platform().routes().routes().stream()
+            .filter(route -> !route.operation().guard().needsToken())
+            .map(Route::template)
+            .filter(template -> !below(template, OPEN))
+            .toList();
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void aStrangerReadsNothingOnTheFarmSide() {
+    String bearer = "Bearer " + token("stranger", "farm-api");
+    List<String> faults = new ArrayList<>();
+    guarded()
+        .filter(route -> route.operation().guard() == Guard.FARM)
+        .filter(route -> route.method().name().equals("GET"))
+        .filter(route -> !TOKEN_IS_ENOUGH.matcher(route.template()).matches())
+        .forEach(
+            route -> {
+              int status = send(route, "Authorization", bearer).statusCode();
+              boolean needsParameters = status == 400;
+              if (status != 403 && !needsParameters) {
+                faults.add(route.template() + " " + status);
+              }
+            });
+    assertThat(faults).isEmpty();
+  }
+}
