@@ -22,7 +22,7 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
 import io.glebe.core.record.Uuids;
 import io.glebe.core.record.WriteRequest;
-import io.glebe.core.record.Written;
+import io.glebe.core.record.WriteResult;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -183,7 +183,7 @@ final class AttachmentRoutes implements RecordArea.Extra {
       String type = request.header("Content-Type").orElse("");
       MultipartFile.Part part = MultipartFile.read(body, type, upload::open);
       WriteRequest write = write(request, data, upload, part);
-      Written written = spooled.keep(write, upload.picture());
+      WriteResult written = spooled.keep(write, upload.picture());
       String text = attachment.texts(request.links(), List.of(written.stored())).getFirst();
       return file.endpoints().written(request, written).with(text);
     }

@@ -21,7 +21,7 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
 import io.glebe.core.record.Uuids;
 import io.glebe.core.record.WriteRequest;
-import io.glebe.core.record.Written;
+import io.glebe.core.record.WriteResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -196,7 +196,7 @@ final class MeasurementRoutes implements RecordArea.Extra {
   }
 
   /** The record with its embedded members, under the headers of any other write. */
-  private Reply written(ApiRequest request, Written written) {
+  private Reply written(ApiRequest request, WriteResult written) {
     Reply plain = data.endpoints().written(request, written);
     String text = texts(request, List.of(written.stored())).getFirst();
     return plain.with(text);

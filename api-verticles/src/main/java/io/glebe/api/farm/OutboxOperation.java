@@ -14,7 +14,7 @@ import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
-import io.glebe.core.record.Written;
+import io.glebe.core.record.WriteResult;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import java.util.Optional;
@@ -102,8 +102,8 @@ final class OutboxOperation {
     return Json.object().put("status", status).put("outcome", outcome.name());
   }
 
-  private static ObjectNode written(ApiRequest request, EntityType type, Written written) {
-    boolean created = written.outcome() == Written.Outcome.CREATED;
+  private static ObjectNode written(ApiRequest request, EntityType type, WriteResult written) {
+    boolean created = written.outcome() == WriteResult.Outcome.CREATED;
     ObjectNode result = result(created ? 201 : 200, Outcome.DONE);
     ObjectNode headers = result.putObject("headers").put("ETag", written.stored().etag());
     if (created) {

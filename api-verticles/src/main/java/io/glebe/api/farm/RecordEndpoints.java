@@ -12,7 +12,7 @@ import io.glebe.core.record.RecordPage;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
 import io.glebe.core.record.WriteRequest;
-import io.glebe.core.record.Written;
+import io.glebe.core.record.WriteResult;
 import io.vertx.core.Future;
 import java.util.HashMap;
 import java.util.List;
@@ -113,9 +113,9 @@ public final class RecordEndpoints {
   }
 
   /** The answer to a write: 201 with Location for a creation, else 200; always the whole record. */
-  public Reply written(ApiRequest request, Written written) {
+  public Reply written(ApiRequest request, WriteResult written) {
     StoredRecord stored = written.stored();
-    boolean created = written.outcome() == Written.Outcome.CREATED;
+    boolean created = written.outcome() == WriteResult.Outcome.CREATED;
     Reply reply =
         Reply.text(created ? 201 : 200, Json.MEDIA_TYPE, stored.text()).etag(stored.etag());
     if (created) {

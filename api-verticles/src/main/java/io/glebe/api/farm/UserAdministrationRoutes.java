@@ -9,7 +9,7 @@ import io.glebe.api.http.Surface;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Permission;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.record.Mandate;
+import io.glebe.core.record.EndpointGrant;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
 import java.util.UUID;
@@ -54,6 +54,6 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
       throw Problem.malformed("If-None-Match: * does not go with PATCH");
     }
     return user.endpoints()
-        .written(request, records.patch(write.under(Mandate.ADMINISTRATION)).await());
+        .written(request, records.patch(write.under(EndpointGrant.ADMINISTRATION)).await());
   }
 }

@@ -8,7 +8,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
-import io.glebe.core.record.Written;
+import io.glebe.core.record.WriteResult;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -93,7 +93,7 @@ public final class Attachments {
      *
      * @param write creates the File record
      */
-    public Written keep(WriteRequest write, Optional<Dimensions> picture) throws IOException {
+    public WriteResult keep(WriteRequest write, Optional<Dimensions> picture) throws IOException {
       return turns.write(() -> Attachments.this.keep(write, file, picture));
     }
 
@@ -112,7 +112,7 @@ public final class Attachments {
     return new Spooled();
   }
 
-  private Written keep(WriteRequest write, Path spooled, Optional<Dimensions> picture)
+  private WriteResult keep(WriteRequest write, Path spooled, Optional<Dimensions> picture)
       throws IOException {
     UUID id = write.id();
     underWay.add(id);
@@ -141,7 +141,7 @@ public final class Attachments {
   }
 
   /** After a failure that is no refusal the record may be there; the sweep finds out. */
-  private Written post(WriteRequest write) throws IOException {
+  private WriteResult post(WriteRequest write) throws IOException {
     try {
       return records.post(write).await();
     } catch (Problem refusal) {

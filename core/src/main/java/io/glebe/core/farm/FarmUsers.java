@@ -12,14 +12,14 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.AddressClaim;
-import io.glebe.core.record.Mandate;
+import io.glebe.core.record.EndpointGrant;
 import io.glebe.core.record.Preconditions;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
 import io.glebe.core.record.Uuids;
 import io.glebe.core.record.WriteRequest;
 import io.glebe.core.record.WriteStep;
-import io.glebe.core.record.Written;
+import io.glebe.core.record.WriteResult;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class FarmUsers {
    * @param body {@code userId} or {@code email}, and {@code roleId} or {@code role} (its code)
    * @param job puts run and reason of the request on each write
    */
-  public Written add(
+  public WriteResult add(
       Caller caller, StoredRecord farm, ObjectNode body, UnaryOperator<WriteRequest> job) {
     Access.require(caller, ASSIGN, farm.id());
     Optional<UUID> named = uuid(body, "userId");
@@ -86,7 +86,7 @@ public final class FarmUsers {
   }
 
   /** The record of that address may come, change or go in between; then it is looked up again. */
-  private Written byAddress(Addition addition, String email) {
+  private WriteResult byAddress(Addition addition, String email) {
     for (int left = MAX_TRIES - 1; ; left--) {
       try {
         Optional<Known> known = known(email);
@@ -128,24 +128,24 @@ public final class FarmUsers {
     }
 
     /** Somebody known by the address need not be in reach; the record must still be that one. */
-    Written introducing(Known user) {
+    WriteResult introducing(Known user) {
       WriteRequest same =
           WriteRequest.of(Caller.system(), USER, user.id(), Json.object())
               .with(Preconditions.version(user.version()));
       return of(user.id(), List.of(new WriteStep(same, true, PERSON)));
     }
 
-    Written inviting(String email) {
+    WriteResult inviting(String email) {
       UUID id = Uuids.timeOrdered();
       ObjectNode user = Json.object().put("displayName", email).put("email", email);
       user.put("status", "INVITED");
-      Mandate alone = Mandate.claiming(new AddressClaim(email, false));
+      EndpointGrant alone = EndpointGrant.claiming(new AddressClaim(email, false));
       return of(id, List.of(new WriteStep(creation(USER, id, user).under(alone), false, PERSON)));
     }
 
     /** Assigns, in one transaction with what comes before. */
-    Written of(UUID user, List<WriteStep> before) {
-      Optional<Written> there = existing(farm, user, role);
+    WriteResult of(UUID user, List<WriteStep> before) {
+      Optional<WriteResult> there = existing(farm, user, role);
       if (there.isPresent()) {
         return there.get();
       }
@@ -153,7 +153,7 @@ public final class FarmUsers {
       doc.put("farmId", farm.toString()).put("roleId", role.toString());
       end().ifPresent(end -> doc.put("endsAt", end.toString()));
       WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
-      Mandate mandate = before.isEmpty() ? Mandate.NONE : Mandate.introducing(user);
+      EndpointGrant mandate = before.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
       List<WriteStep> steps = new ArrayList<>(before);
       steps.add(new WriteStep(write.under(mandate), false, "the assignment"));
       try {
@@ -217,7 +217,7 @@ public final class FarmUsers {
         .orElseThrow(() -> invalid("/role", "there is no role " + code));
   }
 
-  private Optional<Written> existing(UUID farm, UUID user, UUID role) {
+  private Optional<WriteResult> existing(UUID farm, UUID user, UUID role) {
     return ids(
             "select id from record.access_assignments where farm_id = $1 and doc ->> 'userId' = $2"
                 + " and doc ->> 'roleId' = $3",
@@ -227,7 +227,7 @@ public final class FarmUsers {
         .stream()
         .findFirst()
         .map(id -> records.get(Caller.system(), ASSIGNMENT, id).await())
-        .map(stored -> new Written(stored, Written.Outcome.UNCHANGED, List.of(), List.of()));
+        .map(stored -> new WriteResult(stored, WriteResult.Outcome.UNCHANGED, List.of(), List.of()));
   }
 
   private List<UUID> ids(String sql, Object... values) {

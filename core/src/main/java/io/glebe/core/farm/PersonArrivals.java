@@ -12,7 +12,7 @@ import io.glebe.core.identity.Arrivals;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.AddressClaim;
-import io.glebe.core.record.Mandate;
+import io.glebe.core.record.EndpointGrant;
 import io.glebe.core.record.Preconditions;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
@@ -155,10 +155,10 @@ public final class PersonArrivals implements Arrivals {
     ObjectNode patch = Json.object().put("status", "ACTIVE");
     patch.put("issuer", token.issuer()).put("subject", token.subject());
     token.email().ifPresent(email -> patch.put("email", email));
-    Mandate mandate =
+    EndpointGrant mandate =
         row.getBoolean("by_address")
-            ? Mandate.claiming(new AddressClaim(token.email().orElseThrow(), true))
-            : Mandate.NONE;
+            ? EndpointGrant.claiming(new AddressClaim(token.email().orElseThrow(), true))
+            : EndpointGrant.NONE;
     WriteRequest binding = request(user, row.getLong("version"), patch).under(mandate);
     return records
         .writeAll(List.of(new WriteStep(binding, true, "the person")), false)

@@ -42,9 +42,9 @@ public final class ActingAccounts {
    * What has to be told once the changes are written; asked before they are sent. No account is
    * made or changed from here to the end of the transaction.
    */
-  static List<Owed> of(Transaction transaction, Collection<ChangeWriter.Accounted> changes) {
+  static List<Owed> of(Transaction transaction, Collection<ChangeWriter.AuditedChange> changes) {
     List<Owed> owed = new ArrayList<>();
-    for (ChangeWriter.Accounted one : changes) {
+    for (ChangeWriter.AuditedChange one : changes) {
       subject(one.change())
           .filter(name -> acts(transaction, name))
           .map(name -> told(one.change(), name))

@@ -26,7 +26,7 @@ record Change(
     AuditTrail.What what,
     EntityType type,
     UUID id,
-    Scope scope,
+    RecordOwner scope,
     ObjectNode doc,
     Optional<ObjectNode> before,
     long version,
@@ -46,7 +46,7 @@ record Change(
   static Change creation(
       EntityType type,
       UUID id,
-      Scope scope,
+      RecordOwner scope,
       ObjectNode doc,
       long version,
       Origin origin,
@@ -68,7 +68,7 @@ record Change(
   static Change update(
       EntityType type,
       StoredRecord before,
-      Scope scope,
+      RecordOwner scope,
       ObjectNode doc,
       Collection<String> changed) {
     return new Change(
@@ -106,7 +106,7 @@ record Change(
         AuditTrail.What.APPEAR,
         type,
         id,
-        Scope.NONE,
+        RecordOwner.NONE,
         Json.object(),
         Optional.empty(),
         0,
@@ -117,12 +117,12 @@ record Change(
   }
 
   /** Where the account belongs: for a user, who may be of several organizations, the first one. */
-  Scope accountScope() {
+  RecordOwner accountScope() {
     if (!scope.isNone() || !type.name().equals(RecordAccess.USER)) {
       return scope;
     }
     String first = doc.path("organizationIds").path(0).asText("");
-    return FilterSql.isUuid(first) ? Scope.ofOrganization(UUID.fromString(first)) : scope;
+    return ListFilterSql.isUuid(first) ? RecordOwner.ofOrganization(UUID.fromString(first)) : scope;
   }
 
   /**
@@ -132,7 +132,7 @@ record Change(
   Set<UUID> accountReaders() {
     Optional<UUID> holder =
         type.name().equals(RecordAccess.ASSIGNMENT)
-            ? Scoping.uuid(doc, "userId")
+            ? RecordOwnerResolver.uuid(doc, "userId")
             : Optional.empty();
     if (holder.isEmpty()) {
       return readers;

@@ -15,7 +15,7 @@ final class ChangeRows {
   private ChangeRows() {}
 
   /** An account under its id. */
-  record Account(UUID id, ChangeWriter.Accounted of) {}
+  record AuditEntry(UUID id, ChangeWriter.AuditedChange of) {}
 
   static Tuple changed(RecordTable table, List<Change> changes) {
     Tuple values =
@@ -37,10 +37,10 @@ final class ChangeRows {
         .addValue(column(changes, String[]::new, c -> c.provenance().clientId().orElse(null)));
   }
 
-  static Tuple accounts(List<Account> accounts) {
+  static Tuple accounts(List<AuditEntry> accounts) {
     Tuple values =
         Tuple.tuple()
-            .addValue(column(accounts, UUID[]::new, Account::id))
+            .addValue(column(accounts, UUID[]::new, AuditEntry::id))
             .addValue(column(accounts, UUID[]::new, a -> scope(a).farm().orElse(null)))
             .addValue(column(accounts, UUID[]::new, a -> scope(a).organization().orElse(null)))
             .addValue(
@@ -59,7 +59,7 @@ final class ChangeRows {
         .addValue(column(accounts, String[]::new, a -> a.of().author().clientId().orElse(null)));
   }
 
-  private static Scope scope(Account account) {
+  private static RecordOwner scope(AuditEntry account) {
     return account.of().change().accountScope();
   }
 

@@ -93,11 +93,11 @@ final class ChangeWriter {
 
   private final Transaction transaction;
   private final List<Future<?>> sent = new ArrayList<>();
-  private final List<Accounted> owed = new ArrayList<>();
+  private final List<AuditedChange> owed = new ArrayList<>();
   private final List<ActingAccounts.Owed> notes = new ArrayList<>();
 
   /** A change and who accounts for it. */
-  record Accounted(Change change, AuditTrail.Author author) {}
+  record AuditedChange(Change change, AuditTrail.Author author) {}
 
   ChangeWriter(Transaction transaction) {
     this.transaction = transaction;
@@ -107,7 +107,7 @@ final class ChangeWriter {
    * Writes all of them, in the given order within a collection, commits, and answers the records as
    * stored, but for deletions.
    */
-  Map<RecordKey, StoredRecord> write(List<Accounted> all) {
+  Map<RecordKey, StoredRecord> write(List<AuditedChange> all) {
     List<Rows> rows = send(all);
     account(all);
     sent.add(transaction.commit());
@@ -115,7 +115,7 @@ final class ChangeWriter {
   }
 
   /** Writes rows and references alone and waits; {@link #finish} writes what is still owed. */
-  Map<RecordKey, StoredRecord> stage(List<Accounted> all) {
+  Map<RecordKey, StoredRecord> stage(List<AuditedChange> all) {
     owed.addAll(all);
     return settle(send(all));
   }
@@ -146,12 +146,12 @@ final class ChangeWriter {
   /** Records of one table on their way. */
   private record Rows(RecordTable table, Future<RowSet<Row>> rows) {}
 
-  private List<Rows> send(List<Accounted> all) {
+  private List<Rows> send(List<AuditedChange> all) {
     notes.addAll(ActingAccounts.of(transaction, all));
-    new SideTables(this::send).write(all.stream().map(Accounted::change).toList());
+    new SideTables(this::send).write(all.stream().map(AuditedChange::change).toList());
     SortedMap<RecordTable, List<Change>> byTable =
         new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
-    for (Accounted one : all) {
+    for (AuditedChange one : all) {
       byTable
           .computeIfAbsent(one.change().key().table(), table -> new ArrayList<>())
           .add(one.change());
@@ -213,20 +213,20 @@ final class ChangeWriter {
     return answers;
   }
 
-  private void account(List<Accounted> all) {
+  private void account(List<AuditedChange> all) {
     accountForRecords(all);
     if (!notes.isEmpty()) {
       settle(List.of()); // the first refusal is the cause
-      notes.forEach(owing -> NoteWriter.write(transaction, owing.author(), owing.note()));
+      notes.forEach(owing -> AuditNoteWriter.write(transaction, owing.author(), owing.note()));
       notes.clear();
     }
   }
 
-  private void accountForRecords(List<Accounted> all) {
-    List<ChangeRows.Account> accounts =
+  private void accountForRecords(List<AuditedChange> all) {
+    List<ChangeRows.AuditEntry> accounts =
         all.stream()
             .filter(one -> one.change().what() != AuditTrail.What.APPEAR)
-            .map(one -> new ChangeRows.Account(Uuids.timeOrdered(), one))
+            .map(one -> new ChangeRows.AuditEntry(Uuids.timeOrdered(), one))
             .toList();
     if (accounts.isEmpty()) {
       return;
@@ -238,10 +238,10 @@ final class ChangeWriter {
   }
 
   /** Who may read an account whatever it reaches: of a deletion, or of something of its own. */
-  private void readers(List<ChangeRows.Account> accounts) {
+  private void readers(List<ChangeRows.AuditEntry> accounts) {
     List<UUID> ids = new ArrayList<>();
     List<UUID> users = new ArrayList<>();
-    for (ChangeRows.Account account : accounts) {
+    for (ChangeRows.AuditEntry account : accounts) {
       for (UUID reader : account.of().change().accountReaders()) {
         ids.add(account.id());
         users.add(reader);

@@ -33,7 +33,7 @@ final class CursorSeal {
   /**
    * @param binding what the cursor is good for: collection and filters, in one canonical text
    */
-  String write(Cursor cursor, String binding) {
+  String write(FeedCursor cursor, String binding) {
     int parts = cursor.gained().isPresent() ? 2 : 1;
     ByteBuffer out = ByteBuffer.allocate(1 + parts * PART_BYTES + SEAL_BYTES);
     out.put(FORM);
@@ -43,7 +43,7 @@ final class CursorSeal {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(out.array());
   }
 
-  private static void write(ByteBuffer out, Cursor.Part part) {
+  private static void write(ByteBuffer out, FeedCursor.Part part) {
     out.putLong(part.position().micros());
     write(out, part.position().id());
     write(out, part.reach().value());
@@ -54,7 +54,7 @@ final class CursorSeal {
   }
 
   /** The cursor that {@link #write} made for the same binding; a 400 problem for anything else. */
-  Cursor read(String text, String binding) {
+  FeedCursor read(String text, String binding) {
     byte[] bytes = decode(text);
     int body = bytes.length - SEAL_BYTES;
     boolean onePart = body == 1 + PART_BYTES;
@@ -67,8 +67,8 @@ final class CursorSeal {
       throw refusal();
     }
     ByteBuffer in = ByteBuffer.wrap(bytes, 1, body - 1);
-    Cursor.Part main = part(in);
-    return new Cursor(main, onePart ? Optional.empty() : Optional.of(part(in)));
+    FeedCursor.Part main = part(in);
+    return new FeedCursor(main, onePart ? Optional.empty() : Optional.of(part(in)));
   }
 
   /** Any position as opaque text; for lists that are no feeds. */
@@ -104,8 +104,8 @@ final class CursorSeal {
     throw refusal();
   }
 
-  private static Cursor.Part part(ByteBuffer in) {
-    return new Cursor.Part(new FeedPosition(in.getLong(), uuid(in)), new ReachDigest(uuid(in)));
+  private static FeedCursor.Part part(ByteBuffer in) {
+    return new FeedCursor.Part(new FeedPosition(in.getLong(), uuid(in)), new ReachDigest(uuid(in)));
   }
 
   private static UUID uuid(ByteBuffer in) {

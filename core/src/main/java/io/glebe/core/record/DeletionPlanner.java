@@ -62,12 +62,12 @@ final class DeletionPlanner {
         new Deletion(
             type,
             request.id(),
-            RuleLookup.whole(stored),
+            WriteLookups.whole(stored),
             RuleCallers.of(request.caller()),
             request.job(),
             Instant.now());
     rules
-        .checkDeletion(deletion, RuleLookup.alone(transaction, request.caller()))
+        .checkDeletion(deletion, WriteLookups.alone(transaction, request.caller()))
         .ifPresent(
             problem -> {
               throw problem;
@@ -77,7 +77,7 @@ final class DeletionPlanner {
   }
 
   private void requireNothingKept(EntityType type, UUID id) {
-    KeptForFarm kept = new KeptForFarm(transaction);
+    FarmSideTables kept = new FarmSideTables(transaction);
     switch (type.name()) {
       case FARM -> kept.requireNoneOfFarm(id);
       case RecordAccess.ORGANIZATION -> kept.requireNoneOfOrganization(id);
@@ -129,7 +129,7 @@ final class DeletionPlanner {
     switch (type.name()) {
       case FARM -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
       case RecordAccess.ASSIGNMENT ->
-          Scoping.uuid(stored.attributes(), "userId").ifPresent(readers::add);
+          RecordOwnerResolver.uuid(stored.attributes(), "userId").ifPresent(readers::add);
       case RecordAccess.USER ->
           add(
               readers,

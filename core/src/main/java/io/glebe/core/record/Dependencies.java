@@ -5,7 +5,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Ownership;
 import io.glebe.core.catalogue.References;
 import io.glebe.core.database.Transaction;
-import io.glebe.core.record.rule.Question;
+import io.glebe.core.record.rule.Lookup;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
@@ -53,12 +53,12 @@ final class Dependencies {
   }
 
   /** Up to {@value #MAX_NAMED} records that stand in the way of a deletion. */
-  List<Question.Dependent> of(Question.Dependents question, Caller caller) {
+  List<Lookup.Dependent> of(Lookup.Dependents question, Caller caller) {
     EntityType type = RecordTable.of(question.entity()).type();
     Map<UUID, EntityType> going = new LinkedHashMap<>();
     going.put(question.id(), type);
     owned(type, question.id()).forEach((record, entity) -> going.put(record.id(), entity));
-    List<Question.Dependent> dependents = new ArrayList<>();
+    List<Lookup.Dependent> dependents = new ArrayList<>();
     going.forEach((id, entity) -> dependents(caller, entity, id, going.keySet(), dependents));
     return dependents.subList(0, Math.min(dependents.size(), MAX_NAMED));
   }
@@ -68,10 +68,10 @@ final class Dependencies {
       EntityType type,
       UUID id,
       Set<UUID> going,
-      List<Question.Dependent> dependents) {
+      List<Lookup.Dependent> dependents) {
     List<References.Edge> edges = edges(type, id, going);
     if (!edges.isEmpty()) {
-      Obstacles obstacles = Obstacles.of(transaction, caller, type, id);
+      DeletionBlockers obstacles = DeletionBlockers.of(transaction, caller, type, id);
       edges.forEach(edge -> along(edge, id, obstacles, going, dependents));
     }
     reports(type, id, going, dependents);
@@ -105,9 +105,9 @@ final class Dependencies {
   private void along(
       References.Edge edge,
       UUID id,
-      Obstacles obstacles,
+      DeletionBlockers obstacles,
       Set<UUID> going,
-      List<Question.Dependent> dependents) {
+      List<Lookup.Dependent> dependents) {
     if (dependents.size() >= MAX_NAMED) {
       return;
     }
@@ -118,24 +118,24 @@ final class Dependencies {
     obstacles.condition(sql, table.type());
     sql.add(" limit ").bind(MAX_NAMED);
     for (Row row : transaction.execute(sql.text(), sql.values())) {
-      dependents.add(new Question.Dependent(edge.from(), edge.attribute(), row.getUUID(0)));
+      dependents.add(new Lookup.Dependent(edge.from(), edge.attribute(), row.getUUID(0)));
     }
   }
 
   private void reports(
-      EntityType type, UUID id, Set<UUID> going, List<Question.Dependent> dependents) {
+      EntityType type, UUID id, Set<UUID> going, List<Lookup.Dependent> dependents) {
     if (!ReportedRecords.counts(type.name())) {
       return;
     }
     Sql sql = ReportedRecords.of(RecordTable.of(type), List.of(id));
     sql.add(" and r.id <> all(").bind(going.toArray(UUID[]::new)).add(") limit ").bind(MAX_NAMED);
     for (Row row : transaction.execute(sql.text(), sql.values())) {
-      dependents.add(new Question.Dependent("RegulatoryReport", "reportedRecords", row.getUUID(1)));
+      dependents.add(new Lookup.Dependent("RegulatoryReport", "reportedRecords", row.getUUID(1)));
     }
   }
 
   /** Records and accounts that name a run as their maker. */
-  private void madeBy(UUID job, Set<UUID> going, List<Question.Dependent> dependents) {
+  private void madeBy(UUID job, Set<UUID> going, List<Lookup.Dependent> dependents) {
     for (RecordTable table : RecordTable.inOrder()) {
       if (dependents.size() >= MAX_NAMED) {
         return;
@@ -151,7 +151,7 @@ final class Dependencies {
               MAX_NAMED);
       for (Row row : rows) {
         dependents.add(
-            new Question.Dependent(table.type().name(), "createdByJobId", row.getUUID(0)));
+            new Lookup.Dependent(table.type().name(), "createdByJobId", row.getUUID(0)));
       }
     }
   }
@@ -163,6 +163,6 @@ final class Dependencies {
       return;
     }
     sql.add("t.id in (select l.source_id from record.link l where l.target_id = ").bind(id);
-    sql.add(" and l.reference = ").bind(Links.reference(table.type(), attribute)).add(")");
+    sql.add(" and l.reference = ").bind(ReferenceLinks.reference(table.type(), attribute)).add(")");
   }
 }

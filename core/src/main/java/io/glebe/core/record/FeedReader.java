@@ -22,9 +22,9 @@ import java.util.UUID;
 final class FeedReader {
   private final Database database;
   private final CursorSeal seal;
-  private final ReachMemory memory;
+  private final ReachCache memory;
 
-  FeedReader(Database database, CursorSeal seal, ReachMemory memory) {
+  FeedReader(Database database, CursorSeal seal, ReachCache memory) {
     this.database = database;
     this.seal = seal;
     this.memory = memory;
@@ -32,7 +32,7 @@ final class FeedReader {
 
   Future<RecordPage> page(Caller caller, EntityType type, ListQuery query) {
     checkLimit(query.limit());
-    FilterSql filters = new FilterSql(caller, type, query.filters());
+    ListFilterSql filters = new ListFilterSql(caller, type, query.filters());
     ReadReach reach = ReadReach.of(caller, type);
     if (query.cursor().isPresent() && query.updatedAfter().isPresent()) {
       throw Problem.malformedParameter(
@@ -40,9 +40,9 @@ final class FeedReader {
     }
     if (query.cursor().isEmpty()) {
       FeedPosition start = query.updatedAfter().map(FeedPosition::after).orElse(FeedPosition.START);
-      return read(type, query, filters, Standing.single(reach, start));
+      return read(type, query, filters, FeedBounds.single(reach, start));
     }
-    Cursor cursor = seal.read(query.cursor().get(), filters.binding());
+    FeedCursor cursor = seal.read(query.cursor().get(), filters.binding());
     return standing(reach, cursor).compose(standing -> read(type, query, filters, standing));
   }
 
@@ -57,9 +57,9 @@ final class FeedReader {
    *
    * @param gained what it reaches only since the cursor, or still catches up on
    */
-  private record Standing(PageSql.Part main, Optional<PageSql.Part> gained, ReadReach reach) {
-    static Standing single(ReadReach reach, FeedPosition position) {
-      return new Standing(new PageSql.Part(reach, position), Optional.empty(), reach);
+  private record FeedBounds(PageSql.Part main, Optional<PageSql.Part> gained, ReadReach reach) {
+    static FeedBounds single(ReadReach reach, FeedPosition position) {
+      return new FeedBounds(new PageSql.Part(reach, position), Optional.empty(), reach);
     }
 
     List<PageSql.Part> parts() {
@@ -70,15 +70,15 @@ final class FeedReader {
     }
   }
 
-  private Future<Standing> standing(ReadReach reach, Cursor cursor) {
+  private Future<FeedBounds> standing(ReadReach reach, FeedCursor cursor) {
     ReachDigest now = reach.digest();
     FeedPosition position = cursor.main().position();
     boolean same = cursor.gained().isEmpty() && cursor.main().reach().equals(now);
     if (same || cursor.main().reach().equals(ReachDigest.EVERYTHING)) {
-      return Future.succeededFuture(Standing.single(reach, position));
+      return Future.succeededFuture(FeedBounds.single(reach, position));
     }
     if (reach.everything()) {
-      return Future.succeededFuture(Standing.single(reach, FeedPosition.START));
+      return Future.succeededFuture(FeedBounds.single(reach, FeedPosition.START));
     }
     return recall(cursor.main().reach())
         .compose(
@@ -101,9 +101,9 @@ final class FeedReader {
     return memory.recall(digest).map(found -> found.orElseThrow(CursorSeal::refusal));
   }
 
-  private static Standing divide(
+  private static FeedBounds divide(
       ReadReach reach,
-      Cursor cursor,
+      FeedCursor cursor,
       Set<UUID> delivered,
       Set<UUID> catching,
       FeedPosition catchingAt) {
@@ -113,16 +113,16 @@ final class FeedReader {
     FeedPosition restAt = restIsKnown ? catchingAt : FeedPosition.START;
     FeedPosition mainAt = cursor.main().position();
     if (rest.isEmpty()) {
-      return Standing.single(reach, mainAt);
+      return FeedBounds.single(reach, mainAt);
     }
     return main.isEmpty()
-        ? Standing.single(reach, restAt)
-        : new Standing(
+        ? FeedBounds.single(reach, restAt)
+        : new FeedBounds(
             new PageSql.Part(main, mainAt), Optional.of(new PageSql.Part(rest, restAt)), reach);
   }
 
   private Future<RecordPage> read(
-      EntityType type, ListQuery query, FilterSql filters, Standing standing) {
+      EntityType type, ListQuery query, ListFilterSql filters, FeedBounds standing) {
     return rows(type, query, filters, standing, PageSql.Documents.SMALL)
         .compose(
             small ->
@@ -151,8 +151,8 @@ final class FeedReader {
   private Future<Found> rows(
       EntityType type,
       ListQuery query,
-      FilterSql filters,
-      Standing standing,
+      ListFilterSql filters,
+      FeedBounds standing,
       PageSql.Documents documents) {
     Sql sql = PageSql.page(type, standing.parts(), filters, query.limit() + 1, documents);
     return database.query(sql.text(), sql.values()).map(found -> take(found, query.limit()));
@@ -173,7 +173,7 @@ final class FeedReader {
     return new Found(rows, found.size() > limit, false);
   }
 
-  private Future<Cursor> cursor(Standing standing, List<Row> rows, boolean hasMore) {
+  private Future<FeedCursor> cursor(FeedBounds standing, List<Row> rows, boolean hasMore) {
     FeedPosition mainAt = standing.main().position();
     Optional<PageSql.Part> gained = standing.gained();
     if (rows.isEmpty() && gained.isEmpty()) {
@@ -192,14 +192,14 @@ final class FeedReader {
                     .remember(gained.get().reach().members())
                     .map(
                         rest ->
-                            new Cursor(
-                                new Cursor.Part(mainAt, main),
-                                Optional.of(new Cursor.Part(last, rest)))));
+                            new FeedCursor(
+                                new FeedCursor.Part(mainAt, main),
+                                Optional.of(new FeedCursor.Part(last, rest)))));
   }
 
-  private Future<Cursor> at(Standing standing, FeedPosition position) {
+  private Future<FeedCursor> at(FeedBounds standing, FeedPosition position) {
     return standing.reach().everything()
-        ? Future.succeededFuture(Cursor.at(position, ReachDigest.EVERYTHING))
-        : memory.remember(standing.reach().members()).map(digest -> Cursor.at(position, digest));
+        ? Future.succeededFuture(FeedCursor.at(position, ReachDigest.EVERYTHING))
+        : memory.remember(standing.reach().members()).map(digest -> FeedCursor.at(position, digest));
   }
 }

@@ -65,7 +65,7 @@ final class LeftOrganizations {
    */
   List<Change> of(UUID organization, Collection<StoredRecord> gone, boolean dismissal) {
     Set<UUID> users = new TreeSet<>();
-    gone.forEach(a -> Scoping.uuid(a.attributes(), "userId").ifPresent(users::add));
+    gone.forEach(a -> RecordOwnerResolver.uuid(a.attributes(), "userId").ifPresent(users::add));
     UUID[] going = gone.stream().map(StoredRecord::id).toArray(UUID[]::new);
     List<Change> changes = new ArrayList<>();
     for (Row row : transaction.execute(MEMBERS, (Object) users.toArray(UUID[]::new))) {

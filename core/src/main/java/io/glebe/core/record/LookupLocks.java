@@ -1,6 +1,6 @@
 package io.glebe.core.record;
 
-import io.glebe.core.record.rule.Question;
+import io.glebe.core.record.rule.Lookup;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -58,7 +58,7 @@ final class LookupLocks {
    * @param asker what stands for the write among those of its group
    * @return a lock that another write of the group has; then none is noted
    */
-  Optional<String> note(Object asker, boolean creation, Set<Question<?>> questions) {
+  Optional<String> note(Object asker, boolean creation, Set<Lookup<?>> questions) {
     List<Lock> locks = new ArrayList<>();
     questions.forEach(question -> add(question, creation, locks));
     for (Lock lock : locks) {
@@ -111,30 +111,30 @@ final class LookupLocks {
     return Optional.of(connection.preparedQuery(sql).execute(Tuple.of(names)));
   }
 
-  private static void add(Question<?> question, boolean creation, List<Lock> locks) {
+  private static void add(Lookup<?> question, boolean creation, List<Lock> locks) {
     switch (question) {
-      case Question.Lineage q -> {
+      case Lookup.Lineage q -> {
         if (!creation) { // two moves at once could close a circle that neither sees
           locks.add(new Lock("lineage " + q.entity(), false));
         }
       }
-      case Question.ExternalIdHolder q ->
+      case Lookup.ExternalIdHolder q ->
           locks.add(
               new Lock(
                   String.join(
                       " ", "external", q.entity(), "" + q.scope(), q.provider(), q.externalId()),
                   false));
-      case Question.OtherAdministrator q -> administrators(Set.of(q.farm()), locks);
-      case Question.LeftAlone q -> administrators(q.farms(), locks);
-      case Question.Fetch q -> {
+      case Lookup.OtherAdministrator q -> administrators(Set.of(q.farm()), locks);
+      case Lookup.LeftAlone q -> administrators(q.farms(), locks);
+      case Lookup.Fetch q -> {
         if (BY_ROW.contains(q.entity())) { // what is given with it stays so until it is given
           locks.add(row(q.entity(), q.id(), true));
         }
       }
-      case Question.AssignedFarms q -> locks.add(row("Role", q.role(), false));
-      case Question.RolesAssigned q -> locks.add(row("Farm", q.farm(), false));
-      case Question.OnlyByRole q -> locks.add(new Lock(ADMINISTRATORS, false));
-      case Question.SiblingShares q -> locks.add(new Lock("shares " + q.feedRation(), false));
+      case Lookup.AssignedFarms q -> locks.add(row("Role", q.role(), false));
+      case Lookup.RolesAssigned q -> locks.add(row("Farm", q.farm(), false));
+      case Lookup.OnlyByRole q -> locks.add(new Lock(ADMINISTRATORS, false));
+      case Lookup.SiblingShares q -> locks.add(new Lock("shares " + q.feedRation(), false));
       default -> {
         // no other answer depends on what transactions beside this one may do
       }

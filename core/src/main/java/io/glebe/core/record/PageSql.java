@@ -53,10 +53,10 @@ final class PageSql {
 
   private final Sql sql = new Sql();
   private final EntityType type;
-  private final FilterSql filters;
+  private final ListFilterSql filters;
   private final int rows;
 
-  private PageSql(EntityType type, FilterSql filters, int rows) {
+  private PageSql(EntityType type, ListFilterSql filters, int rows) {
     this.type = type;
     this.filters = filters;
     this.rows = rows;
@@ -67,7 +67,7 @@ final class PageSql {
    * @param rows most rows of the answer
    */
   static Sql page(
-      EntityType type, List<Part> parts, FilterSql filters, int rows, Documents documents) {
+      EntityType type, List<Part> parts, ListFilterSql filters, int rows, Documents documents) {
     PageSql page = new PageSql(type, filters, rows);
     String columns = documents.columns(page.sql, rows);
     if (documents == Documents.SMALL && page.isOneWalk(parts)) {

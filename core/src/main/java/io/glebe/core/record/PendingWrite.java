@@ -17,12 +17,12 @@ record PendingWrite(
     Write.Verb verb,
     Set<RecordKey> keys,
     long weight,
-    CallerPromise<Written> answer) {
+    CallerPromise<WriteResult> answer) {
   /** A number, a punctuation mark or a truth value and what stands around it. */
   private static final int SMALL = 8;
 
   static PendingWrite of(WriteRequest request, Write.Verb verb) {
-    Set<RecordKey> keys = new HashSet<>(Companions.keys(request.key()));
+    Set<RecordKey> keys = new HashSet<>(CompanionRecords.keys(request.key()));
     keys.add(request.key());
     return new PendingWrite(request, verb, keys, weight(request.body()), new CallerPromise<>());
   }

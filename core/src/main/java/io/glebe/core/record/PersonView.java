@@ -106,7 +106,7 @@ final class PersonView {
   }
 
   private static Optional<UUID> uuid(String text) {
-    return FilterSql.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+    return ListFilterSql.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
   private static StoredRecord with(StoredRecord person, ObjectNode attributes) {

@@ -24,11 +24,11 @@ record Plan(
    *
    * @param stored the record as written; empty when nothing was to be written
    */
-  Written written(Optional<StoredRecord> stored) {
+  WriteResult written(Optional<StoredRecord> stored) {
     if (stored.isEmpty()) {
-      return new Written(before.orElseThrow(), Written.Outcome.UNCHANGED, overridden, unknown);
+      return new WriteResult(before.orElseThrow(), WriteResult.Outcome.UNCHANGED, overridden, unknown);
     }
-    Written.Outcome outcome = before.isEmpty() ? Written.Outcome.CREATED : Written.Outcome.UPDATED;
-    return new Written(stored.get(), outcome, overridden, unknown);
+    WriteResult.Outcome outcome = before.isEmpty() ? WriteResult.Outcome.CREATED : WriteResult.Outcome.UPDATED;
+    return new WriteResult(stored.get(), outcome, overridden, unknown);
   }
 }

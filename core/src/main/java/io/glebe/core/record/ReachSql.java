@@ -60,7 +60,7 @@ final class ReachSql {
   }
 
   /**
-   * Accounts of which the organization itself is a reader ({@link ToldOrganizations}): its id
+   * Accounts of which the organization itself is a reader ({@link NotifiedOrganizations}): its id
    * stands in the place of a user.
    */
   private static void told(Sql sql, ReadReach.Share share) {

@@ -49,7 +49,7 @@ final class RecordAccess {
   }
 
   /** Whether roles on the record's farm or in its organization open this. */
-  static boolean inScope(Caller caller, Permission permission, EntityType type, Scope scope) {
+  static boolean inScope(Caller caller, Permission permission, EntityType type, RecordOwner scope) {
     if (scope.farm().isPresent()) {
       return Access.may(caller, permission, scope.farm().get());
     }
@@ -59,7 +59,7 @@ final class RecordAccess {
 
   /** Whether the caller may create, change or delete a record that belongs there. */
   static boolean mayWrite(
-      Caller caller, Permission permission, EntityType type, Scope scope, boolean creator) {
+      Caller caller, Permission permission, EntityType type, RecordOwner scope, boolean creator) {
     if (caller.kind() == CallerKind.SYSTEM || inScope(caller, permission, type, scope)) {
       return true;
     }

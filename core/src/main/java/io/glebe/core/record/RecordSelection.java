@@ -29,7 +29,7 @@ public final class RecordSelection {
   private final Sql sql = new Sql();
 
   private RecordSelection(Caller caller, EntityType type, List<String> columns) {
-    if (!PeopleSeen.isWhole(caller, type)) {
+    if (!PersonViewFilter.isWhole(caller, type)) {
       throw new IllegalArgumentException("people are read through get and list only");
     }
     this.caller = caller;
@@ -63,7 +63,7 @@ public final class RecordSelection {
 
   /** The filters of the collection as conditions; 400 for one that it does not have. */
   public RecordSelection filtered(Map<String, String> filters) {
-    new FilterSql(caller, type, filters).add(sql);
+    new ListFilterSql(caller, type, filters).add(sql);
     return this;
   }
 

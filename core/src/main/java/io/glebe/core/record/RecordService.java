@@ -46,7 +46,7 @@ public final class RecordService {
   private final RecordRules rules;
   private final CursorSeal seal;
   private final FeedReader feed;
-  private final PeopleSeen people;
+  private final PersonViewFilter people;
   private final RecordLookups lookups;
   private final WriteQueue writes;
   private final ChangeListener listener;
@@ -57,8 +57,8 @@ public final class RecordService {
     this.database = database;
     this.rules = new RecordRules(settings);
     this.seal = new CursorSeal(key);
-    this.people = new PeopleSeen(database);
-    this.feed = new FeedReader(database, seal, new ReachMemory(database));
+    this.people = new PersonViewFilter(database);
+    this.feed = new FeedReader(database, seal, new ReachCache(database));
     this.lookups = new RecordLookups(database);
     this.writes = new WriteQueue(database, rules, listener, database.waiters());
     this.listener = listener;
@@ -83,7 +83,7 @@ public final class RecordService {
   public Future<RecordPage> list(Caller caller, EntityType type, ListQuery query) {
     try {
       Future<RecordPage> page = feed.page(caller, type, query);
-      return PeopleSeen.isWhole(caller, type)
+      return PersonViewFilter.isWhole(caller, type)
           ? page
           : page.compose(p -> people.all(caller, type, p.records()).map(p::with));
     } catch (Problem refusal) {
@@ -149,21 +149,21 @@ public final class RecordService {
   }
 
   /** Creates the record or replaces it. */
-  public Future<Written> put(WriteRequest request) {
+  public Future<WriteResult> put(WriteRequest request) {
     return write(request, Write.Verb.PUT);
   }
 
   /** Applies a merge patch. */
-  public Future<Written> patch(WriteRequest request) {
+  public Future<WriteResult> patch(WriteRequest request) {
     return write(request, Write.Verb.PATCH);
   }
 
   /** Creates the record; what follows from its references may be left out. */
-  public Future<Written> post(WriteRequest request) {
+  public Future<WriteResult> post(WriteRequest request) {
     return write(request.createOnly(), Write.Verb.POST);
   }
 
-  private Future<Written> write(WriteRequest request, Write.Verb verb) {
+  private Future<WriteResult> write(WriteRequest request, Write.Verb verb) {
     if (!request.type().writable()) {
       return Future.failedFuture(readOnly(request.type()));
     }
@@ -181,7 +181,7 @@ public final class RecordService {
    *
    * @param rehearse undo everything and only tell what it would have come to
    */
-  public Future<List<Written>> writeAll(List<WriteStep> steps, boolean rehearse) {
+  public Future<List<WriteResult>> writeAll(List<WriteStep> steps, boolean rehearse) {
     if (steps.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
@@ -196,16 +196,16 @@ public final class RecordService {
                 .compose(now -> writeTogether(now, rehearse)));
   }
 
-  private Future<List<Written>> writeTogether(List<WriteStep> steps, boolean rehearse) {
+  private Future<List<WriteResult>> writeTogether(List<WriteStep> steps, boolean rehearse) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(
             transaction -> {
               touched.clear();
               WriteSequence sequence = new WriteSequence(transaction, rules);
-              List<Written> written = sequence.run(steps);
+              List<WriteResult> written = sequence.run(steps);
               if (rehearse) {
-                throw new WriteSequence.Rehearsed(written);
+                throw new WriteSequence.CheckedWrites(written);
               }
               touched.addAll(sequence.touched());
               return written;
@@ -218,7 +218,7 @@ public final class RecordService {
         .recover(
             failure ->
                 switch (failure) {
-                  case WriteSequence.Rehearsed rehearsed ->
+                  case WriteSequence.CheckedWrites rehearsed ->
                       Future.succeededFuture(rehearsed.outcome());
                   case PgException e -> Future.failedFuture(ChangeWriter.refusal(e));
                   default -> Future.failedFuture(failure);
@@ -226,11 +226,11 @@ public final class RecordService {
         .compose(written -> seen(steps, written));
   }
 
-  private Future<List<Written>> seen(List<WriteStep> steps, List<Written> written) {
-    Future<List<Written>> all = Future.succeededFuture(written);
+  private Future<List<WriteResult>> seen(List<WriteStep> steps, List<WriteResult> written) {
+    Future<List<WriteResult>> all = Future.succeededFuture(written);
     for (int i = 0; i < written.size(); i++) {
       WriteRequest request = steps.get(i).request();
-      if (!PeopleSeen.isWhole(request.caller(), request.type())) {
+      if (!PersonViewFilter.isWhole(request.caller(), request.type())) {
         int at = i;
         all =
             all.compose(
@@ -240,8 +240,8 @@ public final class RecordService {
     return all;
   }
 
-  private static List<Written> with(List<Written> list, int at, Written one) {
-    List<Written> changed = new ArrayList<>(list);
+  private static List<WriteResult> with(List<WriteResult> list, int at, WriteResult one) {
+    List<WriteResult> changed = new ArrayList<>(list);
     changed.set(at, one);
     return changed;
   }
@@ -251,7 +251,7 @@ public final class RecordService {
    * transaction that does it; call {@link #noted} when it has committed.
    */
   public static void note(Transaction transaction, Caller caller, AuditNote note) {
-    NoteWriter.write(
+    AuditNoteWriter.write(
         transaction, AuditTrail.Author.of(caller, Optional.empty(), Optional.empty()), note);
   }
 
@@ -306,12 +306,12 @@ public final class RecordService {
       Transaction transaction, List<WriteRequest> requests, Set<String> touched) {
     touched.clear();
     touched.add(AuditTrail.COLLECTION);
-    List<ChangeWriter.Accounted> changes = new ArrayList<>();
+    List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
     DeletionPlanner planner = new DeletionPlanner(transaction, rules);
     for (WriteRequest request : requests) {
       AuditTrail.Author author = AuditTrail.Author.of(request);
       for (Change change : planner.plan(request)) {
-        changes.add(new ChangeWriter.Accounted(change, author));
+        changes.add(new ChangeWriter.AuditedChange(change, author));
         touched.add(change.type().path());
       }
     }

@@ -1,6 +1,6 @@
 package io.glebe.core.record;
 
-import io.glebe.core.record.rule.Question;
+import io.glebe.core.record.rule.Lookup;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -25,14 +25,14 @@ final class ReportedRecords {
   }
 
   /** The records about which there is something to ask. */
-  static Map<String, Set<UUID>> byEntity(Set<Question.Reported> questions) {
+  static Map<String, Set<UUID>> byEntity(Set<Lookup.Reported> questions) {
     return questions.stream()
         .filter(q -> counts(q.entity()))
         .collect(
             Collectors.groupingBy(
-                Question.Reported::entity,
+                Lookup.Reported::entity,
                 TreeMap::new,
-                Collectors.mapping(Question.Reported::id, Collectors.toSet())));
+                Collectors.mapping(Lookup.Reported::id, Collectors.toSet())));
   }
 
   /** Selects those of the records that are listed, each with the report. */
@@ -41,7 +41,7 @@ final class ReportedRecords {
     sql.add(" join record.regulatory_reports r on r.id = l.source_id join ").add(table.name());
     sql.add(" t on t.id = l.target_id where l.target_id = any(");
     sql.bind(records.toArray(UUID[]::new)).add(") and l.reference = ");
-    sql.bind(Links.reported(table.type().name()));
+    sql.bind(ReferenceLinks.reported(table.type().name()));
     return sql.add(
         " and r.doc ->> 'status' not in ('DRAFT', 'READY', 'WITHDRAWN') and (t.farm_id = r.farm_id"
             + " or t.farm_id is null and t.organization_id = (select f.organization_id from"

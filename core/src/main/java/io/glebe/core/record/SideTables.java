@@ -39,13 +39,13 @@ final class SideTables {
   private record Part<T>(Change change, T value) {}
 
   void write(List<Change> changes) {
-    links(REMOVE_LINKS, gone(changes, Links::of));
-    links(ADD_LINKS, fresh(changes, Links::of));
-    List<Part<UUID>> free = gone(changes, BusinessKeys::of);
+    links(REMOVE_LINKS, gone(changes, ReferenceLinks::of));
+    links(ADD_LINKS, fresh(changes, ReferenceLinks::of));
+    List<Part<UUID>> free = gone(changes, BusinessKeyRows::of);
     if (!free.isEmpty()) {
       send.accept(REMOVE_KEYS, Tuple.of(entries(free)));
     }
-    List<Part<UUID>> taken = fresh(changes, BusinessKeys::of);
+    List<Part<UUID>> taken = fresh(changes, BusinessKeyRows::of);
     if (!taken.isEmpty()) {
       send.accept(
           ADD_KEYS,
@@ -56,7 +56,7 @@ final class SideTables {
     }
   }
 
-  private void links(String sql, List<Part<Links.Link>> parts) {
+  private void links(String sql, List<Part<ReferenceLinks.Link>> parts) {
     if (!parts.isEmpty()) {
       String[] names = parts.stream().map(p -> p.value().reference()).toArray(String[]::new);
       UUID[] targets = parts.stream().map(p -> p.value().target()).toArray(UUID[]::new);

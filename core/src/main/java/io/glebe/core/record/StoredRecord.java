@@ -15,7 +15,7 @@ import java.util.UUID;
  * @param doc the attributes without the common ones, as JSON text written by PostgreSQL
  * @param version counts the real changes, from 1
  */
-public record StoredRecord(UUID id, Scope scope, String doc, long version, Provenance provenance) {
+public record StoredRecord(UUID id, RecordOwner scope, String doc, long version, Provenance provenance) {
 
   /** The columns that {@link #of} reads, in its order. */
   static final String COLUMNS =
@@ -34,7 +34,7 @@ public record StoredRecord(UUID id, Scope scope, String doc, long version, Prove
   static StoredRecord of(Row row) {
     return new StoredRecord(
         row.getUUID(0),
-        new Scope(Optional.ofNullable(row.getUUID(1)), Optional.ofNullable(row.getUUID(2))),
+        new RecordOwner(Optional.ofNullable(row.getUUID(1)), Optional.ofNullable(row.getUUID(2))),
         row.getString(3),
         row.getLong(4),
         new Provenance(

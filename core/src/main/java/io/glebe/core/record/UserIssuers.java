@@ -92,7 +92,7 @@ public final class UserIssuers {
     List<UUID> ids = new ArrayList<>();
     List<UUID> entries = new ArrayList<>();
     for (Row row : database.query(MIXED).await()) {
-      Set<UUID> keys = BusinessKeys.of(USER, Json.parseObject(row.getString("doc")));
+      Set<UUID> keys = BusinessKeyRows.of(USER, Json.parseObject(row.getString("doc")));
       keys.forEach(
           key -> {
             ids.add(row.getUUID("id"));

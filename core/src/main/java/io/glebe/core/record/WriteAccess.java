@@ -80,8 +80,8 @@ final class WriteAccess {
 
   /** A farm comes into another organization with the right to end it here and to make one there. */
   private boolean mayMove(StoredRecord farm, ObjectNode body) {
-    Optional<UUID> target = Scoping.uuid(body, "organizationId");
-    Optional<UUID> left = Scoping.uuid(farm.attributes(), "organizationId");
+    Optional<UUID> target = RecordOwnerResolver.uuid(body, "organizationId");
+    Optional<UUID> left = RecordOwnerResolver.uuid(farm.attributes(), "organizationId");
     boolean stays = target.isEmpty() || target.equals(left);
     Permission creation = new Permission("farm", Action.CREATE);
     if (stays || caller.kind() == CallerKind.SYSTEM) {
@@ -97,7 +97,7 @@ final class WriteAccess {
   private boolean isOwn(Permission permission, StoredRecord assignment) {
     return caller.userId().isPresent()
         && Access.mayAsSelf(caller, permission)
-        && caller.userId().equals(Scoping.uuid(assignment.attributes(), "userId"));
+        && caller.userId().equals(RecordOwnerResolver.uuid(assignment.attributes(), "userId"));
   }
 
   /**
@@ -146,7 +146,7 @@ final class WriteAccess {
     if (!type.name().equals(RecordAccess.ASSIGNMENT) || history.lastVersion() == 0) {
       return Optional.empty();
     }
-    return Scoping.uuid(body, "userId")
+    return RecordOwnerResolver.uuid(body, "userId")
         .filter(
             user ->
                 transaction
@@ -162,7 +162,7 @@ final class WriteAccess {
    * @param scope where it will belong; empty as long as the body does not say, which the rules then
    *     complain about
    */
-  void requireCreation(EntityType type, Optional<Scope> scope, ObjectNode doc) {
+  void requireCreation(EntityType type, Optional<RecordOwner> scope, ObjectNode doc) {
     Permission permission = RecordAccess.permission(type, Action.CREATE);
     boolean allowed =
         switch (type.name()) {
@@ -183,7 +183,7 @@ final class WriteAccess {
   }
 
   private boolean farm(Permission permission, ObjectNode doc) {
-    Optional<UUID> organization = Scoping.uuid(doc, "organizationId");
+    Optional<UUID> organization = RecordOwnerResolver.uuid(doc, "organizationId");
     return organization
         .map(
             id ->
@@ -247,7 +247,7 @@ final class WriteAccess {
     doc.path("organizationIds")
         .forEach(
             id -> {
-              if (FilterSql.isUuid(id.asText(""))) {
+              if (ListFilterSql.isUuid(id.asText(""))) {
                 ids.add(UUID.fromString(id.asText()));
               }
             });

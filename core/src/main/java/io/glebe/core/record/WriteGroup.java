@@ -1,7 +1,7 @@
 package io.glebe.core.record;
 
 import io.glebe.core.database.Transaction;
-import io.glebe.core.record.rule.Question;
+import io.glebe.core.record.rule.Lookup;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -41,7 +41,7 @@ final class WriteGroup {
 
   /** What became of a write, once the transaction is committed. */
   sealed interface Outcome {
-    record Done(Written written) implements Outcome {}
+    record Done(WriteResult written) implements Outcome {}
 
     record Failed(Throwable why) implements Outcome {}
 
@@ -74,10 +74,10 @@ final class WriteGroup {
     transaction.connection().preparedQuery(SESSION).execute();
     Set<RecordKey> keys = new HashSet<>();
     writes.forEach(write -> keys.addAll(write.keys()));
-    Supplier<Map<RecordKey, Before>> found = Before.send(transaction, keys);
-    Rounds rounds = new Rounds(transaction, writes.size());
-    Set<Question<?>> likely = new LinkedHashSet<>();
-    writes.forEach(write -> likely.addAll(LikelyQuestions.of(write)));
+    Supplier<Map<RecordKey, LockedRecord>> found = LockedRecord.send(transaction, keys);
+    LookupBarrier rounds = new LookupBarrier(transaction, writes.size());
+    Set<Lookup<?>> likely = new LinkedHashSet<>();
+    writes.forEach(write -> likely.addAll(LookupPrefetch.of(write)));
     rounds.expect(likely);
     List<Planned> planned = keysTakenOnce(plan(found.get(), rounds));
     Map<RecordKey, StoredRecord> stored = write(planned, touched);
@@ -93,7 +93,7 @@ final class WriteGroup {
     return outcomes;
   }
 
-  private List<Planned> plan(Map<RecordKey, Before> found, Rounds rounds) {
+  private List<Planned> plan(Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
     if (writes.size() == 1) {
       return List.of(plan(writes.getFirst(), found, rounds));
     }
@@ -106,11 +106,11 @@ final class WriteGroup {
     return planned;
   }
 
-  private Planned plan(PendingWrite write, Map<RecordKey, Before> found, Rounds rounds) {
+  private Planned plan(PendingWrite write, Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
     try {
       WritePlanner planner = new WritePlanner(transaction, rules, write.request(), found);
       return new Planned.Accepted(planner.plan(write.verb(), rounds));
-    } catch (Rounds.Together e) {
+    } catch (LookupBarrier.Together e) {
       return new Planned.Refused(new Outcome.Later());
     } catch (PgException e) {
       throw e; // the transaction is lost, and with it the whole group
@@ -128,7 +128,7 @@ final class WriteGroup {
     for (Planned one : planned) {
       Set<UUID> wanted = new HashSet<>();
       if (one instanceof Planned.Accepted accepted) {
-        accepted.plan().changes().forEach(c -> wanted.addAll(BusinessKeys.of(c.type(), c.doc())));
+        accepted.plan().changes().forEach(c -> wanted.addAll(BusinessKeyRows.of(c.type(), c.doc())));
       }
       boolean free = Collections.disjoint(taken, wanted);
       taken.addAll(wanted);
@@ -138,12 +138,12 @@ final class WriteGroup {
   }
 
   private Map<RecordKey, StoredRecord> write(List<Planned> planned, Set<String> touched) {
-    List<ChangeWriter.Accounted> changes = new ArrayList<>();
+    List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
       if (planned.get(i) instanceof Planned.Accepted accepted) {
         AuditTrail.Author author = AuditTrail.Author.of(writes.get(i).request());
         for (Change change : accepted.plan().changes()) {
-          changes.add(new ChangeWriter.Accounted(change, author));
+          changes.add(new ChangeWriter.AuditedChange(change, author));
           touched.add(change.type().path());
         }
       }
@@ -155,7 +155,7 @@ final class WriteGroup {
     return new ChangeWriter(transaction).write(changes);
   }
 
-  private static Written written(
+  private static WriteResult written(
       PendingWrite write, Plan plan, Map<RecordKey, StoredRecord> stored) {
     return plan.written(
         plan.changes().isEmpty()

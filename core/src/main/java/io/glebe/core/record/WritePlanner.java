@@ -6,7 +6,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.RecordRules;
-import io.glebe.core.record.rule.Verdict;
+import io.glebe.core.record.rule.RuleOutcome;
 import io.glebe.core.record.rule.Write;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -25,18 +25,18 @@ final class WritePlanner {
   private final Transaction transaction;
   private final RecordRules rules;
   private final WriteRequest request;
-  private final Map<RecordKey, Before> found;
+  private final Map<RecordKey, LockedRecord> found;
   private final AuditTrail.Author author;
   private final WriteAccess access;
 
   /**
-   * @param found how the record and its companions ({@link Companions#keys}) were found
+   * @param found how the record and its companions ({@link CompanionRecords#keys}) were found
    */
   WritePlanner(
       Transaction transaction,
       RecordRules rules,
       WriteRequest request,
-      Map<RecordKey, Before> found) {
+      Map<RecordKey, LockedRecord> found) {
     this.transaction = transaction;
     this.rules = rules;
     this.request = request;
@@ -49,37 +49,37 @@ final class WritePlanner {
    * The plan, by the caller's rights of now: asked when the locks are held and when all is decided,
    * since a decision may wait for what others write.
    */
-  Plan plan(Write.Verb verb, Rounds rounds) {
+  Plan plan(Write.Verb verb, LookupBarrier rounds) {
     request.caller().requireCurrent();
     Plan plan = decide(verb, rounds);
     request.caller().requireCurrent();
     return plan;
   }
 
-  private Plan decide(Write.Verb verb, Rounds rounds) {
-    Before before = Objects.requireNonNull(found.get(request.key()));
+  private Plan decide(Write.Verb verb, LookupBarrier rounds) {
+    LockedRecord before = Objects.requireNonNull(found.get(request.key()));
     Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty() && verb == Write.Verb.PATCH) {
       throw notFound(request.type(), request.id());
     }
-    RuleLookup lookup =
-        new RuleLookup(rounds, request.caller(), stored.isEmpty(), introduced(before));
-    Scoping scoping = new Scoping(lookup);
+    WriteLookups lookup =
+        new WriteLookups(rounds, request.caller(), stored.isEmpty(), introduced(before));
+    RecordOwnerResolver scoping = new RecordOwnerResolver(lookup);
     requireRight(stored, scoping, request.body());
     if (stored.isEmpty()) {
       access.requireFreshId(request.type(), request.id(), before.history());
     }
     request.preconditions().check(stored);
     request.mandate().claim().ifPresent(claim -> claim.require(transaction, request.id()));
-    Verdict verdict = rules.check(write(verb, stored, before.history()), lookup);
+    RuleOutcome verdict = rules.check(write(verb, stored, before.history()), lookup);
     return switch (verdict) {
-      case Verdict.Refused refused -> throw refused.problem();
-      case Verdict.Unchanged unchanged -> Plan.unchanged(stored.orElseThrow());
-      case Verdict.Accepted accepted -> accept(accepted, before, scoping, lookup);
+      case RuleOutcome.Refused refused -> throw refused.problem();
+      case RuleOutcome.Unchanged unchanged -> Plan.unchanged(stored.orElseThrow());
+      case RuleOutcome.Accepted accepted -> accept(accepted, before, scoping, lookup);
     };
   }
 
-  private Optional<UUID> introduced(Before before) {
+  private Optional<UUID> introduced(LockedRecord before) {
     Optional<UUID> introduced = request.mandate().introduced();
     return introduced.isPresent() || before.stored().isPresent()
         ? introduced
@@ -96,11 +96,11 @@ final class WritePlanner {
     return Problem.notFound("there is no " + type.name() + " " + id);
   }
 
-  private void requireRight(Optional<StoredRecord> stored, Scoping scoping, ObjectNode document) {
+  private void requireRight(Optional<StoredRecord> stored, RecordOwnerResolver scoping, ObjectNode document) {
     if (stored.isPresent()) {
       access.requireChange(request.type(), stored.get(), document);
     } else {
-      Optional<Scope> scope = scoping.of(request.type(), request.id(), document);
+      Optional<RecordOwner> scope = scoping.of(request.type(), request.id(), document);
       access.requireCreation(request.type(), scope, document);
     }
   }
@@ -111,7 +111,7 @@ final class WritePlanner {
         request.id(),
         verb,
         request.body(),
-        stored.map(RuleLookup::whole),
+        stored.map(WriteLookups::whole),
         RuleCallers.of(request.caller()),
         request.job(),
         request.reason(),
@@ -120,7 +120,7 @@ final class WritePlanner {
   }
 
   private Plan accept(
-      Verdict.Accepted accepted, Before before, Scoping scoping, RuleLookup lookup) {
+      RuleOutcome.Accepted accepted, LockedRecord before, RecordOwnerResolver scoping, WriteLookups lookup) {
     Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty()) {
       requireRight(stored, scoping, accepted.after());
@@ -128,17 +128,17 @@ final class WritePlanner {
     Change main = change(accepted, before, scoping);
     List<Change> changes = new ArrayList<>();
     changes.add(main);
-    changes.addAll(new Companions(transaction, request, lookup, found).of(main));
-    List<Change> told = new ToldOrganizations(request.caller(), lookup).of(changes);
+    changes.addAll(new CompanionRecords(transaction, request, lookup, found).of(main));
+    List<Change> told = new NotifiedOrganizations(request.caller(), lookup).of(changes);
     return new Plan(stored, told, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
   }
 
-  private Change change(Verdict.Accepted accepted, Before before, Scoping scoping) {
+  private Change change(RuleOutcome.Accepted accepted, LockedRecord before, RecordOwnerResolver scoping) {
     Optional<StoredRecord> stored = before.stored();
     History history = before.history();
     EntityType type = request.type();
     ObjectNode doc = accepted.after();
-    Optional<Scope> scope = scoping.of(type, request.id(), doc);
+    Optional<RecordOwner> scope = scoping.of(type, request.id(), doc);
     String originType = doc.path(CommonAttributes.ORIGIN_TYPE).asText();
     doc.remove(CommonAttributes.ALL);
     if (stored.isPresent()) {

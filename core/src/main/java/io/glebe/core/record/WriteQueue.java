@@ -57,7 +57,7 @@ final class WriteQueue {
     this.capacity = capacity;
   }
 
-  Future<Written> write(WriteRequest request, Write.Verb verb) {
+  Future<WriteResult> write(WriteRequest request, Write.Verb verb) {
     PendingWrite write = PendingWrite.of(request, verb);
     lock.lock();
     try {

@@ -31,7 +31,7 @@ public record WriteRequest(
     Optional<UUID> job,
     Optional<String> reason,
     Optional<Long> knownVersion,
-    Mandate mandate) {
+    EndpointGrant mandate) {
 
   public static WriteRequest of(Caller caller, EntityType type, UUID id, ObjectNode body) {
     return new WriteRequest(
@@ -43,7 +43,7 @@ public record WriteRequest(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Mandate.NONE);
+        EndpointGrant.NONE);
   }
 
   /** A deletion. */
@@ -89,7 +89,7 @@ public record WriteRequest(
   }
 
   /** With what its door adds to the rights of the caller. */
-  public WriteRequest under(Mandate mandate) {
+  public WriteRequest under(EndpointGrant mandate) {
     return new WriteRequest(
         caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
   }

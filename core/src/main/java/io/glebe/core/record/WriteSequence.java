@@ -19,16 +19,16 @@ import java.util.TreeSet;
  */
 final class WriteSequence {
   /** What a rehearsal came to; thrown to undo it. */
-  static final class Rehearsed extends RuntimeException {
+  static final class CheckedWrites extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final transient List<Written> outcome;
+    private final transient List<WriteResult> outcome;
 
-    Rehearsed(List<Written> outcome) {
+    CheckedWrites(List<WriteResult> outcome) {
       super("rehearsed", null, false, false);
       this.outcome = outcome;
     }
 
-    List<Written> outcome() {
+    List<WriteResult> outcome() {
       return outcome;
     }
   }
@@ -44,8 +44,8 @@ final class WriteSequence {
     this.writer = new ChangeWriter(transaction);
   }
 
-  List<Written> run(List<WriteStep> steps) {
-    List<Written> written = new ArrayList<>();
+  List<WriteResult> run(List<WriteStep> steps) {
+    List<WriteResult> written = new ArrayList<>();
     int from = 0;
     while (from < steps.size()) {
       int to = from + 1;
@@ -71,24 +71,24 @@ final class WriteSequence {
     return one.request().type().equals(other.request().type());
   }
 
-  private List<Written> together(List<WriteStep> steps) {
+  private List<WriteResult> together(List<WriteStep> steps) {
     Set<RecordKey> keys = new HashSet<>();
     for (WriteStep step : steps) {
       keys.add(step.request().key());
-      keys.addAll(Companions.keys(step.request().key()));
+      keys.addAll(CompanionRecords.keys(step.request().key()));
     }
-    Map<RecordKey, Before> found = Before.send(transaction, keys).get();
+    Map<RecordKey, LockedRecord> found = LockedRecord.send(transaction, keys).get();
     List<Plan> plans = new ArrayList<>();
-    List<ChangeWriter.Accounted> changes = new ArrayList<>();
+    List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
     for (WriteStep step : steps) {
       Plan plan = plan(step, found);
       AuditTrail.Author author = AuditTrail.Author.of(step.request());
-      plan.changes().forEach(c -> changes.add(new ChangeWriter.Accounted(c, author)));
+      plan.changes().forEach(c -> changes.add(new ChangeWriter.AuditedChange(c, author)));
       plan.changes().forEach(c -> touched.add(c.type().path()));
       plans.add(plan);
     }
     Map<RecordKey, StoredRecord> stored = writer.stage(changes);
-    List<Written> written = new ArrayList<>();
+    List<WriteResult> written = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
       Plan plan = plans.get(i);
       RecordKey key = steps.get(i).request().key();
@@ -101,10 +101,10 @@ final class WriteSequence {
     return written;
   }
 
-  private Plan plan(WriteStep step, Map<RecordKey, Before> found) {
+  private Plan plan(WriteStep step, Map<RecordKey, LockedRecord> found) {
     try {
       return new WritePlanner(transaction, rules, step.request(), found)
-          .plan(step.patch() ? Write.Verb.PATCH : Write.Verb.PUT, new Rounds(transaction, 1));
+          .plan(step.patch() ? Write.Verb.PATCH : Write.Verb.PUT, new LookupBarrier(transaction, 1));
     } catch (Problem refusal) {
       throw refusal.about(step.name());
     }

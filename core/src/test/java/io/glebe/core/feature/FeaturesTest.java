@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cql.Cql2Text;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.record.Farmstead;
+import io.glebe.core.record.RecordFixture;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,13 +27,13 @@ class FeaturesTest {
   private static final FeatureKind SITES = FeatureKind.of("sites").orElseThrow();
   private static final FeatureQuery ALL = query(100);
   private static final Map<String, String> NAMES = new HashMap<>();
-  private static Farmstead farm;
+  private static RecordFixture farm;
   private static Features features;
 
   /** A barn of 2025, a well since 2026, a bent fence around nothing, and an office nowhere. */
   @BeforeAll
   static void open() {
-    farm = new Farmstead();
+    farm = new RecordFixture();
     features = new Features(farm.records);
     site(
         "barn",

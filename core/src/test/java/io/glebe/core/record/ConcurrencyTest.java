@@ -1,7 +1,7 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class ConcurrencyTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
 
   @AfterAll
   static void close() {
@@ -31,7 +31,7 @@ class ConcurrencyTest {
   void manyWritersOfDifferentAttributesNeverMeet() {
     UUID id = UUID.randomUUID();
     FARM.put("Task", id, "{'name': 'n', 'status': 'PLANNED', 'farmId': '" + FARM.farm + "'}");
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       writes.add(
           FARM.records.patch(
@@ -49,7 +49,7 @@ class ConcurrencyTest {
   @Test
   void ofManyCreationsOfOneIdOneCreatesAndTheOthersReplaceOrFail() {
     UUID id = UUID.randomUUID();
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       var body =
           json(
@@ -70,7 +70,7 @@ class ConcurrencyTest {
         "Region",
         id,
         "{'fieldId': '%s', 'name': '%s', 'geometry': %s}"
-            .formatted(field, name, Farmstead.square(14.5)));
+            .formatted(field, name, RecordFixture.square(14.5)));
     return id;
   }
 
@@ -81,7 +81,7 @@ class ConcurrencyTest {
     for (int i = 0; i < 6; i++) {
       ring.add(region(field, "r" + i));
     }
-    List<Future<Written>> moves = new ArrayList<>();
+    List<Future<WriteResult>> moves = new ArrayList<>();
     for (int i = 0; i < ring.size(); i++) {
       String below = "{'parentRegionId': '" + ring.get((i + 1) % ring.size()) + "'}";
       moves.add(
@@ -96,7 +96,7 @@ class ConcurrencyTest {
 
   @Test
   void aBusinessKeyIsTakenOnceHoweverManyWantIt() {
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       var body =
           json(

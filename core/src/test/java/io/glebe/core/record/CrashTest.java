@@ -1,7 +1,7 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.access.Caller;
@@ -41,7 +41,7 @@ class CrashTest {
     try (EmbeddedPostgres server = start()) {
       Migrations.apply(server.address());
       Database database = Database.open(vertx, server.address(), Settings.defaults());
-      Farmstead farm = new Farmstead(database, () -> {});
+      RecordFixture farm = new RecordFixture(database, () -> {});
       owner = farm.owner();
       cursor = farm.records.list(owner, type("Task"), ListQuery.first(10)).await().nextCursor();
       writeUntilTheServerIsKilled(farm, acknowledged);
@@ -64,7 +64,7 @@ class CrashTest {
     return EmbeddedPostgres.start(data, CacheFolder.ofUser(), EmbeddedPostgres.Durability.SAFE);
   }
 
-  private void writeUntilTheServerIsKilled(Farmstead farm, Map<UUID, Long> acknowledged)
+  private void writeUntilTheServerIsKilled(RecordFixture farm, Map<UUID, Long> acknowledged)
       throws Exception {
     CountDownLatch enough = new CountDownLatch(BEFORE_THE_KILL);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -80,7 +80,7 @@ class CrashTest {
     }
   }
 
-  private static void write(Farmstead farm, Map<UUID, Long> acknowledged, CountDownLatch enough) {
+  private static void write(RecordFixture farm, Map<UUID, Long> acknowledged, CountDownLatch enough) {
     try {
       while (true) {
         UUID id = UUID.randomUUID();
@@ -88,7 +88,7 @@ class CrashTest {
         farm.put("Task", id, body);
         acknowledged.put(id, 1L);
         enough.countDown();
-        Written changed =
+        WriteResult changed =
             farm.records
                 .patch(WriteRequest.of(farm.owner(), type("Task"), id, json("{'name': 'x'}")))
                 .await();

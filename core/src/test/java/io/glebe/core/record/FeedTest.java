@@ -1,7 +1,7 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.access.Caller;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FeedTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
 
   @AfterAll
   static void close() {
@@ -66,7 +66,7 @@ class FeedTest {
             .iterator()
             .next()
             .getOffsetDateTime(0);
-    Written machine =
+    WriteResult machine =
         FARM.put(
             "Machine",
             UUID.randomUUID(),
@@ -166,7 +166,7 @@ class FeedTest {
     List<String> own = sites(first, 5);
     Caller one = FARM.person(FARM.user, "console", Set.of(first));
     Caller both = FARM.person(FARM.user, "console", Set.of(first, second));
-    Walk walk = new Walk(FARM, "Site", ListQuery.first(2)).drain(one);
+    FeedWalk walk = new FeedWalk(FARM, "Site", ListQuery.first(2)).drain(one);
     assertThat(walk.ids).containsExactlyElementsOf(own);
     walk.ids.clear();
     walk.page(both);
@@ -195,7 +195,7 @@ class FeedTest {
       farms.add(farm);
       all.addAll(sites(farm, 4));
     }
-    Walk walk = new Walk(FARM, "Site", ListQuery.first(3));
+    FeedWalk walk = new FeedWalk(FARM, "Site", ListQuery.first(3));
     for (UUID farm : farms) {
       reached.add(farm);
       walk.page(FARM.person(FARM.user, "console", Set.copyOf(reached)));
@@ -211,7 +211,7 @@ class FeedTest {
     UUID farm = UUID.randomUUID();
     FARM.farm(farm, FARM.organization, FARM.user);
     Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
-    Walk walk = new Walk(FARM, "User", ListQuery.first(10)).drain(caller);
+    FeedWalk walk = new FeedWalk(FARM, "User", ListQuery.first(10)).drain(caller);
     assertThat(walk.ids).doesNotContain(newcomer.toString());
     FARM.system(
         "AccessAssignment",
@@ -286,7 +286,7 @@ class FeedTest {
             .updatedAt();
     List<String> later = sites(farm, 2);
     ListQuery query = new ListQuery(1, Optional.empty(), Optional.of(border.toInstant()), Map.of());
-    assertThat(Walk.all(FARM, caller, "Site", query)).containsExactlyElementsOf(later);
+    assertThat(FeedWalk.all(FARM, caller, "Site", query)).containsExactlyElementsOf(later);
   }
 
   /** Sites that do not compress. */

@@ -1,6 +1,6 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
+import static io.glebe.core.record.RecordFixture.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -57,7 +57,7 @@ class PersonViewTest {
     OffsetDateTime now = OffsetDateTime.of(2026, 11, 22, 8, 0, 0, 0, ZoneOffset.UTC);
     return new StoredRecord(
         PERSON,
-        Scope.NONE,
+        RecordOwner.NONE,
         Json.write(json(text)),
         7,
         new StoredRecord.Provenance(
@@ -130,8 +130,8 @@ class PersonViewTest {
   void recordsOfOtherEntitiesArePassedThrough() {
     Catalogue.standard().types().stream()
         .filter(type -> !type.name().equals("User"))
-        .forEach(type -> assertThat(PeopleSeen.isWhole(member(), type)).as(type.name()).isTrue());
-    assertThat(PeopleSeen.isWhole(member(), Catalogue.standard().get("User"))).isFalse();
-    assertThat(PeopleSeen.isWhole(Caller.system(), Catalogue.standard().get("User"))).isTrue();
+        .forEach(type -> assertThat(PersonViewFilter.isWhole(member(), type)).as(type.name()).isTrue());
+    assertThat(PersonViewFilter.isWhole(member(), Catalogue.standard().get("User"))).isFalse();
+    assertThat(PersonViewFilter.isWhole(Caller.system(), Catalogue.standard().get("User"))).isTrue();
   }
 }

@@ -1,8 +1,8 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.problem;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.problem;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.access.Caller;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who reads and writes records of farms, of organizations, of the platform and of persons. */
 class RecordAccessTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
 
   @AfterAll
   static void close() {
@@ -171,11 +171,11 @@ class RecordAccessTest {
     Caller administrator =
         with(newcomer(), grants(newcomer()).everywhere(permissions("user:update")), "*:*");
     assertThat(FARM.records.patch(displayName(administrator, colleague)).await().outcome())
-        .isEqualTo(Written.Outcome.UPDATED);
+        .isEqualTo(WriteResult.Outcome.UPDATED);
     Caller self = with(newcomer(), new Grants.Builder().user(colleague), "*:*");
     WriteRequest renamed =
         WriteRequest.of(self, type("User"), colleague, json("{'displayName': 'Me'}"));
-    assertThat(FARM.records.patch(renamed).await().outcome()).isEqualTo(Written.Outcome.UPDATED);
+    assertThat(FARM.records.patch(renamed).await().outcome()).isEqualTo(WriteResult.Outcome.UPDATED);
   }
 
   private static WriteRequest displayName(Caller caller, UUID user) {

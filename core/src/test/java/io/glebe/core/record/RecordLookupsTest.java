@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class RecordLookupsTest {
   private static final TestDatabase DATABASE = TestDatabase.create();
-  private static final Farmstead FARM = new Farmstead(DATABASE.database(), DATABASE::close);
+  private static final RecordFixture FARM = new RecordFixture(DATABASE.database(), DATABASE::close);
   private static final RecordTable SITES = RecordTable.of("Site");
   private final RecordLookups lookups = new RecordLookups(FARM.database);
 

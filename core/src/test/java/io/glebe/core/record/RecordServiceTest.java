@@ -1,8 +1,8 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.problem;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.problem;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class RecordServiceTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
 
   @AfterAll
   static void close() {
@@ -29,14 +29,14 @@ class RecordServiceTest {
   @Test
   void aRecordReadsBackAsItWasWrittenWithItsProvenance() {
     UUID id = UUID.randomUUID();
-    Written written =
+    WriteResult written =
         FARM.put(
             "Task",
             id,
             "{'name': 'Sow  \u00fc\u017e\u20ac', 'farmId': '"
                 + FARM.farm
                 + "', 'status': 'PLANNED', 'x-own': 1.50}");
-    assertThat(written.outcome()).isEqualTo(Written.Outcome.CREATED);
+    assertThat(written.outcome()).isEqualTo(WriteResult.Outcome.CREATED);
     StoredRecord stored = FARM.records.get(FARM.owner(), type("Task"), id).await();
     ObjectNode record = Json.parseObject(stored.text());
     assertThat(record.path("id").asText()).isEqualTo(id.toString());
@@ -54,7 +54,7 @@ class RecordServiceTest {
   void patchesOfDifferentAttributesBothStay() {
     UUID id = task("Mow");
     FARM.patch("Task", id, "{'priority': 'HIGH'}");
-    Written second = FARM.patch("Task", id, "{'description': 'before noon'}");
+    WriteResult second = FARM.patch("Task", id, "{'description': 'before noon'}");
     assertThat(second.stored().version()).isEqualTo(3);
     JsonNode record = Json.parseObject(second.stored().text());
     assertThat(record.path("priority").asText()).isEqualTo("HIGH");
@@ -65,8 +65,8 @@ class RecordServiceTest {
   void aWriteThatChangesNothingChangesNothing() {
     UUID id = task("Rake");
     StoredRecord before = FARM.records.get(FARM.owner(), type("Task"), id).await();
-    Written again = FARM.patch("Task", id, "{'name': 'Rake', 'dueAt': null}");
-    assertThat(again.outcome()).isEqualTo(Written.Outcome.UNCHANGED);
+    WriteResult again = FARM.patch("Task", id, "{'name': 'Rake', 'dueAt': null}");
+    assertThat(again.outcome()).isEqualTo(WriteResult.Outcome.UNCHANGED);
     assertThat(again.stored()).isEqualTo(before);
     assertThat(audit(id)).hasSize(1);
   }
@@ -99,7 +99,7 @@ class RecordServiceTest {
     UUID id = task("Plough");
     FARM.patch("Task", id, "{'name': 'Harrow'}");
     FARM.records.delete(WriteRequest.of(FARM.owner(), type("Task"), id)).await();
-    Written again =
+    WriteResult again =
         FARM.put(
             "Task", id, "{'name': 'Plough', 'farmId': '" + FARM.farm + "', 'status': 'PLANNED'}");
     assertThat(again.stored().version()).isEqualTo(3);
@@ -183,7 +183,7 @@ class RecordServiceTest {
     assertThat(made.path("originType").asText()).isEqualTo("SYSTEM");
     assertThat(made.path("geometry")).isEqualTo(record("Field", id).path("geometry"));
     FARM.patch(
-        "Field", id, "{'geometry': " + Farmstead.square(15.0) + ", 'startsAt': '2026-01-01'}");
+        "Field", id, "{'geometry': " + RecordFixture.square(15.0) + ", 'startsAt': '2026-01-01'}");
     JsonNode carried = record("Region", region);
     assertThat(carried.path("geometry")).isEqualTo(record("Field", id).path("geometry"));
     assertThat(carried.path("startsAt").asText()).isEqualTo("2026-01-01");
@@ -289,7 +289,7 @@ class RecordServiceTest {
                 "USER")
             .entrySet()) {
       List<String> ids =
-          Walk.all(
+          FeedWalk.all(
               FARM,
               FARM.owner(),
               "Task",
@@ -297,7 +297,7 @@ class RecordServiceTest {
       assertThat(ids).as(filter.getKey()).containsExactly(one.toString());
     }
     assertThat(
-            Walk.all(FARM, FARM.owner(), "Task", all.where("farmId", UUID.randomUUID().toString())))
+            FeedWalk.all(FARM, FARM.owner(), "Task", all.where("farmId", UUID.randomUUID().toString())))
         .isEmpty();
     for (var bad : Map.of("colour", "red", "fieldId", "x", "status", "LOST").entrySet()) {
       assertThat(
@@ -368,10 +368,10 @@ class RecordServiceTest {
         .patch(
             WriteRequest.of(tablet, type("Task"), id, json("{'name': 'Carry', 'priority': 'LOW'}")))
         .await();
-    Written late = FARM.patch("Task", id, "{'name': 'Drag', 'description': 'mine'}");
+    WriteResult late = FARM.patch("Task", id, "{'name': 'Drag', 'description': 'mine'}");
     assertThat(late.overridden()).containsExactly("name");
     assertThat(audit(id).getLast().path("overriddenAttributes").toString()).isEqualTo("[\"name\"]");
-    Written aware =
+    WriteResult aware =
         FARM.records
             .patch(
                 WriteRequest.of(tablet, type("Task"), id, json("{'name': 'Pull'}"))

@@ -1,8 +1,8 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.problem;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.problem;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the rules refuse, through the service and with the database's answers. */
 class RefusalTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
 
   @AfterAll
   static void close() {
@@ -94,7 +94,7 @@ class RefusalTest {
                 + activity
                 + "'}]");
     FARM.patch("Activity", activity, "{'note': 'free'}");
-    Written submitted = FARM.patch("RegulatoryReport", report, "{'status': 'SUBMITTED'}");
+    WriteResult submitted = FARM.patch("RegulatoryReport", report, "{'status': 'SUBMITTED'}");
     assertThat(Json.parseObject(submitted.stored().text()).path("submittedAt").asText())
         .isNotEmpty();
     assertThat(refusedPatch("RegulatoryReport", report, "{'name': 'x'}").type())
@@ -107,7 +107,7 @@ class RefusalTest {
                 .put(WriteRequest.of(FARM.owner(), type("RegulatoryReport"), report, same))
                 .await()
                 .outcome())
-        .isEqualTo(Written.Outcome.UNCHANGED);
+        .isEqualTo(WriteResult.Outcome.UNCHANGED);
     assertThat(refusedPatch("Activity", activity, "{'note': 'changed'}").type())
         .isEqualTo(ProblemType.REASON_REQUIRED);
     assertThat(refusedDelete("Activity", activity).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
@@ -127,7 +127,7 @@ class RefusalTest {
             + " 'endsAt': '2026-12-31', 'reportedRecords': [{'entityType': 'Region', 'entityId': '"
             + Uuids.defaultRegion(field)
             + "'}]");
-    String patch = "{'geometry': " + Farmstead.square(16.0) + "}";
+    String patch = "{'geometry': " + RecordFixture.square(16.0) + "}";
     assertThat(refusedPatch("Field", field, patch).type()).isEqualTo(ProblemType.REASON_REQUIRED);
     FARM.patch("Field", field, "{'name': 'no matter'}");
   }
@@ -138,7 +138,7 @@ class RefusalTest {
     UUID region = Uuids.defaultRegion(field);
     assertThat(refusedDelete("Region", region).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
     assertThat(
-            refusedPatch("Region", region, "{'geometry': " + Farmstead.square(17.0) + "}").type())
+            refusedPatch("Region", region, "{'geometry': " + RecordFixture.square(17.0) + "}").type())
         .isEqualTo(ProblemType.INVALID_RECORD);
     FARM.patch("Region", region, "{'name': 'Home field'}");
     UUID other = UUID.randomUUID();
@@ -147,7 +147,7 @@ class RefusalTest {
             "{'fieldId': '"
                 + field
                 + "', 'isDefault': true, 'originType': 'USER', 'geometry': "
-                + Farmstead.square(14.5)
+                + RecordFixture.square(14.5)
                 + "}");
     assertThat(problem(FARM.records.put(FARM.request(FARM.owner(), "Region", other, body))).type())
         .isEqualTo(ProblemType.INVALID_RECORD);
@@ -162,7 +162,7 @@ class RefusalTest {
             "{'fieldId': '"
                 + FARM.field("Other")
                 + "', 'originType': 'USER', 'geometry': "
-                + Farmstead.square(14.5)
+                + RecordFixture.square(14.5)
                 + "}");
     FARM.records.put(FARM.request(FARM.owner(), "Region", squatted, body)).await();
     var late = json(FARM.fieldBody("Late")).put("originType", "USER");
@@ -232,11 +232,11 @@ class RefusalTest {
         .satisfies(v -> assertThat(v.where()).isEqualTo("Processing-Job-Id"));
     assertThat(problem(FARM.records.put(write.byJob(Optional.of(UUID.randomUUID())))).status())
         .isEqualTo(422);
-    Written made = FARM.records.put(write.byJob(Optional.of(job))).await();
+    WriteResult made = FARM.records.put(write.byJob(Optional.of(job))).await();
     assertThat(Json.parseObject(made.stored().text()).path("createdByJobId").asText())
         .isEqualTo(job.toString());
     assertThat(
-            Walk.all(
+            FeedWalk.all(
                 FARM,
                 FARM.owner(),
                 "Task",
@@ -294,7 +294,7 @@ class RefusalTest {
   void aPostMakesWhatFollowsFromReferences() {
     UUID field = FARM.field("Posted");
     UUID id = Uuids.timeOrdered();
-    Written made =
+    WriteResult made =
         FARM.records
             .post(
                 WriteRequest.of(
@@ -367,7 +367,7 @@ class RefusalTest {
     FARM.records.delete(WriteRequest.of(Caller.system(), type("User"), leaver)).await();
     ListQuery deletions =
         ListQuery.first(10).where("action", "DELETE").where("entityId", leaver.toString());
-    assertThat(Walk.all(FARM, FARM.owner(), "AuditLog", deletions)).hasSize(1);
+    assertThat(FeedWalk.all(FARM, FARM.owner(), "AuditLog", deletions)).hasSize(1);
     UUID member = UUID.randomUUID();
     FARM.system(
         "User",
@@ -380,7 +380,7 @@ class RefusalTest {
     FARM.records.delete(WriteRequest.of(Caller.system(), type("User"), member)).await();
     ListQuery gone =
         ListQuery.first(10).where("action", "DELETE").where("entityId", member.toString());
-    assertThat(Walk.all(FARM, FARM.owner(), "AuditLog", gone)).hasSize(1);
+    assertThat(FeedWalk.all(FARM, FARM.owner(), "AuditLog", gone)).hasSize(1);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.problem;
+import static io.glebe.core.record.RecordFixture.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Sums of stock movements: exact, by product, place, lot and unit, and never stored. */
 class StockLevelsTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
   private static final StockLevels LEVELS = new StockLevels(FARM.records);
   private static final StockLevels.Query ALL = query(Optional.empty());
 
@@ -60,7 +60,7 @@ class StockLevelsTest {
         FARM.person(FARM.user, "console", Set.of(farm)),
         "StorageLocation",
         id,
-        Farmstead.json("{'name': 'Place', 'farmId': '" + farm + "', 'originType': 'USER'}"));
+        RecordFixture.json("{'name': 'Place', 'farmId': '" + farm + "', 'originType': 'USER'}"));
   }
 
   private static void movement(

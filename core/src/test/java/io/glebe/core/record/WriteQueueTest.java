@@ -1,7 +1,7 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Writes that are sent at once share transactions and nothing else. */
 class WriteQueueTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
   private static final int MANY = 60;
 
   @AfterAll
@@ -70,7 +70,7 @@ class WriteQueueTest {
   @Test
   void eachGetsAStampOfItsOwnInTheFeedAndInTheAccounts() {
     String name = "stamped " + UUID.randomUUID();
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     whileNobodyCommits(
         () -> {
           for (int i = 0; i < MANY; i++) {
@@ -81,7 +81,7 @@ class WriteQueueTest {
     Set<OffsetDateTime> stamps = new HashSet<>();
     writes.forEach(w -> stamps.add(w.result().stored().provenance().updatedAt()));
     assertThat(stamps).hasSize(MANY);
-    for (Future<Written> write : writes) {
+    for (Future<WriteResult> write : writes) {
       StoredRecord answered = write.result().stored();
       StoredRecord stored = FARM.records.get(FARM.owner(), type("Task"), answered.id()).await();
       assertThat(answered).isEqualTo(stored);
@@ -113,13 +113,13 @@ class WriteQueueTest {
             "create trigger refuse before insert on record.machines for each row execute function"
                 + " record.refuse()")
         .await();
-    List<Future<Written>> good = new ArrayList<>();
-    List<Future<Written>> bad = new ArrayList<>();
+    List<Future<WriteResult>> good = new ArrayList<>();
+    List<Future<WriteResult>> bad = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       boolean poison = i % 15 == 7;
       ObjectNode machine =
           task(poison ? "poison" : "plough").put("kind", "TRACTOR").without("status");
-      Future<Written> written = FARM.records.put(write("Machine", UUID.randomUUID(), machine));
+      Future<WriteResult> written = FARM.records.put(write("Machine", UUID.randomUUID(), machine));
       (poison ? bad : good).add(written);
     }
     assertThat(failures(good)).isEmpty();
@@ -133,8 +133,8 @@ class WriteQueueTest {
 
   @Test
   void whatTheRulesRefuseTakesNobodyAlong() {
-    List<Future<Written>> good = new ArrayList<>();
-    List<Future<Written>> bad = new ArrayList<>();
+    List<Future<WriteResult>> good = new ArrayList<>();
+    List<Future<WriteResult>> bad = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
       UUID id = UUID.randomUUID();
       switch (i % 4) {
@@ -150,7 +150,7 @@ class WriteQueueTest {
 
   @Test
   void ofManyWithOnePartnersIdentifierOneIsTaken() {
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       ObjectNode site =
           task("Site").put("externalId", "E1").put("externalProvider", "partner").without("status");
@@ -170,7 +170,7 @@ class WriteQueueTest {
         "Product",
         product,
         "{'name': 'Hay', 'kind': 'FEED', 'organizationId': '" + FARM.organization + "'}");
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       ObjectNode part =
           json("{'originType': 'USER', 'rationShare': 40, 'quantity': 1, 'unit': 'kg'}")
@@ -188,9 +188,9 @@ class WriteQueueTest {
   void aFieldAndItsDefaultRegionAreWrittenSideBySide() {
     UUID field = FARM.field("Meadow");
     UUID region = Uuids.defaultRegion(field);
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      ObjectNode moved = json("{'geometry': " + Farmstead.square(10 + i) + "}");
+      ObjectNode moved = json("{'geometry': " + RecordFixture.square(10 + i) + "}");
       writes.add(FARM.records.patch(write("Field", field, moved)));
       writes.add(
           FARM.records.patch(write("Region", region, json("{'description': 'd" + i + "'}"))));
@@ -205,7 +205,7 @@ class WriteQueueTest {
   @Test
   void writesOfOneRecordGoInTheirOrder() {
     UUID id = UUID.randomUUID();
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     writes.add(FARM.records.put(write("Task", id, task("first"))));
     for (int i = 0; i < 20; i++) {
       writes.add(FARM.records.patch(write("Task", id, json("{'name': 'n" + i + "'}"))));
@@ -221,7 +221,7 @@ class WriteQueueTest {
     RecordRules rules = new RecordRules(RuleSettings.lenient());
     WriteQueue queue = new WriteQueue(FARM.database, rules, ChangeListener.NONE, 5);
     List<UUID> ids = new ArrayList<>();
-    List<Future<Written>> writes = new ArrayList<>();
+    List<Future<WriteResult>> writes = new ArrayList<>();
     whileNobodyCommits(
         () -> {
           for (int i = 0; i < 200; i++) {

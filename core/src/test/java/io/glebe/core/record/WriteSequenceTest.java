@@ -1,8 +1,8 @@
 package io.glebe.core.record;
 
-import static io.glebe.core.record.Farmstead.json;
-import static io.glebe.core.record.Farmstead.problem;
-import static io.glebe.core.record.Farmstead.type;
+import static io.glebe.core.record.RecordFixture.json;
+import static io.glebe.core.record.RecordFixture.problem;
+import static io.glebe.core.record.RecordFixture.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Writes that are done together: all or none. */
 class WriteSequenceTest {
-  private static final Farmstead FARM = new Farmstead();
+  private static final RecordFixture FARM = new RecordFixture();
 
   private final UUID organization = UUID.randomUUID();
   private final UUID farm = UUID.randomUUID();
@@ -79,13 +79,13 @@ class WriteSequenceTest {
 
   @Test
   void laterWritesReferToEarlierOnesAndCompanionsComeAlong() {
-    List<Written> written = FARM.records.writeAll(wholeFarm(Farmstead.square(14.5)), false).await();
-    assertThat(written).extracting(Written::outcome).containsOnly(Written.Outcome.CREATED);
+    List<WriteResult> written = FARM.records.writeAll(wholeFarm(RecordFixture.square(14.5)), false).await();
+    assertThat(written).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);
     assertThat(written).extracting(w -> w.stored().id()).containsExactly(organization, farm, field);
     assertThat(exists("regions", Uuids.defaultRegion(field))).isTrue();
     assertThat(accounts(field)).isEqualTo(1);
-    List<Written> again = FARM.records.writeAll(wholeFarm(Farmstead.square(14.5)), false).await();
-    assertThat(again).extracting(Written::outcome).containsOnly(Written.Outcome.UNCHANGED);
+    List<WriteResult> again = FARM.records.writeAll(wholeFarm(RecordFixture.square(14.5)), false).await();
+    assertThat(again).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.UNCHANGED);
     assertThat(accounts(field)).isEqualTo(1);
   }
 
@@ -101,8 +101,8 @@ class WriteSequenceTest {
 
   @Test
   void aRehearsalTellsTheOutcomeAndUndoesIt() {
-    List<Written> told = FARM.records.writeAll(wholeFarm(Farmstead.square(14.6)), true).await();
-    assertThat(told).extracting(Written::outcome).containsOnly(Written.Outcome.CREATED);
+    List<WriteResult> told = FARM.records.writeAll(wholeFarm(RecordFixture.square(14.6)), true).await();
+    assertThat(told).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);
     assertThat(exists("organizations", organization)).isFalse();
     assertThat(exists("fields", field)).isFalse();
   }

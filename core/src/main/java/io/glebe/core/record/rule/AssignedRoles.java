@@ -19,19 +19,19 @@ final class AssignedRoles implements Rule {
   private static final String PERMISSIONS = "permissions";
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     if (!changes(draft).isEmpty()) {
-      asked.accept(new Question.AssignedFarms(draft.write().id()));
+      asked.accept(new Lookup.AssignedFarms(draft.write().id()));
     }
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     Set<String> changes = changes(draft);
     if (changes.isEmpty()) {
       return;
     }
-    Set<UUID> farms = facts.answer(new Question.AssignedFarms(draft.write().id()));
+    Set<UUID> farms = facts.answer(new Lookup.AssignedFarms(draft.write().id()));
     JsonNode after = draft.after().path(PERMISSIONS);
     Instant until = GivenTime.of(draft.after()).until();
     for (String permission : changes) {

@@ -19,10 +19,10 @@ final class ComparisonCheck {
       List.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
 
   private final Draft draft;
-  private final Facts facts;
+  private final LookupResults facts;
   private final Findings findings;
 
-  ComparisonCheck(Draft draft, Facts facts, Findings findings) {
+  ComparisonCheck(Draft draft, LookupResults facts, Findings findings) {
     this.draft = draft;
     this.facts = facts;
     this.findings = findings;

@@ -39,7 +39,7 @@ final class Completions {
   }
 
   /** What follows from other records, as far as they are known. */
-  static void known(Draft draft, Facts facts) {
+  static void known(Draft draft, LookupResults facts) {
     if (draft.is("Activity") && !draft.has(FIELD)) {
       draft.behind(REGION, FIELD, facts).ifPresent(v -> draft.set(FIELD, v));
     }
@@ -107,7 +107,7 @@ final class Completions {
    * A POST may leave out the farm that its references tell, and a region its field when it names
    * its parent.
    */
-  private static void posted(Draft draft, Facts facts) {
+  private static void posted(Draft draft, LookupResults facts) {
     if (draft.is("Region") && !draft.has(FIELD)) {
       draft.behind("parentRegionId", FIELD, facts).ifPresent(v -> draft.set(FIELD, v));
     }
@@ -125,14 +125,14 @@ final class Completions {
   }
 
   /** V18: an amount without currency is in the one it had, else in the farm's. */
-  private static void currency(Draft draft, Facts facts) {
+  private static void currency(Draft draft, LookupResults facts) {
     for (String attribute : missingCurrencies(draft)) {
       Optional<String> known =
           draft
               .textBefore(attribute)
               .or(
                   () ->
-                      Home.farmRecord(draft, facts)
+                      OwnerScopeResolver.farmRecord(draft, facts)
                           .map(f -> f.document().path("defaultCurrency"))
                           .filter(JsonNode::isTextual)
                           .map(JsonNode::textValue));

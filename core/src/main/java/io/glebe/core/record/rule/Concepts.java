@@ -14,17 +14,17 @@ import java.util.function.Consumer;
 final class Concepts implements Rule {
   private static final String RULE = "V19";
 
-  private record Use(Question.ConceptKnown question, String pointer) {}
+  private record Use(Lookup.ConceptKnown question, String pointer) {}
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     if (draft.settings().strictConcepts()) {
       uses(draft).forEach(u -> asked.accept(u.question()));
     }
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (!draft.settings().strictConcepts()) {
       return;
     }
@@ -69,7 +69,7 @@ final class Concepts implements Rule {
 
   private static void add(String text, String pointer, String scheme, List<Use> uses) {
     if (TextForms.isConceptUri(text)) {
-      uses.add(new Use(new Question.ConceptKnown(scheme, text), pointer));
+      uses.add(new Use(new Lookup.ConceptKnown(scheme, text), pointer));
     }
   }
 }

@@ -28,7 +28,7 @@ final class DeclaredConstraints implements Rule {
   }
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     for (Constraint c : draft.type().constraints()) {
       if (c instanceof Constraint.Acyclic a && draft.changed(a.reference())) {
         HierarchyCheck.question(draft, a).ifPresent(asked);
@@ -37,7 +37,7 @@ final class DeclaredConstraints implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     PresenceCheck presence = new PresenceCheck(draft, findings);
     ComparisonCheck comparison = new ComparisonCheck(draft, facts, findings);
     for (Constraint c : of(draft.type())) {

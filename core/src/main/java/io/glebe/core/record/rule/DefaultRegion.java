@@ -12,7 +12,7 @@ final class DefaultRegion implements Rule {
   private static final String RULE = "V05";
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (!draft.is("Region")) {
       return;
     }
@@ -30,7 +30,7 @@ final class DefaultRegion implements Rule {
     }
   }
 
-  private static void followsField(Draft draft, Facts facts, Findings findings) {
+  private static void followsField(Draft draft, LookupResults facts, Findings findings) {
     if (draft.has("parentRegionId")) {
       findings.invalid(RULE, "/parentRegionId", "the default region has no parent");
     }

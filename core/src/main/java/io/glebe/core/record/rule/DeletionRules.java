@@ -17,21 +17,21 @@ final class DeletionRules {
   private DeletionRules() {}
 
   static Optional<Problem> check(Deletion deletion, RecordLookup lookup) {
-    Set<Question<?>> asked = new LinkedHashSet<>();
-    Question.Dependents dependents = new Question.Dependents(deletion.type().name(), deletion.id());
-    Question.Reported reported = new Question.Reported(deletion.type().name(), deletion.id());
+    Set<Lookup<?>> asked = new LinkedHashSet<>();
+    Lookup.Dependents dependents = new Lookup.Dependents(deletion.type().name(), deletion.id());
+    Lookup.Reported reported = new Lookup.Reported(deletion.type().name(), deletion.id());
     asked.add(dependents);
     asked.add(reported);
-    deletion.job().ifPresent(j -> asked.add(new Question.Fetch(JobUse.ENTITY, j)));
+    deletion.job().ifPresent(j -> asked.add(new Lookup.Fetch(JobUse.ENTITY, j)));
     boolean assignment = deletion.type().name().equals("AccessAssignment");
     if (assignment) {
       asked.addAll(LastAdministrator.questions(deletion.before(), deletion.id()));
     }
     boolean user = deletion.type().name().equals("User");
     if (user) {
-      asked.add(new Question.AdministeredFarms(deletion.id()));
+      asked.add(new Lookup.AdministeredFarms(deletion.id()));
     }
-    Facts facts = lookup.answer(asked);
+    LookupResults facts = lookup.answer(asked);
     Findings findings = new Findings();
     JobUse.judge(deletion, facts, findings);
     fixed(deletion, findings);
@@ -59,7 +59,7 @@ final class DeletionRules {
   }
 
   private static void blocked(
-      List<Question.Dependent> dependents, boolean reported, Findings findings) {
+      List<Lookup.Dependent> dependents, boolean reported, Findings findings) {
     if (reported) {
       block("V16", "a submitted report lists this record", findings);
     }

@@ -102,8 +102,8 @@ final class Draft {
 
   /** A reference as it stands in the record. */
   record Ref(Attribute attribute, String entity, UUID id, String pointer) {
-    Question.Fetch fetch() {
-      return new Question.Fetch(entity, id);
+    Lookup.Fetch fetch() {
+      return new Lookup.Fetch(entity, id);
     }
   }
 
@@ -142,7 +142,7 @@ final class Draft {
   }
 
   /** What such references named before the write. */
-  Set<Question.Fetch> listedBefore() {
+  Set<Lookup.Fetch> listedBefore() {
     return before().stream()
         .flatMap(b -> listed(b).stream())
         .map(Ref::fetch)
@@ -176,18 +176,18 @@ final class Draft {
   }
 
   /** The record a single reference names, as far as it is known and exists. */
-  Optional<Found> referred(String attribute, Facts facts) {
+  Optional<ReferencedRecord> referred(String attribute, LookupResults facts) {
     Optional<String> entity = type().attribute(attribute).flatMap(Attribute::referredEntity);
     return entity.flatMap(
         e ->
             uuid(attribute)
-                .map(id -> new Question.Fetch(e, id))
+                .map(id -> new Lookup.Fetch(e, id))
                 .filter(facts::knows)
                 .flatMap(facts::answer));
   }
 
   /** A value of the record a reference names. */
-  Optional<JsonNode> behind(String reference, String attribute, Facts facts) {
+  Optional<JsonNode> behind(String reference, String attribute, LookupResults facts) {
     return referred(reference, facts).map(f -> f.document().get(attribute));
   }
 }

@@ -18,12 +18,12 @@ final class ExternalIds implements Rule {
   private static final Set<String> WITHIN_ORGANIZATION = Set.of("Farm", "Product");
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     question(draft, facts).ifPresent(asked);
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (draft.type().has(ID) && draft.has(ID) != draft.has(PROVIDER)) {
       findings.invalid(RULE, Pointers.to(ID), "externalId and externalProvider come together");
     }
@@ -37,7 +37,7 @@ final class ExternalIds implements Rule {
                     Violation.at(RULE, Pointers.to(ID), "the identifier belongs to " + holder)));
   }
 
-  private static Optional<Question.ExternalIdHolder> question(Draft draft, Facts facts) {
+  private static Optional<Lookup.ExternalIdHolder> question(Draft draft, LookupResults facts) {
     Optional<String> id = draft.text(ID);
     Optional<String> provider = draft.text(PROVIDER);
     boolean fresh = draft.changed(ID) || draft.changed(PROVIDER);
@@ -47,27 +47,27 @@ final class ExternalIds implements Rule {
     return scope(draft, facts)
         .map(
             s ->
-                new Question.ExternalIdHolder(
+                new Lookup.ExternalIdHolder(
                     draft.type().name(), s, provider.get(), id.get(), draft.write().id()));
   }
 
-  private static Optional<Question.ExternalScope> scope(Draft draft, Facts facts) {
+  private static Optional<Lookup.ExternalScope> scope(Draft draft, LookupResults facts) {
     if (draft.is("Organization")) {
-      return Optional.of(new Question.ExternalScope.OfMaker());
+      return Optional.of(new Lookup.ExternalScope.OfMaker());
     }
     if (WITHIN_ORGANIZATION.contains(draft.type().name())) {
-      return draft.uuid("organizationId").map(Question.ExternalScope.OfOrganization::new);
+      return draft.uuid("organizationId").map(Lookup.ExternalScope.OfOrganization::new);
     }
-    Placement placement = Home.of(draft.type(), draft.after(), facts);
+    OwnerScope placement = OwnerScopeResolver.of(draft.type(), draft.after(), facts);
     Optional<UUID> farm = placement.farm();
     if (farm.isPresent()) {
-      return farm.map(Question.ExternalScope.OfFarm::new);
+      return farm.map(Lookup.ExternalScope.OfFarm::new);
     }
     if (placement.creatorOnly()) {
-      return Optional.of(new Question.ExternalScope.OfMaker());
+      return Optional.of(new Lookup.ExternalScope.OfMaker());
     }
     return placement.organizations().stream()
         .findFirst()
-        .map(Question.ExternalScope.OfOrganization::new);
+        .map(Lookup.ExternalScope.OfOrganization::new);
   }
 }

@@ -19,7 +19,7 @@ final class Files implements Rule {
       List.of("name", "type", "size", "checksum", "storageUrl");
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (!draft.is("File")) {
       return;
     }

@@ -22,7 +22,7 @@ final class GivenRights implements Rule {
   private static final String RULE = "V25";
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (draft.write().caller().kind() == RuleCaller.Kind.SYSTEM) {
       return;
     }
@@ -98,7 +98,7 @@ final class GivenRights implements Rule {
         .orElse(rights::onPlatform);
   }
 
-  private static void assignment(Draft draft, Facts facts, Findings findings) {
+  private static void assignment(Draft draft, LookupResults facts, Findings findings) {
     boolean gives = List.of("roleId", "startsAt", "endsAt").stream().anyMatch(draft::changed);
     Optional<UUID> farm = draft.uuid("farmId");
     if (!gives || farm.isEmpty()) {
@@ -112,7 +112,7 @@ final class GivenRights implements Rule {
 
   /** What the assignment held before, for as long as it will, is not given by the change. */
   private static void assignment(
-      Draft draft, UUID farm, ObjectNode role, Facts facts, Findings findings) {
+      Draft draft, UUID farm, ObjectNode role, LookupResults facts, Findings findings) {
     RuleCaller.Rights rights = draft.write().caller().rights();
     Period period = GivenTime.of(draft.after(), role);
     Set<String> given = names(role.path("permissions"));
@@ -127,26 +127,26 @@ final class GivenRights implements Rule {
     }
   }
 
-  private static Set<String> kept(ObjectNode before, Period period, Facts facts) {
+  private static Set<String> kept(ObjectNode before, Period period, LookupResults facts) {
     return role(before, facts)
         .filter(role -> GivenTime.of(before, role).covers(period))
         .map(role -> names(role.path("permissions")))
         .orElse(Set.of());
   }
 
-  private static Optional<ObjectNode> role(ObjectNode assignment, Facts facts) {
+  private static Optional<ObjectNode> role(ObjectNode assignment, LookupResults facts) {
     return Draft.uuidOf(assignment.path("roleId").asText(""))
-        .map(role -> new Question.Fetch("Role", role))
+        .map(role -> new Lookup.Fetch("Role", role))
         .filter(facts::knows)
         .flatMap(facts::answer)
-        .map(Found::document);
+        .map(ReferencedRecord::document);
   }
 
   /**
    * What a change or a deletion takes away: nobody takes a role from others that he could not give
    * them. The holder gives back whatever it is.
    */
-  static void taken(ObjectNode assignment, RuleCaller caller, Facts facts, Findings findings) {
+  static void taken(ObjectNode assignment, RuleCaller caller, LookupResults facts, Findings findings) {
     boolean own =
         caller
             .userId()
@@ -165,7 +165,7 @@ final class GivenRights implements Rule {
    * Roles of a user hold in the organizations the user belongs to; a role without organization
    * holds everywhere.
    */
-  private static void user(Draft draft, Facts facts, Findings findings) {
+  private static void user(Draft draft, LookupResults facts, Findings findings) {
     RuleCaller.Rights rights = draft.write().caller().rights();
     ObjectNode stored = draft.before().orElseGet(Json::object);
     Set<String> before = names(stored.path("roleIds"));
@@ -188,7 +188,7 @@ final class GivenRights implements Rule {
 
   /** A role that is there already is given again where the user joins an organization. */
   private static Optional<String> lacking(
-      Found role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
+      ReferencedRecord role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
     if (role.organization().isPresent()) {
       boolean gives = fresh || joined.contains(role.organization().get().toString());
       return gives ? lacking(role.document(), held(rights, role.organization())) : Optional.empty();
@@ -204,7 +204,7 @@ final class GivenRights implements Rule {
 
   /** The same in time; the role ends by its own end only. */
   private static Optional<String> outlasted(
-      Found role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
+      ReferencedRecord role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
     Set<String> permissions = names(role.document().path("permissions"));
     Set<String> gained =
         role.organization().isEmpty()

@@ -11,7 +11,7 @@ final class HierarchyCheck {
   private HierarchyCheck() {}
 
   /** The question about the record's new parents; none when it has none. */
-  static Optional<Question.Lineage> question(Draft draft, Constraint.Acyclic c) {
+  static Optional<Lookup.Lineage> question(Draft draft, Constraint.Acyclic c) {
     Set<UUID> parents =
         draft.references().stream()
             .filter(r -> r.attribute().name().equals(c.reference()))
@@ -20,10 +20,10 @@ final class HierarchyCheck {
     return parents.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Question.Lineage(draft.type().name(), c.reference(), draft.write().id(), parents));
+            new Lookup.Lineage(draft.type().name(), c.reference(), draft.write().id(), parents));
   }
 
-  static void check(Draft draft, Constraint.Acyclic c, Facts facts, Findings findings) {
+  static void check(Draft draft, Constraint.Acyclic c, LookupResults facts, Findings findings) {
     question(draft, c)
         .filter(facts::knows)
         .map(facts::answer)

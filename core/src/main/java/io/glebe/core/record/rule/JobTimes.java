@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 final class JobTimes implements Rule {
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (draft.is(JobUse.ENTITY)) {
       Optional<Instant> started = draft.text("startedAt").flatMap(Instants::timestamp);
       Optional<Instant> finished = draft.text("finishedAt").flatMap(Instants::timestamp);

@@ -21,12 +21,12 @@ final class JobUse implements Rule {
   private static final Set<String> OPEN = Set.of("CREATED", "QUEUED", "RUNNING");
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
-    foreign(draft.write()).ifPresent(j -> asked.accept(new Question.Fetch(ENTITY, j)));
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    foreign(draft.write()).ifPresent(j -> asked.accept(new Lookup.Fetch(ENTITY, j)));
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     Write write = draft.write();
     if (write.job().isEmpty() && needed(draft)) {
       header(findings, "V03", "this write needs the header " + HEADER);
@@ -35,14 +35,14 @@ final class JobUse implements Rule {
         .ifPresent(
             j ->
                 usable(
-                    facts.answer(new Question.Fetch(ENTITY, j)),
+                    facts.answer(new Lookup.Fetch(ENTITY, j)),
                     write.caller(),
                     Optional.of(new Owner(draft, facts)),
                     findings));
   }
 
   /** The same for a deletion, where only the caller decides whether a job is needed. */
-  static void judge(Deletion deletion, Facts facts, Findings findings) {
+  static void judge(Deletion deletion, LookupResults facts, Findings findings) {
     boolean isJob = deletion.type().name().equals(ENTITY);
     if (deletion.job().isEmpty() && impersonal(deletion.caller()) && !isJob) {
       header(findings, "V03", "a deletion without a person needs the header " + HEADER);
@@ -53,20 +53,20 @@ final class JobUse implements Rule {
         .ifPresent(
             j ->
                 usable(
-                    facts.answer(new Question.Fetch(ENTITY, j)),
+                    facts.answer(new Lookup.Fetch(ENTITY, j)),
                     deletion.caller(),
                     Optional.empty(),
                     findings));
   }
 
   /** The record a job writes, for comparing farm and organization. */
-  private record Owner(Draft draft, Facts facts) {
+  private record Owner(Draft draft, LookupResults facts) {
     Optional<UUID> farm() {
-      return Home.farm(draft, facts);
+      return OwnerScopeResolver.farm(draft, facts);
     }
 
     Optional<UUID> organization() {
-      return Home.organization(draft, facts);
+      return OwnerScopeResolver.organization(draft, facts);
     }
   }
 
@@ -91,12 +91,12 @@ final class JobUse implements Rule {
   }
 
   private static void usable(
-      Optional<Found> found, RuleCaller caller, Optional<Owner> owner, Findings findings) {
+      Optional<ReferencedRecord> found, RuleCaller caller, Optional<Owner> owner, Findings findings) {
     if (found.isEmpty()) {
       header(findings, "V03", "there is no such processing job");
       return;
     }
-    Found job = found.get();
+    ReferencedRecord job = found.get();
     ObjectNode document = job.document();
     if (!job.reachable() || !sameMaker(document, caller)) {
       header(

@@ -21,12 +21,12 @@ final class LastAdministrator implements Rule {
   private static final String ROLE = "roleId";
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     if (draft.is(ENTITY)) {
       draft.before().ifPresent(b -> questions(b, draft.write().id()).forEach(asked));
     }
     if (loses(draft)) {
-      asked.accept(new Question.OnlyByRole(draft.write().id()));
+      asked.accept(new Lookup.OnlyByRole(draft.write().id()));
     }
   }
 
@@ -43,8 +43,8 @@ final class LastAdministrator implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
-    if (loses(draft) && facts.answer(new Question.OnlyByRole(draft.write().id()))) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    if (loses(draft) && facts.answer(new Lookup.OnlyByRole(draft.write().id()))) {
       refuse("", findings);
     }
     if (!draft.is(ENTITY) || draft.creation()) {
@@ -60,14 +60,14 @@ final class LastAdministrator implements Rule {
     }
   }
 
-  static Set<Question<?>> questions(ObjectNode assignment, UUID self) {
-    Set<Question<?>> questions = new LinkedHashSet<>();
+  static Set<Lookup<?>> questions(ObjectNode assignment, UUID self) {
+    Set<Lookup<?>> questions = new LinkedHashSet<>();
     role(assignment).ifPresent(questions::add);
     other(assignment, self).ifPresent(questions::add);
     return questions;
   }
 
-  static void judge(Deletion deletion, Facts facts, Findings findings) {
+  static void judge(Deletion deletion, LookupResults facts, Findings findings) {
     boolean was = administers(deletion.before(), facts, deletion.now());
     if (was && alone(deletion.before(), deletion.id(), facts)) {
       refuse("/roleId", findings);
@@ -75,12 +75,12 @@ final class LastAdministrator implements Rule {
   }
 
   /** A person's assignments go with the User record. */
-  static void judgeUser(Deletion user, Facts facts, RecordLookup lookup, Findings findings) {
-    Set<UUID> farms = facts.answer(new Question.AdministeredFarms(user.id()));
+  static void judgeUser(Deletion user, LookupResults facts, RecordLookup lookup, Findings findings) {
+    Set<UUID> farms = facts.answer(new Lookup.AdministeredFarms(user.id()));
     if (farms.isEmpty()) {
       return;
     }
-    Question.LeftAlone alone = new Question.LeftAlone(farms, user.id());
+    Lookup.LeftAlone alone = new Lookup.LeftAlone(farms, user.id());
     int left = lookup.answer(Set.of(alone)).answer(alone);
     if (left > 0) {
       findings.add(
@@ -92,7 +92,7 @@ final class LastAdministrator implements Rule {
     }
   }
 
-  private static boolean administers(ObjectNode assignment, Facts facts, Instant now) {
+  private static boolean administers(ObjectNode assignment, LookupResults facts, Instant now) {
     return active(assignment, now)
         && role(assignment)
             .filter(facts::knows)
@@ -111,16 +111,16 @@ final class LastAdministrator implements Rule {
     return begun && !ended;
   }
 
-  private static Optional<Question.Fetch> role(ObjectNode assignment) {
-    return Draft.uuidOf(assignment.path(ROLE).asText("")).map(r -> new Question.Fetch("Role", r));
+  private static Optional<Lookup.Fetch> role(ObjectNode assignment) {
+    return Draft.uuidOf(assignment.path(ROLE).asText("")).map(r -> new Lookup.Fetch("Role", r));
   }
 
-  private static Optional<Question.OtherAdministrator> other(ObjectNode assignment, UUID self) {
+  private static Optional<Lookup.OtherAdministrator> other(ObjectNode assignment, UUID self) {
     return Draft.uuidOf(assignment.path("farmId").asText(""))
-        .map(f -> new Question.OtherAdministrator(f, self));
+        .map(f -> new Lookup.OtherAdministrator(f, self));
   }
 
-  private static boolean alone(ObjectNode assignment, UUID self, Facts facts) {
+  private static boolean alone(ObjectNode assignment, UUID self, LookupResults facts) {
     return other(assignment, self).map(facts::answer).filter(there -> !there).isPresent();
   }
 

@@ -11,12 +11,12 @@ final class MovedFarms implements Rule {
   private static final String ORGANIZATION = "organizationId";
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     question(draft).ifPresent(asked);
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (question(draft).filter(facts::answer).isPresent()) {
       findings.add(
           ProblemType.DEPENDENT_RECORDS,
@@ -27,10 +27,10 @@ final class MovedFarms implements Rule {
     }
   }
 
-  private static Optional<Question.RolesAssigned> question(Draft draft) {
+  private static Optional<Lookup.RolesAssigned> question(Draft draft) {
     boolean moves = draft.is("Farm") && !draft.creation() && draft.changed(ORGANIZATION);
     Optional<UUID> left = draft.textBefore(ORGANIZATION).flatMap(Draft::uuidOf);
     return left.filter(o -> moves && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM)
-        .map(o -> new Question.RolesAssigned(draft.write().id(), o));
+        .map(o -> new Lookup.RolesAssigned(draft.write().id(), o));
   }
 }

@@ -28,7 +28,7 @@ final class Origin implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     Optional<String> declared = draft.text(CommonAttributes.ORIGIN_TYPE);
     if (!draft.creation()) {
       if (draft.changed(CommonAttributes.ORIGIN_TYPE)) {

@@ -31,7 +31,7 @@ final class Payloads implements Rule {
           new Fitting("ProcessingJob", "parameters", "serviceId", "parameterSchema"));
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     schema(draft, "DataType", "payloadSchema", findings);
     schema(draft, "ProcessingService", "parameterSchema", findings);
     if (draft.is("RegulatoryReport")) {

@@ -9,12 +9,12 @@ final class RationShares implements Rule {
   private static final BigDecimal WHOLE = BigDecimal.valueOf(100);
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     question(draft).ifPresent(asked);
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     question(draft)
         .filter(facts::knows)
         .map(facts::answer)
@@ -30,7 +30,7 @@ final class RationShares implements Rule {
                         + " percent"));
   }
 
-  private static Optional<Question.SiblingShares> question(Draft draft) {
+  private static Optional<Lookup.SiblingShares> question(Draft draft) {
     boolean counts =
         draft.is("FeedRationComponent")
             && draft.changed("rationShare")
@@ -38,7 +38,7 @@ final class RationShares implements Rule {
     return counts
         ? draft
             .uuid("feedRationId")
-            .map(ration -> new Question.SiblingShares(ration, draft.write().id()))
+            .map(ration -> new Lookup.SiblingShares(ration, draft.write().id()))
         : Optional.empty();
   }
 }

@@ -15,7 +15,7 @@ final class ReasonForChange implements Rule {
   private static final String RULE = "V16";
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     if (!draft.creation()) {
       asked.accept(itself(draft));
       region(draft).ifPresent(asked);
@@ -23,7 +23,7 @@ final class ReasonForChange implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     if (draft.creation()) {
       return;
     }
@@ -45,15 +45,15 @@ final class ReasonForChange implements Rule {
     return !reason.isBlank() && reason.codePointCount(0, reason.length()) <= MAX_LENGTH;
   }
 
-  private static Question.Reported itself(Draft draft) {
-    return new Question.Reported(draft.type().name(), draft.write().id());
+  private static Lookup.Reported itself(Draft draft) {
+    return new Lookup.Reported(draft.type().name(), draft.write().id());
   }
 
-  private static Optional<Question.Reported> region(Draft draft) {
+  private static Optional<Lookup.Reported> region(Draft draft) {
     boolean carriedOver =
         draft.is("Field") && DefaultRegions.FOLLOWED.stream().anyMatch(draft::changed);
     return carriedOver
-        ? Optional.of(new Question.Reported("Region", DefaultRegions.idOf(draft.write().id())))
+        ? Optional.of(new Lookup.Reported("Region", DefaultRegions.idOf(draft.write().id())))
         : Optional.empty();
   }
 }

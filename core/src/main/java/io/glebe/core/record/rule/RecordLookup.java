@@ -9,5 +9,5 @@ import java.util.Set;
 @FunctionalInterface
 public interface RecordLookup {
   /** Answers every question of a round. */
-  Facts answer(Set<Question<?>> questions);
+  LookupResults answer(Set<Lookup<?>> questions);
 }

@@ -42,30 +42,30 @@ public final class RecordRules {
   }
 
   /** What becomes of a write; waits for the look-up. */
-  public Verdict check(Write write, RecordLookup lookup) {
+  public RuleOutcome check(Write write, RecordLookup lookup) {
     Findings findings = new Findings();
     Identity.check(write, findings);
     ObjectNode merged = RecordMerge.merge(write, findings);
     Draft draft = new Draft(write, settings, merged);
     SortedSet<String> unknown = shape(draft, findings);
     Completions.pure(draft);
-    boolean judged = !UserStanding.seesAll(draft); // that nothing changes may be a right guess
+    boolean judged = !UserWriteRole.seesAll(draft); // that nothing changes may be a right guess
     if (!judged && settled(draft, findings)) {
-      return new Verdict.Unchanged();
+      return new RuleOutcome.Unchanged();
     }
-    Facts facts = gather(draft, lookup);
+    LookupResults facts = gather(draft, lookup);
     if (!judged && settled(draft, findings)) {
-      return new Verdict.Unchanged();
+      return new RuleOutcome.Unchanged();
     }
     Required.check(draft, findings);
-    RuleBook.RULES.forEach(r -> r.judge(draft, facts, findings));
+    RuleList.RULES.forEach(r -> r.judge(draft, facts, findings));
     if (settled(draft, findings)) {
-      return new Verdict.Unchanged();
+      return new RuleOutcome.Unchanged();
     }
     return findings
         .problem()
-        .<Verdict>map(Verdict.Refused::new)
-        .orElseGet(() -> new Verdict.Accepted(merged, changes(draft), unknown));
+        .<RuleOutcome>map(RuleOutcome.Refused::new)
+        .orElseGet(() -> new RuleOutcome.Accepted(merged, changes(draft), unknown));
   }
 
   /** The refusal of a deletion, or nothing; waits for the look-up. */
@@ -73,12 +73,12 @@ public final class RecordRules {
     return DeletionRules.check(deletion, lookup);
   }
 
-  private static Facts gather(Draft draft, RecordLookup lookup) {
-    Facts facts = new Facts();
+  private static LookupResults gather(Draft draft, RecordLookup lookup) {
+    LookupResults facts = new LookupResults();
     for (int round = 0; round < MAX_ROUNDS; round++) {
       Completions.known(draft, facts);
-      Set<Question<?>> asked = new LinkedHashSet<>();
-      RuleBook.RULES.forEach(
+      Set<Lookup<?>> asked = new LinkedHashSet<>();
+      RuleList.RULES.forEach(
           r ->
               r.ask(
                   draft,

@@ -23,18 +23,18 @@ final class ReferencesHold implements Rule {
   private static final Set<String> BY_REACH = Set.of("Farm");
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     for (Draft.Ref ref : draft.references()) {
       if (Catalogue.standard().find(ref.entity()).isPresent()) {
         asked.accept(ref.fetch());
       }
     }
     newlyListed(draft).forEach(ref -> asked.accept(ref.fetch()));
-    Home.farm(draft, facts).ifPresent(f -> asked.accept(new Question.Fetch("Farm", f)));
+    OwnerScopeResolver.farm(draft, facts).ifPresent(f -> asked.accept(new Lookup.Fetch("Farm", f)));
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     entityNames(draft, findings);
     for (Draft.Ref ref : draft.references()) {
       Optional<EntityType> target = Catalogue.standard().find(ref.entity());
@@ -54,7 +54,7 @@ final class ReferencesHold implements Rule {
     if (ReportCompleteness.submits(draft)) {
       return List.of();
     }
-    Set<Question.Fetch> before = draft.listedBefore();
+    Set<Lookup.Fetch> before = draft.listedBefore();
     return draft.listed().stream()
         .filter(ref -> Catalogue.standard().find(ref.entity()).isPresent())
         .filter(ref -> !before.contains(ref.fetch()))
@@ -62,8 +62,8 @@ final class ReferencesHold implements Rule {
   }
 
   private static void judge(
-      Draft draft, Draft.Ref ref, EntityType target, Facts facts, Findings findings) {
-    Optional<Found> found = facts.answer(ref.fetch());
+      Draft draft, Draft.Ref ref, EntityType target, LookupResults facts, Findings findings) {
+    Optional<ReferencedRecord> found = facts.answer(ref.fetch());
     if (found.isEmpty()) {
       findings.invalid(RULE, ref.pointer(), absent(target, ref.id()));
     } else if (ref.id().equals(draft.write().id()) && !hierarchical(draft, ref)) {
@@ -111,8 +111,8 @@ final class ReferencesHold implements Rule {
             c -> c instanceof Constraint.Acyclic a && a.reference().equals(ref.attribute().name()));
   }
 
-  private static Optional<String> reach(Draft draft, EntityType target, Found found, Facts facts) {
-    Optional<UUID> own = Home.farm(draft, facts);
+  private static Optional<String> reach(Draft draft, EntityType target, ReferencedRecord found, LookupResults facts) {
+    Optional<UUID> own = OwnerScopeResolver.farm(draft, facts);
     boolean elsewhere =
         own.isPresent()
             && found.farm().isPresent()
@@ -121,7 +121,7 @@ final class ReferencesHold implements Rule {
     if (elsewhere && target.sharedInOrganization()) {
       boolean sameOrganization =
           found.organization().isPresent()
-              && found.organization().equals(Home.organization(draft, facts));
+              && found.organization().equals(OwnerScopeResolver.organization(draft, facts));
       return sameOrganization
           ? Optional.empty()
           : Optional.of("the " + target + " belongs to another organization");
@@ -141,10 +141,10 @@ final class ReferencesHold implements Rule {
   }
 
   /** A role of the platform is assigned on every farm, one of an organization on its own farms. */
-  private static Optional<String> ofOtherOrganization(Draft draft, Found role, Facts facts) {
+  private static Optional<String> ofOtherOrganization(Draft draft, ReferencedRecord role, LookupResults facts) {
     boolean other =
         role.organization().isPresent()
-            && !role.organization().equals(Home.organization(draft, facts));
+            && !role.organization().equals(OwnerScopeResolver.organization(draft, facts));
     return other ? Optional.of("the Role belongs to another organization") : Optional.empty();
   }
 

@@ -19,13 +19,13 @@ final class ReportCompleteness implements Rule {
   private static final Set<String> ABOUT_OPERATIONS = Set.of("PLANT_PROTECTION", "FERTILISATION");
 
   private record Listed(String entity, UUID id, String pointer) {
-    Question.Fetch fetch() {
-      return new Question.Fetch(entity, id);
+    Lookup.Fetch fetch() {
+      return new Lookup.Fetch(entity, id);
     }
   }
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
     if (!submits(draft)) {
       return;
     }
@@ -33,14 +33,14 @@ final class ReportCompleteness implements Rule {
     for (Listed listed : listed(draft)) {
       asked.accept(listed.fetch());
       if (operations && listed.entity().equals("Activity")) {
-        asked.accept(new Question.Resources(listed.id()));
+        asked.accept(new Lookup.Resources(listed.id()));
       }
       animalOf(listed, facts).ifPresent(asked);
     }
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
     names(draft, findings);
     if (submits(draft)) {
       listed(draft).forEach(l -> judge(draft, l, facts, findings));
@@ -80,8 +80,8 @@ final class ReportCompleteness implements Rule {
     }
   }
 
-  private static void judge(Draft draft, Listed listed, Facts facts, Findings findings) {
-    Optional<Found> found = facts.answer(listed.fetch());
+  private static void judge(Draft draft, Listed listed, LookupResults facts, Findings findings) {
+    Optional<ReferencedRecord> found = facts.answer(listed.fetch());
     if (found.isEmpty()) {
       findings.invalid(
           RULE, listed.pointer(), "there is no " + listed.entity() + " " + listed.id());
@@ -98,7 +98,7 @@ final class ReportCompleteness implements Rule {
     }
   }
 
-  private static List<String> missing(Draft draft, Listed listed, Found found, Facts facts) {
+  private static List<String> missing(Draft draft, Listed listed, ReferencedRecord found, LookupResults facts) {
     JsonNode record = found.document();
     return switch (draft.text("kind").orElse("") + " " + listed.entity()) {
       case "PLANT_PROTECTION Activity" ->
@@ -114,7 +114,7 @@ final class ReportCompleteness implements Rule {
   }
 
   private static List<String> operation(
-      Listed listed, JsonNode activity, Facts facts, ReportedUse use) {
+      Listed listed, JsonNode activity, LookupResults facts, ReportedUse use) {
     List<String> missing = new ArrayList<>();
     if (!activity.path("status").asText().equals("COMPLETED")) {
       missing.add("status COMPLETED");
@@ -123,7 +123,7 @@ final class ReportCompleteness implements Rule {
       addUnless(activity.has(attribute), attribute, missing);
     }
     addUnless(activity.has("regionId") || activity.has("fieldId"), "regionId", missing);
-    List<Question.Resource> resources = facts.answer(new Question.Resources(listed.id()));
+    List<Lookup.Resource> resources = facts.answer(new Lookup.Resources(listed.id()));
     addUnless(resources.stream().anyMatch(use::fits), use.what(), missing);
     boolean who =
         resources.stream()
@@ -143,12 +143,12 @@ final class ReportCompleteness implements Rule {
     return missing;
   }
 
-  private static List<String> movement(Listed listed, JsonNode event, Facts facts) {
+  private static List<String> movement(Listed listed, JsonNode event, LookupResults facts) {
     List<String> missing = new ArrayList<>();
     addUnless(event.has("occurredAt"), "occurredAt", missing);
     boolean place = event.has("siteId") || event.has("counterpartOrganizationId");
     addUnless(place, "siteId or counterpartOrganizationId", missing);
-    Optional<Question.Fetch> animal = animalOf(listed, facts);
+    Optional<Lookup.Fetch> animal = animalOf(listed, facts);
     boolean known =
         animal
             .filter(facts::knows)
@@ -160,14 +160,14 @@ final class ReportCompleteness implements Rule {
   }
 
   /** The animal an event is about, once the event is known. */
-  private static Optional<Question.Fetch> animalOf(Listed listed, Facts facts) {
+  private static Optional<Lookup.Fetch> animalOf(Listed listed, LookupResults facts) {
     if (!listed.entity().equals("AnimalEvent") || !facts.knows(listed.fetch())) {
       return Optional.empty();
     }
     return facts
         .answer(listed.fetch())
         .flatMap(e -> Draft.uuidOf(e.document().path("animalId").asText("")))
-        .map(id -> new Question.Fetch("Animal", id));
+        .map(id -> new Lookup.Fetch("Animal", id));
   }
 
   private static void addUnless(boolean present, String name, List<String> missing) {

@@ -34,7 +34,7 @@ enum ReportedUse {
 
   abstract boolean isKind(JsonNode product);
 
-  boolean fits(Question.Resource resource) {
+  boolean fits(Lookup.Resource resource) {
     JsonNode r = resource.document();
     boolean amount = r.has("quantity") && r.has("unit") || r.has("rate") && r.has("rateUnit");
     Optional<JsonNode> product = resource.product().map(p -> p);

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
  */
 interface Rule {
   /** Asks what the rule needs; asking again for what is known costs nothing. */
-  default void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {}
+  default void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {}
 
   /** Notes what is wrong. Everything asked for is known now. */
-  void judge(Draft draft, Facts facts, Findings findings);
+  void judge(Draft draft, LookupResults facts, Findings findings);
 }

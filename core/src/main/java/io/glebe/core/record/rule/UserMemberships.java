@@ -28,22 +28,22 @@ final class UserMemberships {
   private UserMemberships() {}
 
   /** The roles which the record has already; the rules ask for the new ones anyway. */
-  static void ask(Draft draft, Consumer<Question<?>> asked) {
+  static void ask(Draft draft, Consumer<Lookup<?>> asked) {
     if (draft.changed(ROLES) || draft.write().body().has(ROLES)) {
-      stored(draft, ROLES).forEach(id -> asked.accept(new Question.Fetch("Role", id)));
+      stored(draft, ROLES).forEach(id -> asked.accept(new Lookup.Fetch("Role", id)));
     }
   }
 
   /** Keeps the entries about which the caller does not decide. */
-  static void merge(Draft draft, Facts facts, Set<UserStanding> standing) {
-    if (standing.contains(UserStanding.ADMINISTRATOR)) {
+  static void merge(Draft draft, LookupResults facts, Set<UserWriteRole> standing) {
+    if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
     }
     for (String name : NAMES) {
       boolean known =
           !name.equals(ROLES)
               || stored(draft, name).stream()
-                  .allMatch(id -> facts.knows(new Question.Fetch("Role", id)));
+                  .allMatch(id -> facts.knows(new Lookup.Fetch("Role", id)));
       boolean readable = !draft.has(name) || draft.after().path(name).isArray();
       if (draft.changed(name) && known && readable) {
         merge(draft, name, removable(draft, name, facts, standing));
@@ -71,14 +71,14 @@ final class UserMemberships {
   }
 
   private static Predicate<UUID> removable(
-      Draft draft, String name, Facts facts, Set<UserStanding> standing) {
-    boolean leaves = standing.contains(UserStanding.SELF) && draft.write().body().has(name);
+      Draft draft, String name, LookupResults facts, Set<UserWriteRole> standing) {
+    boolean leaves = standing.contains(UserWriteRole.SELF) && draft.write().body().has(name);
     return id -> leaves || decides(draft, name, id, facts);
   }
 
   /** New entries are each of an organization where the caller may do this. */
-  static void judge(Draft draft, Facts facts, Set<UserStanding> standing, Findings findings) {
-    if (standing.contains(UserStanding.ADMINISTRATOR)) {
+  static void judge(Draft draft, LookupResults facts, Set<UserWriteRole> standing, Findings findings) {
+    if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
     }
     for (String name : List.of(ORGANIZATIONS, ROLES)) {
@@ -102,13 +102,13 @@ final class UserMemberships {
   }
 
   /** Whether the caller sees a stored entry. */
-  private static boolean sees(Draft draft, String name, UUID id, Facts facts) {
+  private static boolean sees(Draft draft, String name, UUID id, LookupResults facts) {
     RuleCaller.Rights rights = draft.write().caller().rights();
-    return UserStanding.seesAll(draft)
+    return UserWriteRole.seesAll(draft)
         || organization(name, id, facts).filter(rights::reaches).isPresent();
   }
 
-  private static boolean decides(Draft draft, String name, UUID id, Facts facts) {
+  private static boolean decides(Draft draft, String name, UUID id, LookupResults facts) {
     String permission = draft.creation() ? "user:create" : "user:update";
     RuleCaller.Rights rights = draft.write().caller().rights();
     return organization(name, id, facts)
@@ -117,13 +117,13 @@ final class UserMemberships {
   }
 
   /** The organization of an entry; a role may be of none. */
-  private static Optional<UUID> organization(String name, UUID id, Facts facts) {
+  private static Optional<UUID> organization(String name, UUID id, LookupResults facts) {
     return name.equals(ORGANIZATIONS)
         ? Optional.of(id)
-        : Optional.of(new Question.Fetch("Role", id))
+        : Optional.of(new Lookup.Fetch("Role", id))
             .filter(facts::knows)
             .flatMap(facts::answer)
-            .flatMap(Found::organization);
+            .flatMap(ReferencedRecord::organization);
   }
 
   private static Set<UUID> stored(Draft draft, String name) {

@@ -1,9 +1,9 @@
 package io.glebe.core.record.rule;
 
-import static io.glebe.core.record.rule.UserStanding.ADMINISTRATOR;
-import static io.glebe.core.record.rule.UserStanding.INVITER;
-import static io.glebe.core.record.rule.UserStanding.OPERATION;
-import static io.glebe.core.record.rule.UserStanding.SELF;
+import static io.glebe.core.record.rule.UserWriteRole.ADMINISTRATOR;
+import static io.glebe.core.record.rule.UserWriteRole.INVITER;
+import static io.glebe.core.record.rule.UserWriteRole.OPERATION;
+import static io.glebe.core.record.rule.UserWriteRole.SELF;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.Attribute;
@@ -32,7 +32,7 @@ final class UserWriters implements Rule {
   private static final String INVITED = "INVITED";
 
   /** Who writes an attribute when the record is created; all others, whoever creates. */
-  private static final Map<String, Set<UserStanding>> ON_CREATION =
+  private static final Map<String, Set<UserWriteRole>> ON_CREATION =
       Map.of(
           "issuer",
           Set.of(ADMINISTRATOR),
@@ -42,7 +42,7 @@ final class UserWriters implements Rule {
           Set.of(ADMINISTRATOR));
 
   /** Who writes an attribute of a stored record. */
-  private static final Map<String, Set<UserStanding>> LATER =
+  private static final Map<String, Set<UserWriteRole>> LATER =
       Map.of(
           "issuer",
           Set.of(OPERATION),
@@ -54,12 +54,12 @@ final class UserWriters implements Rule {
           Set.of(ADMINISTRATOR));
 
   /** Name, phone, language, time zone, and whatever clients keep there. */
-  private static final Set<UserStanding> DISPLAY = Set.of(SELF, ADMINISTRATOR, INVITER);
+  private static final Set<UserWriteRole> DISPLAY = Set.of(SELF, ADMINISTRATOR, INVITER);
 
   @Override
-  public void ask(Draft draft, Facts facts, Consumer<Question<?>> asked) {
-    if (UserStanding.judged(draft)) {
-      UserStanding.question(draft).ifPresent(asked);
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    if (UserWriteRole.judged(draft)) {
+      UserWriteRole.question(draft).ifPresent(asked);
       UserMemberships.ask(draft, asked);
     }
   }
@@ -67,7 +67,7 @@ final class UserWriters implements Rule {
   /** Who may not say so creates people who are invited. */
   static void invite(Draft draft) {
     boolean invites =
-        UserStanding.judged(draft)
+        UserWriteRole.judged(draft)
             && draft.creation()
             && !draft.write().caller().rights().administrator()
             && !draft.write().body().has(STATUS);
@@ -88,11 +88,11 @@ final class UserWriters implements Rule {
   }
 
   /** Puts back what a replacement leaves out and the caller may not write. */
-  static void keep(Draft draft, Facts facts) {
-    if (!UserStanding.judged(draft) || draft.creation()) {
+  static void keep(Draft draft, LookupResults facts) {
+    if (!UserWriteRole.judged(draft) || draft.creation()) {
       return;
     }
-    UserStanding.of(draft, facts)
+    UserWriteRole.of(draft, facts)
         .ifPresent(
             standing -> {
               if (draft.write().verb() != Write.Verb.PATCH) {
@@ -102,7 +102,7 @@ final class UserWriters implements Rule {
             });
   }
 
-  private static void keep(Draft draft, Set<UserStanding> standing) {
+  private static void keep(Draft draft, Set<UserWriteRole> standing) {
     for (Map.Entry<String, JsonNode> e : draft.before().orElseThrow().properties()) {
       String name = e.getKey();
       boolean kept = isOwn(draft, name) && !draft.write().body().has(name);
@@ -113,12 +113,12 @@ final class UserWriters implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, Facts facts, Findings findings) {
-    if (!UserStanding.judged(draft)) {
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    if (!UserWriteRole.judged(draft)) {
       return;
     }
-    Set<UserStanding> standing = UserStanding.of(draft, facts).orElse(Set.of());
-    boolean sees = UserStanding.seesAttributes(draft);
+    Set<UserWriteRole> standing = UserWriteRole.of(draft, facts).orElse(Set.of());
+    boolean sees = UserWriteRole.seesAttributes(draft);
     for (String name : names(draft)) {
       boolean unseen = !PersonAttributes.SHOWN.contains(name) && !sees;
       boolean sent = draft.changed(name) || unseen;
@@ -146,8 +146,8 @@ final class UserWriters implements Rule {
         && draft.type().attribute(name).filter(Attribute::readOnly).isEmpty();
   }
 
-  private static boolean mayWrite(Draft draft, String name, Set<UserStanding> standing) {
-    Set<UserStanding> writers =
+  private static boolean mayWrite(Draft draft, String name, Set<UserWriteRole> standing) {
+    Set<UserWriteRole> writers =
         draft.creation()
             ? ON_CREATION.getOrDefault(name, Set.of(ADMINISTRATOR, INVITER))
             : LATER.getOrDefault(name, DISPLAY);
@@ -160,7 +160,7 @@ final class UserWriters implements Rule {
         && draft.text(STATUS).filter(INVITED::equals).isPresent();
   }
 
-  private static void refuse(String name, Set<UserStanding> standing, Findings findings) {
+  private static void refuse(String name, Set<UserWriteRole> standing, Findings findings) {
     boolean elsewhere = standing.contains(ADMINISTRATOR);
     String detail =
         elsewhere

@@ -36,7 +36,7 @@ class CallersAndJobsTest {
     return job;
   }
 
-  private Verdict creation(String origin) {
+  private RuleOutcome creation(String origin) {
     bench.fresh("Site");
     return bench.put("Site", bench.samples.minimal("Site").put("originType", origin));
   }
@@ -109,7 +109,7 @@ class CallersAndJobsTest {
   })
   void aJobIsUsableUntilItEnds(String status, String fault) {
     job(status);
-    Verdict verdict = creation("IMPORT");
+    RuleOutcome verdict = creation("IMPORT");
     assertThat(String.join(" ", RuleBench.faults(verdict))).isEqualTo(fault);
   }
 

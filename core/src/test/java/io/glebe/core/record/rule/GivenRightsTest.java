@@ -42,13 +42,13 @@ class GivenRightsTest {
     role("field:read", "farm:delete");
     String give = user(false);
     holding("user:update", "field:read");
-    Verdict verdict = bench.patch("User", give);
+    RuleOutcome verdict = bench.patch("User", give);
     assertThat(RuleBench.refused(verdict).type()).isEqualTo(ProblemType.FORBIDDEN);
     assertThat(RuleBench.faults(verdict)).containsExactly("V25 /roleIds/0");
     assertThat(RuleBench.refused(verdict).violations().getFirst().detail())
         .isEqualTo("the caller lacks farm:delete");
     holding("user:update", "field:read", "farm:delete");
-    assertThat(bench.patch("User", give)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(bench.patch("User", give)).isInstanceOf(RuleOutcome.Accepted.class);
   }
 
   @Test
@@ -58,7 +58,7 @@ class GivenRightsTest {
     holding("user:update", "field:read");
     assertThat(bench.patch("User", "{\"organizationIds\":[]}"))
         .as("leaving gives nothing")
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(RuleOutcome.Accepted.class);
     ObjectNode outside = bench.samples.of("User").deepCopy();
     outside.putArray("roleIds").add(bench.samples.id("Role").toString());
     outside.remove("organizationIds");
@@ -66,14 +66,14 @@ class GivenRightsTest {
     String join = "{\"organizationIds\":[\"" + bench.samples.id("Organization") + "\"]}";
     assertThat(RuleBench.faults(bench.patch("User", join))).containsExactly("V25 /roleIds/0");
     holding("user:update", "farm:delete");
-    assertThat(bench.patch("User", join)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(bench.patch("User", join)).isInstanceOf(RuleOutcome.Accepted.class);
   }
 
   @Test
   void aRoleKeepsWhatItHadWhoeverChangesItsName() {
     role("farm:delete");
     holding("field:read");
-    assertThat(bench.patch("Role", "{\"name\":\"Drivers\"}")).isInstanceOf(Verdict.Accepted.class);
+    assertThat(bench.patch("Role", "{\"name\":\"Drivers\"}")).isInstanceOf(RuleOutcome.Accepted.class);
     assertThat(
             RuleBench.faults(
                 bench.patch("Role", "{\"permissions\":[\"farm:delete\",\"farm:update\"]}")))
@@ -114,7 +114,7 @@ class GivenRightsTest {
     ObjectNode role = bench.samples.of("Role").put("id", weaker);
     role.putArray("permissions").add("field:read");
     bench.records.put("Role", role);
-    Verdict verdict = bench.patch("AccessAssignment", "{\"roleId\":\"" + weaker + "\"}");
+    RuleOutcome verdict = bench.patch("AccessAssignment", "{\"roleId\":\"" + weaker + "\"}");
     assertThat(RuleBench.faults(verdict)).containsExactly("V26 /roleId");
     assertThat(RuleBench.refused(verdict).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
   }
@@ -123,10 +123,10 @@ class GivenRightsTest {
   void anAssignmentThatHasNotBegunOrHasEndedIsNobodysLast() {
     onlyAssignment("{\"startsAt\":\"2026-07-01\"}");
     assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-07-02\"}"))
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(RuleOutcome.Accepted.class);
     onlyAssignment(ENDED);
     assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-05-01\"}"))
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(RuleOutcome.Accepted.class);
     onlyAssignment("{\"startsAt\":\"2026-06-01\",\"endsAt\":\"2026-07-01\"}");
     assertThat(RuleBench.faults(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-06-02\"}")))
         .containsExactly("V26 /endsAt");
@@ -144,7 +144,7 @@ class GivenRightsTest {
     onlyAssignment("{\"endsAt\":\"2026-07-01\"}");
     ObjectNode role = role("field:read");
     holdingUntilAugust("field:read");
-    assertThat(bench.patch("AccessAssignment", SOON)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(bench.patch("AccessAssignment", SOON)).isInstanceOf(RuleOutcome.Accepted.class);
     for (String more : List.of("{\"endsAt\":\"2026-08-01\"}", "{\"endsAt\":null}")) {
       assertThat(RuleBench.faults(bench.patch("AccessAssignment", more)))
           .as(more)
@@ -153,7 +153,7 @@ class GivenRightsTest {
     role.put("endsAt", "2026-07-31");
     assertThat(bench.patch("AccessAssignment", "{\"endsAt\":null}"))
         .as("the role itself ends before")
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(RuleOutcome.Accepted.class);
   }
 
   @Test
@@ -167,14 +167,14 @@ class GivenRightsTest {
         .put("userId", RuleBench.PERSON.toString());
     holdingUntilAugust("accessAssignment:update");
     assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2030-01-01\"}"))
-        .isInstanceOf(Verdict.Accepted.class);
+        .isInstanceOf(RuleOutcome.Accepted.class);
   }
 
   @Test
   void aRoleIsExtendedNoFurtherThanTheRightOfWhoDoesIt() {
     role("field:read").put("endsAt", "2026-07-01");
     holdingUntilAugust("field:read");
-    assertThat(bench.patch("Role", SOON)).isInstanceOf(Verdict.Accepted.class);
+    assertThat(bench.patch("Role", SOON)).isInstanceOf(RuleOutcome.Accepted.class);
     assertThat(RuleBench.faults(bench.patch("Role", "{\"endsAt\":null}")))
         .containsExactly("V25 /permissions/0");
   }

@@ -6,7 +6,7 @@ import io.glebe.core.catalogue.BusinessKey;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.References;
-import io.glebe.core.record.rule.Question.ExternalScope;
+import io.glebe.core.record.rule.Lookup.ExternalScope;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,55 +45,55 @@ final class MemoryRecords implements RecordLookup {
   }
 
   @Override
-  public Facts answer(Set<Question<?>> questions) {
+  public LookupResults answer(Set<Lookup<?>> questions) {
     rounds++;
-    Facts facts = new Facts();
-    for (Question<?> question : questions) {
+    LookupResults facts = new LookupResults();
+    for (Lookup<?> question : questions) {
       switch (question) {
-        case Question.Fetch q -> facts.put(q, found(q.entity(), q.id()));
-        case Question.Lineage q -> facts.put(q, standing(q));
-        case Question.KeyHolder q -> facts.put(q, holder(q));
-        case Question.ExternalIdHolder q -> facts.put(q, holder(q));
-        case Question.Reported q -> facts.put(q, reported(q));
-        case Question.Dependents q -> facts.put(q, dependents(q));
-        case Question.SiblingShares q -> facts.put(q, shares(q));
-        case Question.OtherAdministrator q -> facts.put(q, administrator(q));
-        case Question.AdministeredFarms q -> facts.put(q, administered(q));
-        case Question.LeftAlone q -> facts.put(q, leftAlone(q));
-        case Question.AssignedFarms q -> facts.put(q, assigned(q.role()));
-        case Question.RolesAssigned q -> facts.put(q, rolesAssigned(q));
-        case Question.OnlyByRole q -> facts.put(q, onlyBy(q.role()));
-        case Question.SharedInvitation q -> facts.put(q, shared.contains(q.user()));
-        case Question.ConceptKnown q -> facts.put(q, knownConcepts.contains(q.uri()));
-        case Question.Resources q -> facts.put(q, resources(q));
+        case Lookup.Fetch q -> facts.put(q, found(q.entity(), q.id()));
+        case Lookup.Lineage q -> facts.put(q, standing(q));
+        case Lookup.KeyHolder q -> facts.put(q, holder(q));
+        case Lookup.ExternalIdHolder q -> facts.put(q, holder(q));
+        case Lookup.Reported q -> facts.put(q, reported(q));
+        case Lookup.Dependents q -> facts.put(q, dependents(q));
+        case Lookup.SiblingShares q -> facts.put(q, shares(q));
+        case Lookup.OtherAdministrator q -> facts.put(q, administrator(q));
+        case Lookup.AdministeredFarms q -> facts.put(q, administered(q));
+        case Lookup.LeftAlone q -> facts.put(q, leftAlone(q));
+        case Lookup.AssignedFarms q -> facts.put(q, assigned(q.role()));
+        case Lookup.RolesAssigned q -> facts.put(q, rolesAssigned(q));
+        case Lookup.OnlyByRole q -> facts.put(q, onlyBy(q.role()));
+        case Lookup.SharedInvitation q -> facts.put(q, shared.contains(q.user()));
+        case Lookup.ConceptKnown q -> facts.put(q, knownConcepts.contains(q.uri()));
+        case Lookup.Resources q -> facts.put(q, resources(q));
       }
     }
     return facts;
   }
 
-  private Optional<Found> found(String entity, UUID id) {
+  private Optional<ReferencedRecord> found(String entity, UUID id) {
     return find(entity, id).map(doc -> found(Catalogue.standard().get(entity), id, doc));
   }
 
-  private Found found(EntityType type, UUID id, ObjectNode doc) {
-    Facts facts = new Facts();
-    for (Question<?> q : Home.questions(type, doc)) {
-      if (q instanceof Question.Fetch f) {
+  private ReferencedRecord found(EntityType type, UUID id, ObjectNode doc) {
+    LookupResults facts = new LookupResults();
+    for (Lookup<?> q : OwnerScopeResolver.questions(type, doc)) {
+      if (q instanceof Lookup.Fetch f) {
         facts.put(f, found(f.entity(), f.id()));
       }
     }
-    Placement placement = Home.of(type, doc, facts);
+    OwnerScope placement = OwnerScopeResolver.of(type, doc, facts);
     Optional<UUID> organization =
         placement
             .farm()
             .flatMap(f -> find("Farm", f))
             .map(f -> UUID.fromString(f.path("organizationId").asText()))
             .or(() -> placement.organizations().stream().findFirst());
-    return new Found(
+    return new ReferencedRecord(
         type.name(), id, doc, placement.farm(), organization, !outOfReach.contains(id));
   }
 
-  private Question.Standing standing(Question.Lineage q) {
+  private Lookup.WriteRole standing(Lookup.Lineage q) {
     Set<UUID> seen = new HashSet<>();
     Set<UUID> level = new HashSet<>(q.parents());
     int above = 0;
@@ -106,7 +106,7 @@ final class MemoryRecords implements RecordLookup {
       next.removeAll(seen);
       level = next;
     }
-    return new Question.Standing(
+    return new Lookup.WriteRole(
         seen.contains(q.self()), above, below(q.entity(), q.reference(), q.self(), 0));
   }
 
@@ -127,7 +127,7 @@ final class MemoryRecords implements RecordLookup {
     return ids;
   }
 
-  private Optional<UUID> holder(Question.KeyHolder q) {
+  private Optional<UUID> holder(Lookup.KeyHolder q) {
     return tables.getOrDefault(q.entity(), Map.of()).entrySet().stream()
         .filter(e -> !e.getKey().equals(q.self()))
         .filter(e -> q.values().equals(values(e.getValue(), key(q))))
@@ -135,7 +135,7 @@ final class MemoryRecords implements RecordLookup {
         .findFirst();
   }
 
-  private static BusinessKey key(Question.KeyHolder q) {
+  private static BusinessKey key(Lookup.KeyHolder q) {
     return Catalogue.standard().get(q.entity()).businessKeys().stream()
         .filter(k -> k.members().equals(q.attributes()))
         .findFirst()
@@ -148,7 +148,7 @@ final class MemoryRecords implements RecordLookup {
         .toList();
   }
 
-  private Optional<UUID> holder(Question.ExternalIdHolder q) {
+  private Optional<UUID> holder(Lookup.ExternalIdHolder q) {
     return tables.getOrDefault(q.entity(), Map.of()).entrySet().stream()
         .filter(e -> !e.getKey().equals(q.self()))
         .filter(e -> e.getValue().path("externalId").asText().equals(q.externalId()))
@@ -159,7 +159,7 @@ final class MemoryRecords implements RecordLookup {
   }
 
   private boolean within(String entity, UUID id, ExternalScope scope) {
-    Found found = found(entity, id).orElseThrow();
+    ReferencedRecord found = found(entity, id).orElseThrow();
     return switch (scope) {
       case ExternalScope.OfFarm s -> found.farm().equals(Optional.of(s.farm()));
       case ExternalScope.OfOrganization s ->
@@ -168,7 +168,7 @@ final class MemoryRecords implements RecordLookup {
     };
   }
 
-  private boolean reported(Question.Reported q) {
+  private boolean reported(Lookup.Reported q) {
     return tables.getOrDefault("RegulatoryReport", Map.of()).values().stream()
         .filter(
             r -> Set.of("SUBMITTED", "ACCEPTED", "REJECTED").contains(r.path("status").asText()))
@@ -179,22 +179,22 @@ final class MemoryRecords implements RecordLookup {
                     && r.path("entityId").asText().equals(q.id().toString()));
   }
 
-  private List<Question.Dependent> dependents(Question.Dependents q) {
-    List<Question.Dependent> all = new ArrayList<>();
+  private List<Lookup.Dependent> dependents(Lookup.Dependents q) {
+    List<Lookup.Dependent> all = new ArrayList<>();
     for (References.Edge edge : References.standard().blocking(q.entity())) {
       tables
           .getOrDefault(edge.from(), Map.of())
           .forEach(
               (id, doc) -> {
                 if (!id.equals(q.id()) && ids(doc.path(edge.attribute())).contains(q.id())) {
-                  all.add(new Question.Dependent(edge.from(), edge.attribute(), id));
+                  all.add(new Lookup.Dependent(edge.from(), edge.attribute(), id));
                 }
               });
     }
     return all;
   }
 
-  private BigDecimal shares(Question.SiblingShares q) {
+  private BigDecimal shares(Lookup.SiblingShares q) {
     return tables.getOrDefault("FeedRationComponent", Map.of()).entrySet().stream()
         .filter(e -> !e.getKey().equals(q.self()))
         .filter(e -> ids(e.getValue().path("feedRationId")).contains(q.feedRation()))
@@ -204,7 +204,7 @@ final class MemoryRecords implements RecordLookup {
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
-  private boolean administrator(Question.OtherAdministrator q) {
+  private boolean administrator(Lookup.OtherAdministrator q) {
     return tables.getOrDefault("AccessAssignment", Map.of()).entrySet().stream()
         .filter(e -> !e.getKey().equals(q.self()))
         .filter(e -> ids(e.getValue().path("farmId")).contains(q.farm()))
@@ -212,14 +212,14 @@ final class MemoryRecords implements RecordLookup {
         .anyMatch(r -> r.path("permissions").toString().contains("accessAssignment:create"));
   }
 
-  private Set<UUID> administered(Question.AdministeredFarms q) {
+  private Set<UUID> administered(Lookup.AdministeredFarms q) {
     return administrators()
         .filter(a -> ids(a.path("userId")).contains(q.user()))
         .map(a -> ids(a.path("farmId")).getFirst())
         .collect(Collectors.toSet());
   }
 
-  private int leftAlone(Question.LeftAlone q) {
+  private int leftAlone(Lookup.LeftAlone q) {
     return (int)
         q.farms().stream()
             .filter(
@@ -237,7 +237,7 @@ final class MemoryRecords implements RecordLookup {
         .collect(Collectors.toSet());
   }
 
-  private boolean rolesAssigned(Question.RolesAssigned q) {
+  private boolean rolesAssigned(Lookup.RolesAssigned q) {
     return tables.getOrDefault("AccessAssignment", Map.of()).values().stream()
         .filter(a -> ids(a.path("farmId")).contains(q.farm()))
         .flatMap(a -> find("Role", ids(a.path("roleId")).getFirst()).stream())
@@ -263,12 +263,12 @@ final class MemoryRecords implements RecordLookup {
                     .isPresent());
   }
 
-  private List<Question.Resource> resources(Question.Resources q) {
+  private List<Lookup.Resource> resources(Lookup.Resources q) {
     return tables.getOrDefault("ActivityResource", Map.of()).values().stream()
         .filter(r -> ids(r.path("activityId")).contains(q.activity()))
         .map(
             r ->
-                new Question.Resource(
+                new Lookup.Resource(
                     r,
                     ids(r.path("productId")).stream().findFirst().flatMap(p -> find("Product", p))))
         .toList();

@@ -51,13 +51,13 @@ class MergeTest {
     ObjectNode stored =
         store(
             "Task", "{\"description\":\"d\",\"priority\":\"URGENT\",\"extra\":{\"a\":1,\"b\":2}}");
-    Verdict verdict = bench.patch("Task", "{\"description\":null,\"extra\":{\"a\":null,\"c\":3}}");
+    RuleOutcome verdict = bench.patch("Task", "{\"description\":null,\"extra\":{\"a\":null,\"c\":3}}");
     ObjectNode after = RuleBench.accepted(verdict);
     assertThat(after.has("description")).isFalse();
     assertThat(after.path("priority").asText()).isEqualTo("URGENT");
     assertThat(after.path("extra").toString()).isEqualTo("{\"b\":2,\"c\":3}");
-    assertThat(((Verdict.Accepted) verdict).changed()).containsExactly("description", "extra");
-    assertThat(((Verdict.Accepted) verdict).unknown()).containsExactly("extra");
+    assertThat(((RuleOutcome.Accepted) verdict).changed()).containsExactly("description", "extra");
+    assertThat(((RuleOutcome.Accepted) verdict).unknown()).containsExactly("extra");
     assertThat(stored.has("description")).isTrue();
   }
 
@@ -72,7 +72,7 @@ class MergeTest {
       })
   void whatChangesNothingIsNoChange(String patch) {
     store("Task", "{\"priority\":\"URGENT\",\"share\":1.5}");
-    assertThat(bench.patch("Task", patch)).isInstanceOf(Verdict.Unchanged.class);
+    assertThat(bench.patch("Task", patch)).isInstanceOf(RuleOutcome.Unchanged.class);
   }
 
   @Test
@@ -81,7 +81,7 @@ class MergeTest {
         store(
             "RegulatoryReport",
             "{\"status\":\"SUBMITTED\",\"startsAt\":\"2026-01-01\",\"endsAt\":\"2026-12-31\"}");
-    assertThat(bench.put("RegulatoryReport", body(report))).isInstanceOf(Verdict.Unchanged.class);
+    assertThat(bench.put("RegulatoryReport", body(report))).isInstanceOf(RuleOutcome.Unchanged.class);
   }
 
   @Test
@@ -125,7 +125,7 @@ class MergeTest {
 
   @Test
   void ringsAreStoredRightHandedAndForeignMembersDropped() {
-    Verdict verdict =
+    RuleOutcome verdict =
         bench.patch(
             "Field",
             "{\"geometry\":{\"type\":\"Polygon\",\"bbox\":[0,0,1,1],\"coordinates\":[[[14.50,46.04],[14.50,46.06],[14.53,46.06],[14.53,46.04],[14.50,46.04]]]}}");
@@ -147,12 +147,12 @@ class MergeTest {
               + "\":"
               + random.nextInt(5)
               + "}";
-      Verdict first = bench.patch("Task", patch);
-      if (first instanceof Verdict.Accepted accepted) {
+      RuleOutcome first = bench.patch("Task", patch);
+      if (first instanceof RuleOutcome.Accepted accepted) {
         bench.records.put("Task", accepted.after());
         assertThat(bench.patch("Task", patch))
             .as("seed %d: %s", seed, patch)
-            .isInstanceOf(Verdict.Unchanged.class);
+            .isInstanceOf(RuleOutcome.Unchanged.class);
       }
     }
   }

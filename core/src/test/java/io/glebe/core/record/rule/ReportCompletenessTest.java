@@ -17,7 +17,7 @@ class ReportCompletenessTest {
   private static final UUID LABOUR = UUID.fromString("33333333-3333-4333-8333-333333333333");
   private final RuleBench bench = new RuleBench(3);
 
-  private Verdict submit(String kind, String entity) {
+  private RuleOutcome submit(String kind, String entity) {
     ObjectNode report = bench.samples.minimal("RegulatoryReport");
     report.put("status", "DRAFT").put("kind", kind);
     report.put("startsAt", "2026-01-01").put("endsAt", "2026-12-31");
@@ -214,7 +214,7 @@ class ReportCompletenessTest {
 
   @Test
   void aRecordOfAnEntityThatDoesNotExistIsRefusedInADraftAlready() {
-    Verdict verdict =
+    RuleOutcome verdict =
         bench.patch(
             "RegulatoryReport",
             "{\"status\":\"READY\",\"reportedRecords\":[{\"entityType\":\"Spaceship\",\"entityId\":\""

@@ -37,11 +37,11 @@ final class RuleBench {
     return samples.of(entity);
   }
 
-  Verdict put(String entity, ObjectNode body) {
+  RuleOutcome put(String entity, ObjectNode body) {
     return write(entity, UUID.fromString(body.path("id").asText()), Write.Verb.PUT, body);
   }
 
-  Verdict post(String entity, ObjectNode body) {
+  RuleOutcome post(String entity, ObjectNode body) {
     UUID id =
         Optional.ofNullable(body.get("id"))
             .map(n -> UUID.fromString(n.asText()))
@@ -49,11 +49,11 @@ final class RuleBench {
     return write(entity, id, Write.Verb.POST, body);
   }
 
-  Verdict patch(String entity, String json) {
+  RuleOutcome patch(String entity, String json) {
     return write(entity, samples.id(entity), Write.Verb.PATCH, Json.parseObject(json));
   }
 
-  Verdict write(String entity, UUID id, Write.Verb verb, ObjectNode body) {
+  RuleOutcome write(String entity, UUID id, Write.Verb verb, ObjectNode body) {
     Write write =
         new Write(
             Catalogue.standard().get(entity),
@@ -83,19 +83,19 @@ final class RuleBench {
             records);
   }
 
-  static ObjectNode accepted(Verdict verdict) {
-    assertThat(verdict).isInstanceOf(Verdict.Accepted.class);
-    return ((Verdict.Accepted) verdict).after();
+  static ObjectNode accepted(RuleOutcome verdict) {
+    assertThat(verdict).isInstanceOf(RuleOutcome.Accepted.class);
+    return ((RuleOutcome.Accepted) verdict).after();
   }
 
-  static Problem refused(Verdict verdict) {
-    assertThat(verdict).isInstanceOf(Verdict.Refused.class);
-    return ((Verdict.Refused) verdict).problem();
+  static Problem refused(RuleOutcome verdict) {
+    assertThat(verdict).isInstanceOf(RuleOutcome.Refused.class);
+    return ((RuleOutcome.Refused) verdict).problem();
   }
 
   /** "rule where" of every violation of a refusal. */
-  static List<String> faults(Verdict verdict) {
-    return verdict instanceof Verdict.Refused r
+  static List<String> faults(RuleOutcome verdict) {
+    return verdict instanceof RuleOutcome.Refused r
         ? r.problem().violations().stream().map(v -> v.rule() + " " + v.where()).toList()
         : List.of();
   }

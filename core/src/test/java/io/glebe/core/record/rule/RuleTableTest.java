@@ -21,7 +21,7 @@ class RuleTableTest {
   private static final UUID JOB = UUID.fromString("33333333-3333-4333-8333-333333333333");
 
   /** A write on a fresh sample farm. */
-  interface Act extends Function<RuleBench, Verdict> {}
+  interface Act extends Function<RuleBench, RuleOutcome> {}
 
   private static Arguments accepts(String what, Act act) {
     return Arguments.of("accepted: " + what, act, "", List.of());
@@ -50,10 +50,10 @@ class RuleTableTest {
     "files"
   })
   void theTableHolds(String name, Act act, String slug, List<String> faults) {
-    Verdict verdict = act.apply(new RuleBench(3));
+    RuleOutcome verdict = act.apply(new RuleBench(3));
     assertThat(RuleBench.faults(verdict)).as(name).containsExactlyElementsOf(faults);
     if (slug.isEmpty()) {
-      assertThat(verdict).isInstanceOf(Verdict.Accepted.class);
+      assertThat(verdict).isInstanceOf(RuleOutcome.Accepted.class);
     } else {
       assertThat(RuleBench.refused(verdict).type().slug()).isEqualTo(slug);
     }
@@ -399,7 +399,7 @@ class RuleTableTest {
     return DefaultRegions.of(b.samples.of("Field"));
   }
 
-  private static Verdict patchDefault(RuleBench b, String json) {
+  private static RuleOutcome patchDefault(RuleBench b, String json) {
     return b.write(
         "Region", UUID.fromString(defaultRegion(b)), Write.Verb.PATCH, Json.parseObject(json));
   }
@@ -513,7 +513,7 @@ class RuleTableTest {
             "required /status"));
   }
 
-  private static Verdict second(RuleBench b, String entity, String json) {
+  private static RuleOutcome second(RuleBench b, String entity, String json) {
     return b.put(entity, with(with(b.samples.of(entity), "{\"id\":\"" + OTHER + "\"}"), json));
   }
 
@@ -795,7 +795,7 @@ class RuleTableTest {
     b.records.put("RegulatoryReport", report);
   }
 
-  private static Verdict submit(RuleBench b, String kind, String entity) {
+  private static RuleOutcome submit(RuleBench b, String kind, String entity) {
     ObjectNode report =
         with(
             minimal(b, "RegulatoryReport"),
@@ -1054,8 +1054,8 @@ class RuleTableTest {
             "V20 /parameters/ph"));
   }
 
-  private static Verdict asHolder(
-      RuleBench b, Set<String> permissions, Function<RuleBench, Verdict> act) {
+  private static RuleOutcome asHolder(
+      RuleBench b, Set<String> permissions, Function<RuleBench, RuleOutcome> act) {
     b.caller = RuleBenchCallers.holding(permissions);
     return act.apply(b);
   }

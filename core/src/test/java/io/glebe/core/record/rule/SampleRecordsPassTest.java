@@ -47,10 +47,10 @@ class SampleRecordsPassTest {
       bench.records.put(entity, stored);
       assertThat(bench.put(entity, stored))
           .as("seed %d", seed)
-          .isInstanceOf(Verdict.Unchanged.class);
+          .isInstanceOf(RuleOutcome.Unchanged.class);
       assertThat(bench.put(entity, bench.samples.of(entity)))
           .as("seed %d: the body as first sent", seed)
-          .isInstanceOf(Verdict.Unchanged.class);
+          .isInstanceOf(RuleOutcome.Unchanged.class);
     }
   }
 

@@ -67,7 +67,7 @@ class WildInputTest {
       EntityType type = types.get(random.nextInt(types.size()));
       ObjectNode body = body(random, type, bench.samples.of(type.name()), verb);
       try {
-        Verdict verdict = bench.write(type.name(), bench.samples.id(type.name()), verb, body);
+        RuleOutcome verdict = bench.write(type.name(), bench.samples.id(type.name()), verb, body);
         assertThat(verdict).isNotNull();
       } catch (RuntimeException | StackOverflowError e) {
         fail("seed " + seed + ", " + verb + " " + type + " " + body, e);

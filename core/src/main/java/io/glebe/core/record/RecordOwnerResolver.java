@@ -1,0 +1,96 @@
+package io.glebe.core.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Reach;
+import io.glebe.core.record.rule.ReferencedRecord;
+import io.glebe.core.record.rule.Lookup;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Finds where a record belongs, from its document and the records it names. */
+final class RecordOwnerResolver {
+  private final WriteLookups lookup;
+
+  RecordOwnerResolver(WriteLookups lookup) {
+    this.lookup = lookup;
+  }
+
+  /**
+   * The farm and organization of a record; empty when the attribute that says so is missing,
+   * malformed or names nothing.
+   */
+  Optional<RecordOwner> of(EntityType type, UUID id, ObjectNode doc) {
+    for (Reach way : type.reaches()) {
+      Optional<RecordOwner> scope = along(way, type, id, doc);
+      if (scope.isPresent()) {
+        return scope;
+      }
+      if (isNamed(way, doc)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isNamed(Reach way, ObjectNode doc) {
+    return switch (way) {
+      case Reach.ThroughFarm through -> doc.hasNonNull(through.chain().getFirst());
+      case Reach.ThroughOrganization through -> doc.hasNonNull(through.via());
+      case Reach.Like like -> doc.hasNonNull(like.reference());
+      default -> false;
+    };
+  }
+
+  private Optional<RecordOwner> along(Reach way, EntityType type, UUID id, ObjectNode doc) {
+    return switch (way) {
+      case Reach.FarmItself itself ->
+          Optional.of(new RecordOwner(Optional.of(id), organization(type, doc)));
+      case Reach.ThroughFarm through -> throughFarm(through, type, doc);
+      case Reach.ThroughOrganization through -> throughOrganization(through, type, id, doc);
+      case Reach.Like like -> found(type, like.reference(), doc).map(RecordOwnerResolver::scope);
+      case Reach.CreatorOnly creator -> Optional.of(RecordOwner.NONE);
+      case Reach.OfPlatform platform ->
+          Optional.of(new RecordOwner(Optional.empty(), organization(type, doc)));
+    };
+  }
+
+  private static RecordOwner scope(ReferencedRecord found) {
+    return found.farm().isPresent()
+        ? new RecordOwner(found.farm(), Optional.empty())
+        : new RecordOwner(Optional.empty(), found.organization());
+  }
+
+  private Optional<RecordOwner> throughFarm(Reach.ThroughFarm through, EntityType type, ObjectNode doc) {
+    return found(type, through.chain().getFirst(), doc)
+        .flatMap(ReferencedRecord::farm)
+        .map(farm -> new RecordOwner(Optional.of(farm), organization(type, doc)));
+  }
+
+  private Optional<RecordOwner> throughOrganization(
+      Reach.ThroughOrganization through, EntityType type, UUID id, ObjectNode doc) {
+    if (through.via().equals("id")) {
+      return Optional.of(RecordOwner.ofOrganization(id));
+    }
+    boolean many = type.attribute(through.via()).map(a -> a.many()).orElse(false);
+    if (many) {
+      return Optional.of(RecordOwner.NONE);
+    }
+    return found(type, through.via(), doc).map(o -> RecordOwner.ofOrganization(o.id()));
+  }
+
+  private Optional<UUID> organization(EntityType type, ObjectNode doc) {
+    return RecordTable.of(type).organizationAttribute().flatMap(name -> uuid(doc, name));
+  }
+
+  private Optional<ReferencedRecord> found(EntityType type, String reference, ObjectNode doc) {
+    Optional<String> entity = type.attribute(reference).flatMap(a -> a.referredEntity());
+    return entity.flatMap(
+        e -> uuid(doc, reference).flatMap(id -> lookup.one(new Lookup.Fetch(e, id))));
+  }
+
+  static Optional<UUID> uuid(ObjectNode doc, String name) {
+    String text = doc.path(name).asText("");
+    return ListFilterSql.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+  }
+}
