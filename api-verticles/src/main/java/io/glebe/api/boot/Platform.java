@@ -27,7 +27,7 @@ import io.glebe.core.activity.Attachments;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.cube.CubeModule;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.Database;
@@ -38,7 +38,7 @@ import io.glebe.core.database.Migrations;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.progress.Progress;
-import io.glebe.core.sample.SamplePicture;
+import io.glebe.core.sample.SampleImage;
 import io.glebe.core.stac.StacService;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
@@ -73,7 +73,7 @@ public final class Platform implements AutoCloseable {
   private PartnerModule partner;
   private TileEngine engine;
   private WarmUp warmth;
-  private CubeRoom cubes;
+  private CubeModule cubes;
   private SensorModule sensors;
   private MqttServer mqtt;
 
@@ -131,7 +131,7 @@ public final class Platform implements AutoCloseable {
   }
 
   private void lay() throws IOException {
-    engine = closing.add("engine", CubeRoom.engine(settings));
+    engine = closing.add("engine", CubeModule.engine(settings));
     warmth = closing.add("warm-up", new WarmUp(engine, settings.get(AllSettings.WARM_UP)));
     Meters meters = closing.add("meters", new Meters());
     Vertx vertx = vertx(meters);
@@ -232,7 +232,7 @@ public final class Platform implements AutoCloseable {
     cubes =
         closing.add(
             "cubes",
-            CubeRoom.open(
+            CubeModule.open(
                 settings,
                 foundation.database(),
                 foundation.notifications(),
@@ -306,7 +306,7 @@ public final class Platform implements AutoCloseable {
       SampleLoader sample =
           new SampleLoader(foundation.database(), records.records(), cubes, sensors.sensors());
       if (sample.loadIfNew(baseUrl() + Surface.SENSOR.prefix(), start.progress)) {
-        new SamplePicture(records.records(), farm.attachments()).load(baseUrl());
+        new SampleImage(records.records(), farm.attachments()).load(baseUrl());
       }
     }
   }
@@ -388,7 +388,7 @@ public final class Platform implements AutoCloseable {
   }
 
   /** Collections, their data, and what renders them. */
-  public CubeRoom cubes() {
+  public CubeModule cubes() {
     return cubes;
   }
 

@@ -1,6 +1,6 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.cube.CubeModule;
 import io.glebe.core.database.Database;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.progress.Progress;
@@ -22,10 +22,10 @@ final class SampleLoader {
 
   private final Database database;
   private final RecordService records;
-  private final CubeRoom cubes;
+  private final CubeModule cubes;
   private final Sensors sensors;
 
-  SampleLoader(Database database, RecordService records, CubeRoom cubes, Sensors sensors) {
+  SampleLoader(Database database, RecordService records, CubeModule cubes, Sensors sensors) {
     this.database = database;
     this.records = records;
     this.cubes = cubes;

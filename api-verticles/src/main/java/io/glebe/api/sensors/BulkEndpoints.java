@@ -13,7 +13,7 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.sensor.ObservationBody;
 import io.glebe.core.sensor.ObservationWriter;
 import io.glebe.core.sensor.Sensors;
-import io.glebe.core.sensor.Stored;
+import io.glebe.core.sensor.StoredResult;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -94,7 +94,7 @@ final class BulkEndpoints {
         .compose(
             room -> {
               Instant arrival = Instant.now();
-              List<Future<Stored>> all =
+              List<Future<StoredResult>> all =
                   rows.stream().map(row -> write(writer, caller, row, arrival)).toList();
               return Future.join(all).otherwiseEmpty().map(done -> all);
             })
@@ -105,7 +105,7 @@ final class BulkEndpoints {
             });
   }
 
-  private static Future<Stored> write(
+  private static Future<StoredResult> write(
       ObservationWriter writer, Caller caller, RowOf row, Instant arrival) {
     try {
       return writer.write(caller, row.datastream(), ObservationBody.parse(body(row), arrival));
@@ -131,7 +131,7 @@ final class BulkEndpoints {
     return body;
   }
 
-  private static String link(String base, Future<Stored> one) {
+  private static String link(String base, Future<StoredResult> one) {
     if (one.succeeded()) {
       return base + "/Observations(" + one.result().id() + ")";
     }

@@ -14,7 +14,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.Sensors;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -74,7 +74,7 @@ public final class SensorArea implements ApiArea {
     return Operation.of(id, summary, Guard.SENSOR, endpoint).tag(TAG).permission(permission);
   }
 
-  private void collection(RouteTable.Builder routes, EntityType type) {
+  private void collection(RouteTable.Builder routes, SensorEntityType type) {
     String set = "/" + type.set();
     String one = set + "({id})";
     String p = type.permission();
@@ -111,7 +111,7 @@ public final class SensorArea implements ApiArea {
       RouteTable.Builder routes,
       HttpMethod method,
       String template,
-      EntityType type,
+      SensorEntityType type,
       ObjectNode schema) {
     boolean whole = method.equals(HttpMethod.PUT);
     routes.route(

@@ -30,7 +30,7 @@ public final class SensorModule implements AutoCloseable {
       MeterRegistry registry,
       Settings settings) {
     return Sensors.open(
-            new Sensors.Ground(
+            new Sensors.Dependencies(
                 vertx,
                 database,
                 notifications,

@@ -2,14 +2,14 @@ package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
 
 /** JSON Schemas of entities for the published contract, derived from the model. */
 final class SensorSchemas {
   private SensorSchemas() {}
 
-  static ObjectNode of(EntityType type) {
+  static ObjectNode of(SensorEntityType type) {
     ObjectNode schema = Json.object().put("type", "object").put("title", type.name());
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("@iot.id").put("type", "integer").put("readOnly", true);
@@ -40,7 +40,7 @@ final class SensorSchemas {
     return schema;
   }
 
-  static ObjectNode page(EntityType type) {
+  static ObjectNode page(SensorEntityType type) {
     ObjectNode schema = Json.object().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("@iot.count").put("type", "integer");

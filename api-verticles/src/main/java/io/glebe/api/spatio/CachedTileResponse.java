@@ -7,7 +7,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.CachedResponse;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.CubeSight;
+import io.glebe.core.cube.CubeAccessCache;
 import io.glebe.tile.engine.CachedTile;
 import io.glebe.tile.engine.TileCache;
 import io.glebe.tile.engine.TileKey;
@@ -29,7 +29,7 @@ final class CachedTileResponse implements CachedResponse {
   private record Sendable(CachedTile tile, ResponseHead head, Buffer body) {}
 
   private final TileCache cache;
-  private final CubeSight sight;
+  private final CubeAccessCache sight;
   private final WeakReference<DatasetSnapshot> state;
   private final TileKey key;
   private final UnaryOperator<Reply> lasting;
@@ -43,7 +43,7 @@ final class CachedTileResponse implements CachedResponse {
    */
   CachedTileResponse(
       TileCache cache,
-      CubeSight sight,
+      CubeAccessCache sight,
       DatasetSnapshot state,
       TileKey key,
       UnaryOperator<Reply> lasting) {

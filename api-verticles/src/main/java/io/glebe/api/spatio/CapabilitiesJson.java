@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.series.Statistic;
@@ -42,7 +42,7 @@ final class CapabilitiesJson {
 
   private static void raster(ObjectNode json, DatasetSnapshot snapshot) {
     json.set("grid", LayerJson.grid(snapshot.grid()));
-    Pictures.names(snapshot).forEach(json.putArray("layers")::add);
+    RenderingResolver.names(snapshot).forEach(json.putArray("layers")::add);
     List<Instant> instants = Cube.instants(snapshot);
     ObjectNode time = json.putObject("time").put("count", instants.size());
     if (!instants.isEmpty()) {

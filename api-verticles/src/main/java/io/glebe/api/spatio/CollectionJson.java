@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.Owner;
+import io.glebe.core.cube.CollectionOwner;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
 import java.time.Instant;
@@ -29,10 +29,10 @@ final class CollectionJson {
     json.setAll(collection.doc());
     json.put("itemType", collection.raster() ? "raster" : "feature");
     switch (collection.owner()) {
-      case Owner.OfFarm of -> json.put("access", "farm").put("farmId", of.farm().toString());
-      case Owner.OfOrganization of ->
+      case CollectionOwner.OfFarm of -> json.put("access", "farm").put("farmId", of.farm().toString());
+      case CollectionOwner.OfOrganization of ->
           json.put("access", "organization").put("organizationId", of.organization().toString());
-      case Owner.Open open -> json.put("access", "signed-in");
+      case CollectionOwner.Open open -> json.put("access", "signed-in");
     }
     collection.extent().ifPresent(extent -> json.set("extent", extent(extent)));
     crs(collection).forEach(json.putArray("crs")::add);

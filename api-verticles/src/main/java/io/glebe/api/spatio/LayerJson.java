@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.LayerStatistics;
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.json.Json;
 import io.glebe.tile.style.Composite;
 import io.glebe.zarr.dataset.Dataset;
@@ -38,7 +38,7 @@ final class LayerJson {
     if (!layer.unit().isEmpty()) {
       json.put("unit", layer.unit());
     }
-    json.put("colormap", Pictures.ramp(layer).name());
+    json.put("colormap", RenderingResolver.ramp(layer).name());
     stored(cube.dataset().options(), json);
     Timeline timeline = snapshot.timeline(layer.name());
     json.put("slices", timeline.size());

@@ -22,7 +22,7 @@ import io.glebe.core.cube.Datetime;
 import io.glebe.core.cube.GridBody;
 import io.glebe.core.cube.LayerBody;
 import io.glebe.core.cube.LayerStatistics;
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.json.Json;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
@@ -137,7 +137,7 @@ final class LayerRoutes {
     DatasetSnapshot snapshot = state.snapshot();
     snapshot.layers().forEach(layer -> layers.add(LayerJson.of(state.cube(), snapshot, layer)));
     List<String> bands = snapshot.layers().stream().map(Layer::name).toList();
-    Pictures.composites(snapshot).forEach(composite -> layers.add(LayerJson.of(composite, bands)));
+    RenderingResolver.composites(snapshot).forEach(composite -> layers.add(LayerJson.of(composite, bands)));
   }
 
   private Future<Reply> create(ApiRequest request) {

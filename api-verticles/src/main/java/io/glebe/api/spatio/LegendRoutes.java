@@ -12,10 +12,10 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.CubeState;
-import io.glebe.core.cube.PictureQuery;
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingQuery;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.cube.map.Legend;
-import io.glebe.core.cube.map.LegendPicture;
+import io.glebe.core.cube.map.LegendImage;
 import io.glebe.core.json.Json;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
@@ -67,7 +67,7 @@ final class LegendRoutes {
   }
 
   private Future<Reply> legend(ApiRequest request) {
-    PictureQuery query = RenderingParams.parse(request);
+    RenderingQuery query = RenderingParams.parse(request);
     int scale = request.params().integer("scale", 1, 1, 2);
     boolean picture =
         request
@@ -86,17 +86,17 @@ final class LegendRoutes {
                 return Future.succeededFuture(request.notModified(etag));
               }
               return picture
-                  ? OffLoop.run(() -> LegendPicture.png(legend, scale))
+                  ? OffLoop.run(() -> LegendImage.png(legend, scale))
                       .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)))
                       .map(reply -> reply.etag(etag))
                   : Future.succeededFuture(Reply.jsonText(text).etag(etag));
             });
   }
 
-  private Future<Legend> legend(ApiRequest request, PictureQuery query, Optional<CubeState> state) {
+  private Future<Legend> legend(ApiRequest request, RenderingQuery query, Optional<CubeState> state) {
     return state.isPresent()
         ? Future.succeededFuture(
-            Legend.of(state.get().snapshot(), Pictures.draw(state.get().snapshot(), query)))
+            Legend.of(state.get().snapshot(), RenderingResolver.draw(state.get().snapshot(), query)))
         : services
             .collections()
             .read(request.caller(), request.path("collectionId"))

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
@@ -58,11 +58,11 @@ final class MapJson {
   }
 
   private void styles(ArrayNode styles) {
-    style(styles, Pictures.DEFAULT_STYLE, "The usual picture", "default");
+    style(styles, RenderingResolver.DEFAULT_STYLE, "The usual picture", "default");
     if (cube.isEmpty()) {
       return;
     }
-    for (String name : Pictures.names(cube.get().now())) {
+    for (String name : RenderingResolver.names(cube.get().now())) {
       boolean composite = Composite.byName(name).isPresent();
       style(styles, name, name, composite ? "composite" : "layer");
     }

@@ -14,13 +14,13 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.CubeState;
 import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.PictureQuery;
-import io.glebe.core.cube.Pictures;
-import io.glebe.core.cube.ResolvedPicture;
+import io.glebe.core.cube.RenderingQuery;
+import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.ResolvedRendering;
 import io.glebe.core.cube.item.ItemQuery;
-import io.glebe.core.cube.map.FeaturePicture;
+import io.glebe.core.cube.map.FeatureRendering;
 import io.glebe.core.cube.map.MapFrame;
-import io.glebe.core.cube.style.StylePicture;
+import io.glebe.core.cube.style.StyleRendering;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileRequest;
@@ -103,7 +103,7 @@ final class MapRoutes {
   private Future<Reply> render(ApiRequest request) {
     String id = request.path("collectionId");
     request.params().choice("f", List.of("png", TileEngine.PNG));
-    PictureQuery asked = RenderingParams.parse(request);
+    RenderingQuery asked = RenderingParams.parse(request);
     OptionalInt background = MapParams.background(request.params());
     return services
         .collections()
@@ -126,15 +126,15 @@ final class MapRoutes {
   }
 
   /** A map that says nothing else shows what the collection's own style shows. */
-  private static PictureQuery styled(CubeCollection collection, PictureQuery asked) {
+  private static RenderingQuery styled(CubeCollection collection, RenderingQuery asked) {
     boolean open =
         asked.layers().isEmpty()
             && asked.expression().isEmpty()
-            && asked.style().filter(style -> !style.equals(Pictures.DEFAULT_STYLE)).isEmpty();
+            && asked.style().filter(style -> !style.equals(RenderingResolver.DEFAULT_STYLE)).isEmpty();
     return open
         ? collection
             .style()
-            .flatMap(StylePicture::query)
+            .flatMap(StyleRendering::query)
             .map(query -> RenderingParams.parse(Params.ofQuery(query)))
             .map(found -> found.at(asked.when()))
             .orElse(asked)
@@ -145,9 +145,9 @@ final class MapRoutes {
       ApiRequest request,
       CubeState state,
       MapFrame frame,
-      PictureQuery query,
+      RenderingQuery query,
       OptionalInt background) {
-    ResolvedPicture picture = Pictures.resolve(state.cube(), state.snapshot(), query);
+    ResolvedRendering picture = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
     TileRequest map =
         new TileRequest(
             picture.grid(),
@@ -194,7 +194,7 @@ final class MapRoutes {
             found ->
                 OffLoop.run(
                     () ->
-                        FeaturePicture.png(
+                        FeatureRendering.png(
                             frame,
                             found.stream().flatMap(item -> item.geometry().stream()).toList(),
                             background)))

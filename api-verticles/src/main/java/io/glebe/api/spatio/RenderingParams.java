@@ -3,7 +3,7 @@ package io.glebe.api.spatio;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
 import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.PictureQuery;
+import io.glebe.core.cube.RenderingQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.kernel.Resampling;
 import java.util.ArrayList;
@@ -25,17 +25,17 @@ final class RenderingParams {
 
   private RenderingParams() {}
 
-  static PictureQuery parse(ApiRequest request) {
+  static RenderingQuery parse(ApiRequest request) {
     return parse(request.params());
   }
 
-  static PictureQuery parse(Params params) {
+  static RenderingQuery parse(Params params) {
     Optional<String> expression = params.text("expression").filter(text -> !text.isEmpty());
     if (expression.map(String::length).orElse(0) > MAX_EXPRESSION) {
       throw Problem.malformedParameter(
           "expression", "has at most " + MAX_EXPRESSION + " characters");
     }
-    return new PictureQuery(
+    return new RenderingQuery(
         params.list("layers", 3),
         params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
         expression,

@@ -3,7 +3,7 @@ package io.glebe.api.spatio;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
 import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.series.Place;
+import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.grid.Bounds;
@@ -30,7 +30,7 @@ final class SeriesParams {
   private SeriesParams() {}
 
   /** What is asked of buckets in time, at a place. */
-  static SeriesQuery timeSeries(Params params, Place place) {
+  static SeriesQuery timeSeries(Params params, SeriesLocation place) {
     Set<Statistic> statistics = statistics(params, "aggregation", EnumSet.of(Statistic.MEAN));
     Resolution resolution =
         params.text("resolution").map(SeriesParams::resolution).orElse(Resolution.SLICE);
@@ -38,7 +38,7 @@ final class SeriesParams {
   }
 
   /** What is asked of all slices together. */
-  static SeriesQuery summary(Params params, Place place) {
+  static SeriesQuery summary(Params params, SeriesLocation place) {
     return query(params, place, statistics(params, "statistics", ALL), Resolution.ALL);
   }
 
@@ -46,12 +46,12 @@ final class SeriesParams {
   static SeriesQuery point(ApiRequest request) {
     double lon = degree("lon", request.path("lon"), 180);
     double lat = degree("lat", request.path("lat"), 90);
-    Place point = new Place.Of(SeriesArea.point(Geographic.INSTANCE, lon, lat));
+    SeriesLocation point = new SeriesLocation.Of(SeriesArea.point(Geographic.INSTANCE, lon, lat));
     return query(request.params(), point, EnumSet.of(Statistic.MEAN), Resolution.SLICE);
   }
 
   /** The place a query names: exactly one of bbox, fieldId and regionId. */
-  static Place place(Params params) {
+  static SeriesLocation place(Params params) {
     int named = 0;
     for (String name : new String[] {"bbox", "fieldId", "regionId"}) {
       named += params.has(name) ? 1 : 0;
@@ -62,9 +62,9 @@ final class SeriesParams {
     }
     return params
         .uuid("fieldId")
-        .<Place>map(Place.OfField::new)
-        .or(() -> params.uuid("regionId").map(Place.OfRegion::new))
-        .orElseGet(() -> new Place.Of(box(params)));
+        .<SeriesLocation>map(SeriesLocation.OfField::new)
+        .or(() -> params.uuid("regionId").map(SeriesLocation.OfRegion::new))
+        .orElseGet(() -> new SeriesLocation.Of(box(params)));
   }
 
   /** A request with an area in its body names no other. */
@@ -77,7 +77,7 @@ final class SeriesParams {
   }
 
   private static SeriesQuery query(
-      Params params, Place place, Set<Statistic> statistics, Resolution resolution) {
+      Params params, SeriesLocation place, Set<Statistic> statistics, Resolution resolution) {
     List<String> layers = params.list("layers", MAX_LAYERS);
     if (layers.isEmpty()) {
       throw Problem.malformedParameter("layers", "names at least one layer");

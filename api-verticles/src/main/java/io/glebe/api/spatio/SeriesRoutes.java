@@ -13,9 +13,9 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.cube.series.Areas;
+import io.glebe.core.cube.series.GeoJsonAreas;
 import io.glebe.core.cube.series.OpenSeries;
-import io.glebe.core.cube.series.Place;
+import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.json.Json;
@@ -105,9 +105,9 @@ final class SeriesRoutes {
     POINT(SeriesForm.Shape.POINT, SeriesParams::timeSeries);
 
     private final SeriesForm.Shape shape;
-    private final BiFunction<Params, Place, SeriesQuery> query;
+    private final BiFunction<Params, SeriesLocation, SeriesQuery> query;
 
-    Kind(SeriesForm.Shape shape, BiFunction<Params, Place, SeriesQuery> query) {
+    Kind(SeriesForm.Shape shape, BiFunction<Params, SeriesLocation, SeriesQuery> query) {
       this.shape = shape;
       this.query = query;
     }
@@ -140,7 +140,7 @@ final class SeriesRoutes {
 
   private Endpoint named(Kind kind) {
     return request -> {
-      Place place = SeriesParams.place(request.params());
+      SeriesLocation place = SeriesParams.place(request.params());
       return answer(request, kind, kind.query.apply(request.params(), place));
     };
   }
@@ -150,10 +150,10 @@ final class SeriesRoutes {
     return request -> {
       SeriesParams.noPlace(request.params());
       var body = request.json();
-      return OffLoop.run(() -> Areas.of(body, vertices))
+      return OffLoop.run(() -> GeoJsonAreas.of(body, vertices))
           .compose(
               area ->
-                  answer(request, kind, kind.query.apply(request.params(), new Place.Of(area))));
+                  answer(request, kind, kind.query.apply(request.params(), new SeriesLocation.Of(area))));
     };
   }
 

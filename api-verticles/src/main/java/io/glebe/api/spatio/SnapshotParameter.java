@@ -2,7 +2,7 @@ package io.glebe.api.spatio;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
-import io.glebe.core.cube.AsOf;
+import io.glebe.core.cube.SnapshotSelector;
 import io.glebe.core.cube.CubeState;
 import io.glebe.core.cube.LayerService;
 import io.glebe.zarr.dataset.DatasetSnapshot;
@@ -18,13 +18,13 @@ final class SnapshotParameter {
 
   /** The state; 409 for a collection without a cube. */
   static Future<CubeState> of(SpatioServices services, ApiRequest request) {
-    Optional<AsOf> asOf = asOf(request);
+    Optional<SnapshotSelector> asOf = asOf(request);
     return services.layers().state(request.caller(), request.path("collectionId"), asOf);
   }
 
   /** The state, if the collection has a cube. */
   static Future<Optional<CubeState>> ifAny(SpatioServices services, ApiRequest request) {
-    Optional<AsOf> asOf = asOf(request);
+    Optional<SnapshotSelector> asOf = asOf(request);
     return services
         .layers()
         .cubeIfAny(request.caller(), request.path("collectionId"))
@@ -35,8 +35,8 @@ final class SnapshotParameter {
                     : LayerService.state(cube.get(), asOf).map(Optional::of));
   }
 
-  static Optional<AsOf> asOf(ApiRequest request) {
-    return request.params().text("asOf").map(AsOf::parse);
+  static Optional<SnapshotSelector> asOf(ApiRequest request) {
+    return request.params().text("asOf").map(SnapshotSelector::parse);
   }
 
   /** Names what follows from a state and the words of the request. */

@@ -14,7 +14,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.cube.AsOf;
+import io.glebe.core.cube.SnapshotSelector;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.zarr.dataset.SnapshotChange;
@@ -67,7 +67,7 @@ final class SnapshotRoutes {
 
   private static long version(String name, String text) {
     OptionalLong version =
-        text.matches("\\d{1,12}") ? AsOf.parse(text).version() : OptionalLong.empty();
+        text.matches("\\d{1,12}") ? SnapshotSelector.parse(text).version() : OptionalLong.empty();
     return version.orElseThrow(
         () -> Problem.malformedParameter(name, "is the number of a version"));
   }

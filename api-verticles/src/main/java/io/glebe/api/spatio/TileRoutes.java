@@ -13,9 +13,9 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.PictureQuery;
-import io.glebe.core.cube.Pictures;
-import io.glebe.core.cube.ResolvedPicture;
+import io.glebe.core.cube.RenderingQuery;
+import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.ResolvedRendering;
 import io.glebe.core.json.Json;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileKey;
@@ -124,11 +124,11 @@ final class TileRoutes {
   private Future<Reply> picture(ApiRequest request) {
     TilePath path = TilePath.parse(request);
     request.params().choice("f", PNG);
-    PictureQuery query = RenderingParams.parse(request);
+    RenderingQuery query = RenderingParams.parse(request);
     return SnapshotParameter.of(services, request)
         .compose(
             state -> {
-              ResolvedPicture picture = Pictures.resolve(state.cube(), state.snapshot(), query);
+              ResolvedRendering picture = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
               TileRequest tile =
                   TileRequest.tile(
                           picture.grid(),
@@ -156,12 +156,12 @@ final class TileRoutes {
 
   private Future<Reply> pictureJson(ApiRequest request) {
     TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
-    PictureQuery query = RenderingParams.parse(request);
+    RenderingQuery query = RenderingParams.parse(request);
     return SnapshotParameter.of(services, request)
         .map(
             state -> {
               DatasetSnapshot snapshot = state.snapshot();
-              ResolvedPicture picture = Pictures.resolve(state.cube(), snapshot, query);
+              ResolvedRendering picture = RenderingResolver.resolve(state.cube(), snapshot, query);
               TilesetJson json = new TilesetJson(request, state.cube(), snapshot, set);
               return Reply.json(json.tileJson(picture)).etag(json.etag());
             });

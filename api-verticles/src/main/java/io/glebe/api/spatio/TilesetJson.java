@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.Pictures;
-import io.glebe.core.cube.ResolvedPicture;
+import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.ResolvedRendering;
 import io.glebe.core.json.Json;
 import io.glebe.tile.engine.LayerSlice;
 import io.glebe.tile.grid.TileMatrix;
@@ -55,7 +55,7 @@ final class TilesetJson {
     return "\"" + snapshot.version() + "-" + Integer.toHexString(asked.hashCode()) + "\"";
   }
 
-  ObjectNode tileJson(ResolvedPicture picture) {
+  ObjectNode tileJson(ResolvedRendering picture) {
     ObjectNode json = Json.object().put("tilejson", "3.0.0");
     json.put("name", request.path("collectionId") + " " + picture.name());
     json.put("version", "1.0.0").put("scheme", "xyz");
@@ -76,7 +76,7 @@ final class TilesetJson {
     return json;
   }
 
-  private String template(ResolvedPicture picture) {
+  private String template(ResolvedRendering picture) {
     StringBuilder query = new StringBuilder();
     for (String name : PICTURE) {
       for (String value : request.params().all(name)) {
@@ -113,7 +113,7 @@ final class TilesetJson {
     ObjectNode json = brief();
     json.put("tileMatrixSetId", set.id());
     ArrayNode layers = json.putArray("layers");
-    for (String name : Pictures.names(snapshot)) {
+    for (String name : RenderingResolver.names(snapshot)) {
       layers.addObject().put("id", name).put("dataType", "map");
     }
     ObjectNode box = json.putObject("boundingBox");

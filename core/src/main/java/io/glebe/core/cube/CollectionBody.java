@@ -17,7 +17,7 @@ import java.util.UUID;
  * @param owner to whom it shall belong, if the body says it
  * @param doc the rest, without what the server derives
  */
-public record CollectionBody(Optional<String> id, Optional<Owner> owner, ObjectNode doc) {
+public record CollectionBody(Optional<String> id, Optional<CollectionOwner> owner, ObjectNode doc) {
   private static final Set<String> DERIVED =
       Set.of(
           "id",
@@ -44,7 +44,7 @@ public record CollectionBody(Optional<String> id, Optional<Owner> owner, ObjectN
     text(body, "license", 200, faults);
     list(body, "keywords", JsonNode::isTextual, "texts", faults);
     list(body, "providers", node -> node.path("name").isTextual(), "objects with a name", faults);
-    Optional<Owner> owner = owner(body, faults);
+    Optional<CollectionOwner> owner = owner(body, faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
@@ -53,16 +53,16 @@ public record CollectionBody(Optional<String> id, Optional<Owner> owner, ObjectN
     return new CollectionBody(id, owner, doc);
   }
 
-  private static Optional<Owner> owner(ObjectNode body, List<Violation> faults) {
-    List<Owner> owners = new ArrayList<>();
-    uuid(body, "farmId", faults).ifPresent(farm -> owners.add(new Owner.OfFarm(farm)));
+  private static Optional<CollectionOwner> owner(ObjectNode body, List<Violation> faults) {
+    List<CollectionOwner> owners = new ArrayList<>();
+    uuid(body, "farmId", faults).ifPresent(farm -> owners.add(new CollectionOwner.OfFarm(farm)));
     uuid(body, "organizationId", faults)
-        .ifPresent(organization -> owners.add(new Owner.OfOrganization(organization)));
+        .ifPresent(organization -> owners.add(new CollectionOwner.OfOrganization(organization)));
     text(body, "access", 20, faults)
         .ifPresent(
             access -> {
               if (access.equals("signed-in")) {
-                owners.add(new Owner.Open());
+                owners.add(new CollectionOwner.Open());
               } else if (!access.equals("farm") && !access.equals("organization")) {
                 faults.add(
                     Violation.at("enum", "/access", "access is farm, organization or signed-in"));

@@ -69,10 +69,10 @@ final class CollectionRows {
    *
    * @param open whether those that are open to everybody signed in
    */
-  record Sight(boolean open, Reach farms, Reach organizations) {}
+  record Visibility(boolean open, Reach farms, Reach organizations) {}
 
   /** All that somebody sees, by id, after {@code after}. */
-  static List<CubeCollection> visible(Transaction tx, Sight sight, String after, int limit) {
+  static List<CubeCollection> visible(Transaction tx, Visibility sight, String after, int limit) {
     Tuple parameters = Tuple.tuple();
     parameters.addBoolean(sight.open());
     parameters.addBoolean(sight.farms().everything());
@@ -114,7 +114,7 @@ final class CollectionRows {
   }
 
   /** False when the id is taken. */
-  static boolean insert(Transaction tx, String id, Owner owner, String doc) {
+  static boolean insert(Transaction tx, String id, CollectionOwner owner, String doc) {
     return tx.execute(
                 "INSERT INTO cube_collection (id, farm_id, organization_id, doc)"
                     + " VALUES ($1, $2, $3, ($4::text)::jsonb) ON CONFLICT (id) DO NOTHING",
@@ -123,7 +123,7 @@ final class CollectionRows {
         == 1;
   }
 
-  static void replace(Transaction tx, String id, Owner owner, String doc) {
+  static void replace(Transaction tx, String id, CollectionOwner owner, String doc) {
     tx.execute(
         "UPDATE cube_collection SET farm_id = $2, organization_id = $3, doc = ($4::text)::jsonb,"
             + " version = version + 1, updated_at = clock_timestamp() WHERE id = $1",
@@ -177,12 +177,12 @@ final class CollectionRows {
     return instant.map(at -> at.atOffset(java.time.ZoneOffset.UTC)).orElse(null);
   }
 
-  private static @Nullable UUID farm(Owner owner) {
-    return owner instanceof Owner.OfFarm of ? of.farm() : null;
+  private static @Nullable UUID farm(CollectionOwner owner) {
+    return owner instanceof CollectionOwner.OfFarm of ? of.farm() : null;
   }
 
-  private static @Nullable UUID organization(Owner owner) {
-    return owner instanceof Owner.OfOrganization of ? of.organization() : null;
+  private static @Nullable UUID organization(CollectionOwner owner) {
+    return owner instanceof CollectionOwner.OfOrganization of ? of.organization() : null;
   }
 
   private static CubeCollection read(Row row) {
@@ -201,11 +201,11 @@ final class CollectionRows {
         row.getOffsetDateTime("updated_at").toInstant());
   }
 
-  private static Owner owner(UUID farm, UUID organization) {
+  private static CollectionOwner owner(UUID farm, UUID organization) {
     if (farm != null) {
-      return new Owner.OfFarm(farm);
+      return new CollectionOwner.OfFarm(farm);
     }
-    return organization != null ? new Owner.OfOrganization(organization) : new Owner.Open();
+    return organization != null ? new CollectionOwner.OfOrganization(organization) : new CollectionOwner.Open();
   }
 
   private static Optional<CubeCollection.Extent> extent(Row row, String box, String time) {

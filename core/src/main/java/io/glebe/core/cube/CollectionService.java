@@ -69,7 +69,7 @@ public final class CollectionService {
   public Future<CollectionPage> list(
       Caller caller, CollectionQuery query, String after, int limit) {
     var sight =
-        new CollectionRows.Sight(
+        new CollectionRows.Visibility(
             caller.scope().allows(READ),
             Access.farms(caller, READ),
             Access.organizations(caller, READ));
@@ -79,7 +79,7 @@ public final class CollectionService {
 
   private static CollectionPage page(
       Transaction tx,
-      CollectionRows.Sight sight,
+      CollectionRows.Visibility sight,
       Predicate<CubeCollection> fits,
       String after,
       int limit) {
@@ -154,7 +154,7 @@ public final class CollectionService {
         .compose(this::written);
   }
 
-  private Future<String> insert(String id, Owner owner, CollectionBody body) {
+  private Future<String> insert(String id, CollectionOwner owner, CollectionBody body) {
     return database.inTransaction(
         tx -> {
           if (!CollectionRows.insert(tx, id, owner, Json.write(body.doc()))) {
@@ -181,7 +181,7 @@ public final class CollectionService {
         id,
         ifVersion,
         (tx, before, now) -> {
-          Owner owner = body.owner().orElse(before.owner());
+          CollectionOwner owner = body.owner().orElse(before.owner());
           boolean moves = !owner.equals(before.owner());
           if (!owner.opens(now, Action.CREATE)
               || moves && !before.owner().opens(now, Action.DELETE)) {
@@ -247,7 +247,7 @@ public final class CollectionService {
     caller.requireCurrent();
     demand(caller, found, Action.DELETE);
     check(found, ifVersion);
-    Writers.requireNone(tx, id);
+    CubeWriters.requireNone(tx, id);
     cubes.retire(id);
     CollectionRows.delete(tx, id);
     Notifications.publish(tx, CHANNEL, id);
@@ -404,7 +404,7 @@ public final class CollectionService {
   }
 
   /** Whom the body names; else the only farm on which the caller works and may create data. */
-  private Future<Owner> owner(Caller caller, CollectionBody body) {
+  private Future<CollectionOwner> owner(Caller caller, CollectionBody body) {
     if (body.owner().isPresent()) {
       return Future.succeededFuture(body.owner().get());
     }
@@ -414,7 +414,7 @@ public final class CollectionService {
     return WorkedFarms.only(database, caller, CREATE)
         .map(
             only ->
-                only.<Owner>map(Owner.OfFarm::new)
+                only.<CollectionOwner>map(CollectionOwner.OfFarm::new)
                     .orElseThrow(
                         () ->
                             Problem.invalid(

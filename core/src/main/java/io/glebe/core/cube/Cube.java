@@ -24,12 +24,12 @@ import java.util.TreeSet;
 public final class Cube {
   private final Dataset dataset;
   private final Projection projection;
-  private final EarlierStates earlier;
+  private final SnapshotHistory earlier;
   private volatile Optional<DatasetView> view = Optional.empty();
 
   Cube(Dataset dataset, Duration retention) {
     this.dataset = dataset;
-    this.earlier = new EarlierStates(dataset, retention);
+    this.earlier = new SnapshotHistory(dataset, retention);
     this.projection = Projection.of(dataset.grid().epsg());
   }
 
@@ -43,7 +43,7 @@ public final class Cube {
   }
 
   /** What readers saw then; 404 when there was nothing, 410 when it is no longer kept. */
-  public Future<DatasetSnapshot> at(AsOf asOf) {
+  public Future<DatasetSnapshot> at(SnapshotSelector asOf) {
     Optional<DatasetSnapshot> known = earlier.known(asOf);
     return known.isPresent()
         ? Future.succeededFuture(known.get())
@@ -52,7 +52,7 @@ public final class Cube {
 
   /** The same, for a virtual thread. */
   DatasetSnapshot requireKept(long version) {
-    return earlier.read(new AsOf(OptionalLong.of(version), Optional.empty()));
+    return earlier.read(new SnapshotSelector(OptionalLong.of(version), Optional.empty()));
   }
 
   public Projection projection() {

@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record CubeCollection(
     String id,
-    Owner owner,
+    CollectionOwner owner,
     boolean raster,
     ObjectNode doc,
     Optional<String> style,

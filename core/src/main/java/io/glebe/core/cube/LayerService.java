@@ -37,10 +37,10 @@ public final class LayerService {
   private final CollectionService collections;
   private final Cubes cubes;
   private final Uploads uploads;
-  private final Writers writers;
+  private final CubeWriters writers;
 
   /** One for all who look at the same collection, as long as anybody does. */
-  private final Cache<String, CubeSight> sights =
+  private final Cache<String, CubeAccessCache> sights =
       Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
 
   public LayerService(
@@ -48,7 +48,7 @@ public final class LayerService {
       CollectionService collections,
       Cubes cubes,
       Uploads uploads,
-      Writers writers) {
+      CubeWriters writers) {
     this.database = database;
     this.collections = collections;
     this.cubes = cubes;
@@ -75,8 +75,8 @@ public final class LayerService {
   }
 
   /** What says again and again, without waiting, who may read which cube of a collection. */
-  public CubeSight sight(String id) {
-    return sights.get(id, collection -> new CubeSight(collections, cubes, collection));
+  public CubeAccessCache sight(String id) {
+    return sights.get(id, collection -> new CubeAccessCache(collections, cubes, collection));
   }
 
   /** Adds an empty layer; 409 when there is one of that name. */
@@ -143,7 +143,7 @@ public final class LayerService {
                       upload(
                           cube,
                           id,
-                          new SliceUpload.Ground(cube.dataset(), layer, writer, right),
+                          new SliceUpload.Dependencies(cube.dataset(), layer, writer, right),
                           spec,
                           sent));
             });
@@ -155,7 +155,7 @@ public final class LayerService {
   }
 
   private Future<SliceUpload.Written> upload(
-      Cube cube, String id, SliceUpload.Ground ground, UploadSpec spec, Sent sent) {
+      Cube cube, String id, SliceUpload.Dependencies ground, UploadSpec spec, Sent sent) {
     return uploads
         .begin(sent.id(), id, ground.layer().name(), sent.bytes())
         .compose(
@@ -180,12 +180,12 @@ public final class LayerService {
   }
 
   /** The cube of a collection that the caller may read, in the newest or an earlier state. */
-  public Future<CubeState> state(Caller caller, String id, Optional<AsOf> asOf) {
+  public Future<CubeState> state(Caller caller, String id, Optional<SnapshotSelector> asOf) {
     return cube(caller, id).compose(cube -> state(cube, asOf));
   }
 
   /** A cube in the newest or an earlier state. */
-  public static Future<CubeState> state(Cube cube, Optional<AsOf> asOf) {
+  public static Future<CubeState> state(Cube cube, Optional<SnapshotSelector> asOf) {
     return asOf.isEmpty()
         ? Future.succeededFuture(new CubeState(cube, cube.now()))
         : cube.at(asOf.get()).map(snapshot -> new CubeState(cube, snapshot));

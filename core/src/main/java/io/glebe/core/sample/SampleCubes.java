@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.CollectionBody;
 import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.cube.CubeModule;
 import io.glebe.core.cube.GridBody;
 import io.glebe.core.cube.LayerBody;
 import io.glebe.core.json.Json;
@@ -23,7 +23,7 @@ public final class SampleCubes {
   private static final Caller SYSTEM = Caller.system();
   private static final int NEIGHBOUR_DATES = 3;
 
-  private final CubeRoom room;
+  private final CubeModule room;
   private final SampleSeason season;
 
   private final Progress progress;
@@ -32,7 +32,7 @@ public final class SampleCubes {
   /**
    * @param progress is told how many dates are done; nearly all time of the sample goes there
    */
-  public SampleCubes(CubeRoom room, SampleSeason season, Progress progress) {
+  public SampleCubes(CubeModule room, SampleSeason season, Progress progress) {
     this.room = room;
     this.season = season;
     this.progress = progress;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.CollectionBody;
-import io.glebe.core.cube.CubeRoom;
+import io.glebe.core.cube.CubeModule;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.Projection;
@@ -25,11 +25,11 @@ public final class SampleParcels {
   private static final double SQUARE_METRES_PER_HECTARE = 10_000;
   private static final int COORDINATE_DIGITS = 7;
 
-  private final CubeRoom room;
+  private final CubeModule room;
   private final SampleLand land;
   private final Projection utm = Projection.of(SampleLand.EPSG);
 
-  public SampleParcels(CubeRoom room, SampleLand land) {
+  public SampleParcels(CubeModule room, SampleLand land) {
     this.room = room;
     this.land = land;
   }

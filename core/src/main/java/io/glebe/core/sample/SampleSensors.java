@@ -8,7 +8,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.sensor.Observation;
 import io.glebe.core.sensor.SensorEntities;
 import io.glebe.core.sensor.Sensors;
-import io.glebe.core.sensor.Stored;
+import io.glebe.core.sensor.StoredResult;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.tile.grid.Projection;
 import io.vertx.core.Future;
@@ -50,7 +50,7 @@ public final class SampleSensors {
   /** Makes the stations and their season; the ids of the Things by the number of the parcel. */
   public Map<Integer, Long> load() {
     Map<Integer, Long> things = new HashMap<>();
-    List<Future<Stored>> under = new ArrayList<>();
+    List<Future<StoredResult>> under = new ArrayList<>();
     for (int parcel : PARCELS) {
       things.put(parcel, station(land.parcels().get(parcel - 1), under));
     }
@@ -58,7 +58,7 @@ public final class SampleSensors {
     return things;
   }
 
-  private long station(SampleLand.Parcel parcel, List<Future<Stored>> under) {
+  private long station(SampleLand.Parcel parcel, List<Future<StoredResult>> under) {
     long thing = make("Things", thing(parcel));
     long moisture = stream(thing, parcel, "Soil moisture", "percent", "%", "Soil probe at 20 cm");
     long air = stream(thing, parcel, "Air temperature", "degree Celsius", "°C", "Thermometer");
@@ -100,7 +100,7 @@ public final class SampleSensors {
     return noise.grain(at, 100L * parcel.number() + which) - 0.5;
   }
 
-  private void send(long datastream, int step, double value, List<Future<Stored>> under) {
+  private void send(long datastream, int step, double value, List<Future<StoredResult>> under) {
     if (under.size() >= GROUP) {
       Future.all(under).await();
       under.clear();

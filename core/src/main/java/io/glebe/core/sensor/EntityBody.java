@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -35,14 +35,14 @@ final class EntityBody {
     }
   }
 
-  private final EntityType type;
+  private final SensorEntityType type;
   private final ObjectNode body;
   private final boolean whole;
   private final String pointer;
   private final List<Violation> faults = new ArrayList<>();
   private final Map<String, Cell> cells = new LinkedHashMap<>();
 
-  private EntityBody(EntityType type, ObjectNode body, boolean whole, String pointer) {
+  private EntityBody(SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
     this.type = type;
     this.body = body;
     this.whole = whole;
@@ -54,7 +54,7 @@ final class EntityBody {
    *
    * @param whole whether what is left out gets its default; else only what is there is set
    */
-  static Map<String, Cell> cells(EntityType type, ObjectNode body, boolean whole, String pointer) {
+  static Map<String, Cell> cells(SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
     EntityBody reading = new EntityBody(type, body, whole, pointer);
     type.properties().stream().filter(Property::writable).forEach(reading::property);
     if (!reading.faults.isEmpty()) {
@@ -156,13 +156,13 @@ final class EntityBody {
     boolean geoJson =
         type.property("encodingType").isEmpty()
             || body.path("encodingType").asText("application/geo+json").contains("geo+json");
-    Optional<String> wrong = geoJson ? Places.fault(value) : Optional.empty();
+    Optional<String> wrong = geoJson ? LocationGeometry.fault(value) : Optional.empty();
     if (wrong.isPresent()) {
       fault("geometry", property, "is no sound GeoJSON geometry: " + wrong.get());
       return;
     }
     tree(property, value);
-    Optional<Geometry> geometry = geoJson ? Places.geometry(value) : Optional.empty();
+    Optional<Geometry> geometry = geoJson ? LocationGeometry.geometry(value) : Optional.empty();
     cells.put("bbox", geometry.map(EntityBody::box).orElse(new Cell("null", List.of())));
   }
 

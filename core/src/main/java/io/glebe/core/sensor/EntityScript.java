@@ -9,11 +9,11 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.ResourcePath;
-import io.glebe.core.sensor.sql.Sight;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.glebe.core.sensor.sql.SqlText;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class EntityScript {
 
   private final Transaction tx;
   private final Caller caller;
-  private final Belonging belonging;
+  private final SensorOwnerResolver belonging;
   private final Instant now;
   private final List<ObservationWriter.Entry> observed = new ArrayList<>();
   private int made;
@@ -47,7 +47,7 @@ final class EntityScript {
     this.tx = tx;
     this.caller = caller;
     this.now = now;
-    this.belonging = new Belonging(tx, caller);
+    this.belonging = new SensorOwnerResolver(tx, caller);
   }
 
   /** The observations stored, with their answers. */
@@ -56,12 +56,12 @@ final class EntityScript {
   }
 
   /** What a new entity gets from where it is made. */
-  record Frame(Map<String, Long> columns, Optional<Home> home, String pointer) {
+  record Frame(Map<String, Long> columns, Optional<SensorOwner> home, String pointer) {
     static final Frame ROOT = new Frame(Map.of(), Optional.empty(), "");
   }
 
   /** Makes an entity with everything in its body; answers its id. */
-  long create(EntityType type, ObjectNode body, Frame frame) {
+  long create(SensorEntityType type, ObjectNode body, Frame frame) {
     if (type.isObservation()) {
       throw Problem.invalid(
           Violation.at("nesting", frame.pointer(), "observations stand only inside a Datastream"));
@@ -72,7 +72,7 @@ final class EntityScript {
     }
     Map<String, EntityBody.Cell> cells =
         new LinkedHashMap<>(EntityBody.cells(type, body, true, frame.pointer()));
-    Optional<Home> home = frame.home();
+    Optional<SensorOwner> home = frame.home();
     for (Relation relation : type.relations()) {
       if (relation.link() instanceof Relation.Own own) {
         Long given = frame.columns().get(own.column());
@@ -83,13 +83,13 @@ final class EntityScript {
         }
       }
     }
-    Home place =
+    SensorOwner place =
         type.equals(SensorModel.THING)
             ? thingHome(body)
             : home.orElseGet(() -> freeHome(type, body));
     require(Action.CREATE, type, place);
     own(cells, place, type);
-    var insert = Statements.insert(type, cells);
+    var insert = RowStatements.insert(type, cells);
     long id = tx.execute(insert.sql(), insert.parameters()).iterator().next().getLong(0);
     if (type.equals(SensorModel.LOCATION)) {
       feature(id);
@@ -98,20 +98,20 @@ final class EntityScript {
     return id;
   }
 
-  private void require(Action action, EntityType type, Home home) {
+  private void require(Action action, SensorEntityType type, SensorOwner home) {
     SensorAccess.require(
         caller, new Permission(type.permission(), action), home.farm(), home.owner());
   }
 
   /** What goes to another farm is taken from its own, so it takes the right to delete it there. */
-  private void leaving(EntityType type, long id, Home target) {
-    Home before = homeOf(type, id);
+  private void leaving(SensorEntityType type, long id, SensorOwner target) {
+    SensorOwner before = homeOf(type, id);
     if (before.farm().isPresent() && !before.farm().equals(target.farm())) {
       require(Action.DELETE, type, before);
     }
   }
 
-  private static void own(Map<String, EntityBody.Cell> cells, Home home, EntityType type) {
+  private static void own(Map<String, EntityBody.Cell> cells, SensorOwner home, SensorEntityType type) {
     cells.put("farm_id", EntityBody.Cell.of(home.farm().orElse(null), "uuid"));
     cells.put("owner", EntityBody.Cell.of(home.owner(), "text"));
     if (type.equals(SensorModel.THING)) {
@@ -119,15 +119,15 @@ final class EntityScript {
     }
   }
 
-  private Home homeOf(EntityType type, long id) {
+  private SensorOwner homeOf(SensorEntityType type, long id) {
     Row row =
         tx.first("select farm_id, owner from " + type.table() + " where id = $1", id)
             .orElseThrow(() -> Problem.notFound("there is no such " + type.name()));
-    return new Home(
+    return new SensorOwner(
         Optional.ofNullable(row.getUUID("farm_id")), Optional.empty(), row.getString("owner"));
   }
 
-  private Home thingHome(ObjectNode body) {
+  private SensorOwner thingHome(ObjectNode body) {
     Optional<Geometry> place = Optional.empty();
     for (JsonNode location : body.path("Locations")) {
       place =
@@ -137,27 +137,27 @@ final class EntityScript {
                       ? tx.first(
                               "select location::text as l from sensor.location where id = $1",
                               reference(location, "/Locations"))
-                          .flatMap(row -> Places.geometry(Json.stored(row.getString("l"))))
-                      : Places.geometry(location.path("location")));
+                          .flatMap(row -> LocationGeometry.geometry(Json.stored(row.getString("l"))))
+                      : LocationGeometry.geometry(location.path("location")));
     }
     return belonging.of(body.path("properties"), place);
   }
 
   /** Home of what is made by itself: where it stands, if it stands somewhere. */
-  private Home freeHome(EntityType type, ObjectNode body) {
+  private SensorOwner freeHome(SensorEntityType type, ObjectNode body) {
     JsonNode place = body.path(type.equals(SensorModel.LOCATION) ? "location" : "feature");
     return belonging.of(
-        Json.object(), place.isObject() ? Places.geometry(place) : Optional.empty());
+        Json.object(), place.isObject() ? LocationGeometry.geometry(place) : Optional.empty());
   }
 
-  private long single(Relation relation, ObjectNode body, String pointer, Optional<Home> home) {
+  private long single(Relation relation, ObjectNode body, String pointer, Optional<SensorOwner> home) {
     JsonNode value = body.path(relation.name());
     String here = pointer + "/" + relation.name();
     if (!(value instanceof ObjectNode given)) {
       throw Problem.invalid(
           Violation.at("required", here, relation.name() + " is required, by @iot.id or in full"));
     }
-    EntityType target = SensorModel.target(relation);
+    SensorEntityType target = SensorModel.target(relation);
     return given.has("@iot.id")
         ? seen(target, reference(given, here), here)
         : create(target, given, new Frame(Map.of(), home, here));
@@ -176,7 +176,7 @@ final class EntityScript {
   }
 
   /** Makes sure that a referenced entity is there and seen by the caller. */
-  private long seen(EntityType type, long id, String pointer) {
+  private long seen(SensorEntityType type, long id, String pointer) {
     SqlText text = new SqlText();
     String sql =
         "select 1 from "
@@ -184,7 +184,7 @@ final class EntityScript {
             + " a where a.id = "
             + text.bind(id, "bigint")
             + " and "
-            + new Sight(caller).of(type, "a", text);
+            + new SensorAccessFilter(caller).of(type, "a", text);
     if (tx.execute(sql, text.tuple()).size() == 0) {
       throw Problem.invalid(
           Violation.at("reference", pointer, "there is no " + type.name() + " " + id));
@@ -206,7 +206,7 @@ final class EntityScript {
         location);
   }
 
-  private void children(EntityType type, long id, ObjectNode body, Home home, Frame frame) {
+  private void children(SensorEntityType type, long id, ObjectNode body, SensorOwner home, Frame frame) {
     for (Relation relation : type.relations()) {
       JsonNode given = body.path(relation.name());
       if (!relation.many() || given.isMissingNode() || given.isNull()) {
@@ -224,11 +224,11 @@ final class EntityScript {
     }
   }
 
-  private long child(Relation relation, long parent, JsonNode given, Home home, String pointer) {
+  private long child(Relation relation, long parent, JsonNode given, SensorOwner home, String pointer) {
     if (!(given instanceof ObjectNode body)) {
       throw Problem.invalid(Violation.at("type", pointer, "an object is expected"));
     }
-    EntityType target = SensorModel.target(relation);
+    SensorEntityType target = SensorModel.target(relation);
     return switch (relation.link()) {
       case Relation.Theirs theirs when target.isObservation() ->
           observation(parent, ObservationBody.parse(body, now));
@@ -255,7 +255,7 @@ final class EntityScript {
   }
 
   /** A thing that is linked to a location moves there, so it takes the right to change it. */
-  private long linkable(EntityType target, long id, String pointer) {
+  private long linkable(SensorEntityType target, long id, String pointer) {
     seen(target, id, pointer);
     if (target.equals(SensorModel.THING)) {
       require(Action.UPDATE, target, homeOf(target, id));
@@ -263,12 +263,12 @@ final class EntityScript {
     return id;
   }
 
-  private static Optional<Home> inherited(EntityType target, Home home) {
+  private static Optional<SensorOwner> inherited(SensorEntityType target, SensorOwner home) {
     return target.equals(SensorModel.THING) ? Optional.empty() : Optional.of(home);
   }
 
   private long adopt(
-      EntityType target, Relation.Theirs theirs, long parent, long id, Home home, String pointer) {
+      SensorEntityType target, Relation.Theirs theirs, long parent, long id, SensorOwner home, String pointer) {
     seen(target, id, pointer);
     require(Action.UPDATE, target, homeOf(target, id));
     if (theirs.column().equals("thing_id")) {
@@ -292,7 +292,7 @@ final class EntityScript {
         theirs);
   }
 
-  private void after(EntityType type, Relation relation, long id, List<Long> linked) {
+  private void after(SensorEntityType type, Relation relation, long id, List<Long> linked) {
     if (type.equals(SensorModel.THING)
         && relation.name().equals("Locations")
         && !linked.isEmpty()) {
@@ -361,14 +361,14 @@ final class EntityScript {
             .orElseThrow();
     Optional<Geometry> place =
         Optional.ofNullable(row.getString("place"))
-            .flatMap(text -> Places.geometry(Json.stored(text)));
+            .flatMap(text -> LocationGeometry.geometry(Json.stored(text)));
     Optional<UUID> before = Optional.ofNullable(row.getUUID("farm_id"));
     Optional<UUID> field = Optional.ofNullable(row.getUUID("field_id"));
-    Home home =
+    SensorOwner home =
         belonging.of(
             Json.stored(row.getString("p")),
             place,
-            new Home(before, field, row.getString("owner")));
+            new SensorOwner(before, field, row.getString("owner")));
     UUID farm = home.farm().orElse(null);
     if (before.isPresent() && !before.equals(home.farm())) { // its farm loses it
       SensorAccess.require(caller, REMOVE, before, row.getString("owner"));
@@ -401,8 +401,8 @@ final class EntityScript {
   /** The datastream, to which the caller may add observations. */
   DatastreamFacts requireObserving(long datastream) {
     DatastreamFacts facts =
-        DatastreamBook.facts(tx.execute(DatastreamBook.QUERY, datastream))
-            .orElseThrow(DatastreamBook::missing);
+        DatastreamCache.facts(tx.execute(DatastreamCache.QUERY, datastream))
+            .orElseThrow(DatastreamCache::missing);
     SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
     return facts;
   }
@@ -416,7 +416,7 @@ final class EntityScript {
   }
 
   /** Changes an entity: what the body names, or everything when {@code whole}. */
-  void update(EntityType type, long id, ObjectNode body, boolean whole) {
+  void update(SensorEntityType type, long id, ObjectNode body, boolean whole) {
     require(Action.UPDATE, type, homeOf(type, id));
     Map<String, EntityBody.Cell> cells =
         new LinkedHashMap<>(EntityBody.cells(type, body, whole, ""));
@@ -425,7 +425,7 @@ final class EntityScript {
         long target = single(relation, body, "", Optional.of(homeOf(type, id)));
         cells.put(own.column(), EntityBody.Cell.of(target, "bigint"));
         if (relation.name().equals("Thing")) {
-          Home home = homeOf(SensorModel.THING, target);
+          SensorOwner home = homeOf(SensorModel.THING, target);
           require(Action.UPDATE, type, home);
           leaving(type, id, home);
           cells.put("farm_id", EntityBody.Cell.of(home.farm().orElse(null), "uuid"));
@@ -435,7 +435,7 @@ final class EntityScript {
       }
     }
     if (!cells.isEmpty()) {
-      var update = Statements.update(type, cells, id);
+      var update = RowStatements.update(type, cells, id);
       tx.execute(update.sql(), update.parameters());
     }
     ObjectNode rest = body.deepCopy();
@@ -453,7 +453,7 @@ final class EntityScript {
   }
 
   private void relocate(long thing, JsonNode locations) {
-    Home home = homeOf(SensorModel.THING, thing);
+    SensorOwner home = homeOf(SensorModel.THING, thing);
     List<Long> ids = new ArrayList<>();
     for (int i = 0; i < locations.size(); i++) {
       String pointer = "/Locations/" + i;
@@ -470,11 +470,11 @@ final class EntityScript {
   }
 
   /** Makes an entity below another one: {@code POST Things(1)/Datastreams}. */
-  long createBelow(EntityType parentType, long parent, Relation relation, ObjectNode body) {
-    Home home =
+  long createBelow(SensorEntityType parentType, long parent, Relation relation, ObjectNode body) {
+    SensorOwner home =
         parentType.equals(SensorModel.THING) || relation.link() instanceof Relation.Through
             ? homeOf(parentType, parent)
-            : Home.of(SensorAccess.owner(caller));
+            : SensorOwner.of(SensorAccess.owner(caller));
     if (relation.link() instanceof Relation.Through) {
       require(Action.UPDATE, parentType, homeOf(parentType, parent));
     }

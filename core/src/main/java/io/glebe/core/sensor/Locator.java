@@ -5,7 +5,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.sql.SelectSql;
-import io.glebe.core.sensor.sql.Sight;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -49,6 +49,6 @@ record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet<Row>>>
   }
 
   private SelectSql select() {
-    return new SelectSql("", new Sight(caller), Map.of());
+    return new SelectSql("", new SensorAccessFilter(caller), Map.of());
   }
 }

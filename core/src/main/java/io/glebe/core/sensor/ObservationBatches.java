@@ -28,11 +28,11 @@ final class ObservationBatches {
 
   private final Vertx vertx;
   private final Database database;
-  private final Months months;
+  private final MonthPartitions months;
   private long nextId;
   private long endOfBlock;
 
-  ObservationBatches(Vertx vertx, Database database, Months months) {
+  ObservationBatches(Vertx vertx, Database database, MonthPartitions months) {
     this.vertx = vertx;
     this.database = database;
     this.months = months;
@@ -149,7 +149,7 @@ final class ObservationBatches {
     Long[] living = answer.getArrayOfLongs("living");
     if (answer.getLong("stored") == entries.size()) {
       for (int i = 0; i < ids.length; i++) {
-        entries.get(i).promise().tryComplete(new Stored(ids[i], true));
+        entries.get(i).promise().tryComplete(new StoredResult(ids[i], true));
       }
       return Future.succeededFuture();
     }
@@ -173,7 +173,7 @@ final class ObservationBatches {
       ObservationWriter.Entry entry = entries.get(i);
       Long id = stored.get(i);
       if (id != null) {
-        entry.promise().tryComplete(new Stored(id, id == ids[i]));
+        entry.promise().tryComplete(new StoredResult(id, id == ids[i]));
       } else if (alive.contains(entry.datastream().id())) {
         entry.promise().tryFail(Problem.conflict("the observation was deleted at this moment"));
       } else {

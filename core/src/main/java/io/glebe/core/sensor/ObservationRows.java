@@ -1,7 +1,7 @@
 package io.glebe.core.sensor;
 
 import io.glebe.core.database.Transaction;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;
@@ -32,7 +32,7 @@ final class ObservationRows {
             .iterator()
             .next()
             .getLong("id");
-    entry.promise().complete(new Stored(stored, stored == ids[0]));
+    entry.promise().complete(new StoredResult(stored, stored == ids[0]));
     return entry;
   }
 
@@ -117,7 +117,7 @@ final class ObservationRows {
   }
 
   /** Ids of the datastreams that go when this entity goes. */
-  Long[] datastreamsOf(EntityType type, long id) {
+  Long[] datastreamsOf(SensorEntityType type, long id) {
     String column =
         type.equals(SensorModel.THING)
             ? "thing_id"

@@ -40,10 +40,10 @@ public final class ObservationWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
 
   /** One observation on its way. */
-  record Entry(DatastreamFacts datastream, Observation observation, Promise<Stored> promise) {}
+  record Entry(DatastreamFacts datastream, Observation observation, Promise<StoredResult> promise) {}
 
-  private final DatastreamBook book;
-  private final FeatureBook features;
+  private final DatastreamCache book;
+  private final FeatureOfInterestCheck features;
   private final ObservationBatches batches;
   private final ObservationCounters counters;
   private final LiveObservations live;
@@ -56,8 +56,8 @@ public final class ObservationWriter implements AutoCloseable {
   private CompletableFuture<Void> empty = new CompletableFuture<>();
 
   ObservationWriter(
-      DatastreamBook book,
-      FeatureBook features,
+      DatastreamCache book,
+      FeatureOfInterestCheck features,
       ObservationBatches batches,
       ObservationCounters counters,
       LiveObservations live,
@@ -71,7 +71,7 @@ public final class ObservationWriter implements AutoCloseable {
   }
 
   /** Stores one observation, by the rights of now; completes after its commit. */
-  public Future<Stored> write(Caller caller, long datastream, Observation observation) {
+  public Future<StoredResult> write(Caller caller, long datastream, Observation observation) {
     counters.received();
     return book.find(datastream)
         .compose(facts -> caller.now().compose(now -> admitted(now, facts, observation)))
@@ -85,7 +85,7 @@ public final class ObservationWriter implements AutoCloseable {
             });
   }
 
-  private Future<Stored> admitted(Caller caller, DatastreamFacts facts, Observation observation) {
+  private Future<StoredResult> admitted(Caller caller, DatastreamFacts facts, Observation observation) {
     SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
     return observation.feature().isEmpty()
         ? enqueue(facts, observation)
@@ -94,10 +94,10 @@ public final class ObservationWriter implements AutoCloseable {
             .compose(seen -> enqueue(facts, observation));
   }
 
-  private Future<Stored> enqueue(DatastreamFacts facts, Observation observation) {
+  private Future<StoredResult> enqueue(DatastreamFacts facts, Observation observation) {
     Observation placed =
         observation.feature().isPresent() ? observation : observation.about(facts.feature());
-    Promise<Stored> promise = Promise.promise();
+    Promise<StoredResult> promise = Promise.promise();
     synchronized (this) {
       if (closed || waiting.size() + underWay >= MAX_WAITING) {
         return Future.failedFuture(
@@ -193,7 +193,7 @@ public final class ObservationWriter implements AutoCloseable {
   private void tell(List<Entry> batch) {
     List<StoredObservation> fresh = new ArrayList<>();
     for (Entry entry : batch) {
-      Future<Stored> stored = entry.promise().future();
+      Future<StoredResult> stored = entry.promise().future();
       if (stored.succeeded()) {
         counters.stored(stored.result().fresh());
         if (stored.result().fresh()) {

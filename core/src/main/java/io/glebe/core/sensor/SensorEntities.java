@@ -8,7 +8,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.vertx.core.Future;
@@ -27,14 +27,14 @@ public final class SensorEntities {
   private final Database database;
   private final SensorQueries queries;
   private final ObservationWriter writer;
-  private final DatastreamBook book;
+  private final DatastreamCache book;
   private final InstantSource clock;
 
   SensorEntities(
       Database database,
       SensorQueries queries,
       ObservationWriter writer,
-      DatastreamBook book,
+      DatastreamCache book,
       InstantSource clock) {
     this.database = database;
     this.queries = queries;
@@ -44,7 +44,7 @@ public final class SensorEntities {
   }
 
   /** An entity that a request has made. */
-  public record Created(EntityType type, long id) {}
+  public record Created(SensorEntityType type, long id) {}
 
   /** Makes an entity in the collection at the path. */
   public Future<Created> create(Caller caller, ResourcePath path, ObjectNode body) {
@@ -72,7 +72,7 @@ public final class SensorEntities {
   private Future<Long> observation(Caller caller, ObjectNode body) {
     Observation given = ObservationBody.parse(body, clock.instant());
     long datastream = EntityScript.reference(SensorWrites.datastream(body), "/Datastream");
-    return writer.write(caller, datastream, about(given, body)).map(Stored::id);
+    return writer.write(caller, datastream, about(given, body)).map(StoredResult::id);
   }
 
   private static Observation about(Observation given, ObjectNode body) {
@@ -117,7 +117,7 @@ public final class SensorEntities {
               T result = script.apply(writes);
               caller.requireCurrent();
               if (writes.factsChanged()) {
-                Notifications.publish(tx, DatastreamBook.TOPIC, UUID.randomUUID().toString());
+                Notifications.publish(tx, DatastreamCache.TOPIC, UUID.randomUUID().toString());
               }
               return new Written<>(writes, result);
             })

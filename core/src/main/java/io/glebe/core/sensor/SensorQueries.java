@@ -5,13 +5,13 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryFault;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.sql.SelectSql;
-import io.glebe.core.sensor.sql.Sight;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
@@ -57,7 +57,7 @@ public final class SensorQueries {
   public Future<Answer> read(Question question) {
     SensorAccess.requireKnown(question.caller());
     ResourcePath path = question.path();
-    EntityType type = path.type();
+    SensorEntityType type = path.type();
     QueryOptions options = question.options();
     if (options.dataArray() && (!type.isObservation() || path.single())) {
       throw QueryFault.at("$resultFormat", 0, "dataArray is a form of lists of observations");
@@ -65,14 +65,14 @@ public final class SensorQueries {
     if (path.single()) {
       SelectSql.checkSingle(options);
     }
-    Sight sight = new Sight(question.caller());
+    SensorAccessFilter sight = new SensorAccessFilter(question.caller());
     return new SpatialTests(database, sight)
         .of(type, options)
         .compose(passed -> answer(question, sight, passed))
         .recover(SensorQueries::unsaid);
   }
 
-  private Future<Answer> answer(Question question, Sight sight, Map<Expr, Long[]> passed) {
+  private Future<Answer> answer(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return question.path().form() == ResourcePath.Form.COUNT
         ? count(question, sight, passed).map(n -> new PlainValue(Long.toString(n)))
         : question.path().single()
@@ -91,7 +91,7 @@ public final class SensorQueries {
             : failure);
   }
 
-  private Future<Answer> single(Question question, Sight sight, Map<Expr, Long[]> passed) {
+  private Future<Answer> single(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return run(new SelectSql(question.base(), sight, passed)
             .one(question.path(), question.options()))
         .compose(
@@ -126,7 +126,7 @@ public final class SensorQueries {
     return new JsonText(Json.write(Json.object().set(path.property().getLast(), value)));
   }
 
-  private Future<Answer> list(Question question, Sight sight, Map<Expr, Long[]> passed) {
+  private Future<Answer> list(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     QueryOptions options = question.options();
     if (SelectSql.pageSize(options) == 0) {
       return counted(question, sight, passed).map(n -> new JsonText(page(List.of(), n, "")));
@@ -143,13 +143,13 @@ public final class SensorQueries {
                 counted(question, sight, passed).map(n -> new JsonText(page(question, rows, n))));
   }
 
-  private Future<Optional<Long>> counted(Question question, Sight sight, Map<Expr, Long[]> passed) {
+  private Future<Optional<Long>> counted(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return question.options().count()
         ? count(question, sight, passed).map(Optional::of)
         : Future.succeededFuture(Optional.empty());
   }
 
-  private Future<Long> count(Question question, Sight sight, Map<Expr, Long[]> passed) {
+  private Future<Long> count(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return run(new SelectSql(question.base(), sight, passed)
             .count(question.path(), question.options()))
         .map(rows -> first(rows).getLong(0));

@@ -37,9 +37,9 @@ public final class SensorSeries {
 
   private final Database database;
   private final Duration limit;
-  private final DatastreamBook book;
+  private final DatastreamCache book;
 
-  SensorSeries(Database database, DatastreamBook book, Duration limit) {
+  SensorSeries(Database database, DatastreamCache book, Duration limit) {
     this.database = database;
     this.limit = limit;
     this.book = book;

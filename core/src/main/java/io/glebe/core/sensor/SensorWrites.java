@@ -10,13 +10,13 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.sql.SelectSql;
-import io.glebe.core.sensor.sql.Sight;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class SensorWrites {
   /** Makes an entity in the collection at the path, with everything in its body. */
   public SensorEntities.Created create(ResourcePath path, ObjectNode body) {
     requireCollection(path);
-    EntityType type = path.type();
+    SensorEntityType type = path.type();
     long id =
         type.isObservation()
             ? observation(path, body)
@@ -110,7 +110,7 @@ public final class SensorWrites {
         Violation.at("required", "/Datastream", "Datastream is required, by @iot.id or in full"));
   }
 
-  private long target(EntityType type, ObjectNode given) {
+  private long target(SensorEntityType type, ObjectNode given) {
     if (!given.has("@iot.id")) {
       factsChanged = true;
       return script.create(type, given, EntityScript.Frame.ROOT);
@@ -141,7 +141,7 @@ public final class SensorWrites {
     return Transaction.await(locator.locate(path));
   }
 
-  private void requireThere(EntityType type, long id) {
+  private void requireThere(SensorEntityType type, long id) {
     if (tx.first("select 1 from " + type.table() + " where id = $1 for update", id).isEmpty()) {
       throw Problem.notFound("there is no such " + type.name());
     }
@@ -177,7 +177,7 @@ public final class SensorWrites {
   private ObjectNode current(long id) {
     ResourcePath path = ResourcePath.parse(List.of("Observations(" + id + ")"));
     var statement =
-        new SelectSql("", new Sight(Caller.system()), Map.of()).one(path, QueryOptions.NONE);
+        new SelectSql("", new SensorAccessFilter(Caller.system()), Map.of()).one(path, QueryOptions.NONE);
     JsonNode stored =
         Json.stored(
             tx.execute(statement.sql(), statement.parameters()).iterator().next().getString("j"));
@@ -208,7 +208,7 @@ public final class SensorWrites {
       new ObservationRows(tx).delete(id, allowed(id, Action.DELETE));
     } else {
       requireThere(path.type(), id);
-      new Removal(tx, caller).remove(path.type(), id);
+      new EntityRemoval(tx, caller).remove(path.type(), id);
       factsChanged = true;
     }
   }

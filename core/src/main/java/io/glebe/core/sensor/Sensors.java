@@ -18,10 +18,10 @@ public final class Sensors implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sensors.class);
   private static final long UPKEEP_MILLIS = 3_600_000;
 
-  private final Ground ground;
-  private final Months months;
-  private final DatastreamBook book;
-  private final FeatureBook features;
+  private final Dependencies ground;
+  private final MonthPartitions months;
+  private final DatastreamCache book;
+  private final FeatureOfInterestCheck features;
   private final ObservationRelay relay;
   private final ObservationWriter writer;
   private final Retention retention;
@@ -36,7 +36,7 @@ public final class Sensors implements AutoCloseable {
    * @param retentionDays days after which observations go; 0 keeps them
    * @param queryLimit longest time the database works on one read
    */
-  public record Ground(
+  public record Dependencies(
       Vertx vertx,
       Database database,
       Notifications notifications,
@@ -44,17 +44,17 @@ public final class Sensors implements AutoCloseable {
       int retentionDays,
       Duration queryLimit) {
     /** Keeps observations for ever, but where a datastream says otherwise. */
-    public Ground(
+    public Dependencies(
         Vertx vertx, Database database, Notifications notifications, MeterRegistry registry) {
       this(vertx, database, notifications, registry, 0, Duration.ofSeconds(30));
     }
   }
 
-  private Sensors(Ground ground) {
+  private Sensors(Dependencies ground) {
     this.ground = ground;
-    months = new Months(ground.database());
-    book = new DatastreamBook(ground.database(), ground.notifications());
-    features = new FeatureBook(ground.database(), ground.notifications());
+    months = new MonthPartitions(ground.database());
+    book = new DatastreamCache(ground.database(), ground.notifications());
+    features = new FeatureOfInterestCheck(ground.database(), ground.notifications());
     ObservationCounters counters = new ObservationCounters(ground.registry());
     LiveObservations live = new LiveObservations();
     relay =
@@ -78,7 +78,7 @@ public final class Sensors implements AutoCloseable {
   }
 
   /** Opens the service and makes the partitions of the next months. */
-  public static Future<Sensors> open(Ground ground) {
+  public static Future<Sensors> open(Dependencies ground) {
     Sensors sensors = new Sensors(ground);
     return sensors.months.prepare(Instant.now()).map(sensors);
   }

@@ -4,13 +4,13 @@ import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryOptions;
-import io.glebe.core.sensor.sql.FilterSql;
+import io.glebe.core.sensor.sql.ODataFilterSql;
 import io.glebe.core.sensor.sql.GeoTest;
-import io.glebe.core.sensor.sql.Sight;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.glebe.core.sensor.sql.SqlText;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
@@ -33,17 +33,17 @@ final class SpatialTests {
 
   private static final int MAX_TESTS = 10;
 
-  private record Wanted(Expr expr, GeoTest test, EntityType type, String option) {}
+  private record Wanted(Expr expr, GeoTest test, SensorEntityType type, String option) {}
 
   private final Database database;
-  private final Sight sight;
+  private final SensorAccessFilter sight;
 
-  SpatialTests(Database database, Sight sight) {
+  SpatialTests(Database database, SensorAccessFilter sight) {
     this.database = database;
     this.sight = sight;
   }
 
-  Future<Map<Expr, Long[]>> of(EntityType type, QueryOptions options) {
+  Future<Map<Expr, Long[]>> of(SensorEntityType type, QueryOptions options) {
     List<Wanted> wanted = new ArrayList<>();
     collect(type, options, wanted);
     if (wanted.size() > MAX_TESTS) {
@@ -62,7 +62,7 @@ final class SpatialTests {
     return null;
   }
 
-  private static void collect(EntityType type, QueryOptions options, List<Wanted> wanted) {
+  private static void collect(SensorEntityType type, QueryOptions options, List<Wanted> wanted) {
     options.filter().ifPresent(filter -> collect(filter, type, "$filter", wanted));
     options.order().forEach(order -> collect(order.key(), type, "$orderby", wanted));
     for (QueryOptions.Expand expand : options.expand()) {
@@ -71,7 +71,7 @@ final class SpatialTests {
     }
   }
 
-  private static void collect(Expr expr, EntityType type, String option, List<Wanted> wanted) {
+  private static void collect(Expr expr, SensorEntityType type, String option, List<Wanted> wanted) {
     var test = GeoTest.of(expr);
     if (test.isPresent()) {
       wanted.add(new Wanted(expr, test.get(), type, option));
@@ -96,7 +96,7 @@ final class SpatialTests {
   }
 
   private Future<Long[]> make(Wanted wanted) {
-    GeoTest.Target target = FilterSql.target(wanted.test(), wanted.type(), wanted.option());
+    GeoTest.Target target = ODataFilterSql.target(wanted.test(), wanted.type(), wanted.option());
     SqlText text = new SqlText();
     String near =
         wanted
@@ -140,7 +140,7 @@ final class SpatialTests {
     }
     List<Long> ids = new ArrayList<>();
     for (Row row : rows) {
-      Geometry geometry = Places.geometry(Json.stored(row.getString("g"))).orElseThrow();
+      Geometry geometry = LocationGeometry.geometry(Json.stored(row.getString("g"))).orElseThrow();
       if (test.test().test(geometry)) {
         ids.add(row.getLong("id"));
       }

@@ -3,7 +3,7 @@ package io.glebe.core.stac;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.json.Json;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.style.Band;
@@ -129,11 +129,11 @@ final class StacCube {
     for (Layer layer : snapshot.layers()) {
       ObjectNode render = renders.putObject(layer.name()).put("title", layer.name());
       render.putArray("assets").add(layer.name());
-      render.put("colormap_name", Pictures.ramp(layer).name());
-      stretch(render.putArray("rescale"), Pictures.stretch(layer));
+      render.put("colormap_name", RenderingResolver.ramp(layer).name());
+      stretch(render.putArray("rescale"), RenderingResolver.stretch(layer));
     }
     List<String> names = snapshot.layers().stream().map(Layer::name).toList();
-    for (Composite composite : Pictures.composites(snapshot)) {
+    for (Composite composite : RenderingResolver.composites(snapshot)) {
       ObjectNode render = renders.putObject(composite.name()).put("title", composite.name());
       composite.layers(names).orElseThrow().forEach(render.putArray("assets")::add);
       ArrayNode rescale = render.putArray("rescale");

@@ -43,15 +43,15 @@ class CubeBodiesTest {
                 "{'id':'demo','title':'Demo','keywords':['a'],'providers':[{'name':'x'}],"
                     + "'extent':{},'links':[],'created':'now','access':'signed-in','mine':1}"));
     assertThat(body.id()).contains("demo");
-    assertThat(body.owner()).contains(new Owner.Open());
+    assertThat(body.owner()).contains(new CollectionOwner.Open());
     assertThat(body.doc().fieldNames())
         .toIterable()
         .containsExactlyInAnyOrder("title", "keywords", "providers", "mine");
     UUID farm = UUID.randomUUID();
     assertThat(CollectionBody.parse(json("{'farmId':'" + farm + "','access':'farm'}")).owner())
-        .contains(new Owner.OfFarm(farm));
+        .contains(new CollectionOwner.OfFarm(farm));
     assertThat(CollectionBody.parse(json("{'organizationId':'" + farm + "'}")).owner())
-        .contains(new Owner.OfOrganization(farm));
+        .contains(new CollectionOwner.OfOrganization(farm));
     assertThat(CollectionBody.parse(json("{}")).owner()).isEmpty();
   }
 

@@ -84,12 +84,12 @@ class CubeParametersTest {
 
   @Test
   void anEarlierStateIsAVersionOrAnInstant() {
-    assertThat(AsOf.parse("12").version()).hasValue(12);
-    assertThat(AsOf.parse("12").instant()).isEmpty();
-    assertThat(AsOf.parse("2026-05-01T12:00:00 02:00").instant())
+    assertThat(SnapshotSelector.parse("12").version()).hasValue(12);
+    assertThat(SnapshotSelector.parse("12").instant()).isEmpty();
+    assertThat(SnapshotSelector.parse("2026-05-01T12:00:00 02:00").instant())
         .isEqualTo(at("2026-05-01T10:00:00Z"));
     for (String none : new String[] {"", "-1", "1234567890123", "yesterday"}) {
-      assertThatThrownBy(() -> AsOf.parse(none))
+      assertThatThrownBy(() -> SnapshotSelector.parse(none))
           .isInstanceOfSatisfying(
               Problem.class, problem -> assertThat(problem.status()).isEqualTo(400));
     }

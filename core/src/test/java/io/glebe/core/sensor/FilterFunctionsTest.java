@@ -22,16 +22,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every function and literal of $filter over three observations, and every kind of order. */
 class FilterFunctionsTest {
-  private static final Caller PROBE = Station.device("probe");
+  private static final Caller PROBE = SensorStation.device("probe");
   private static final Map<Long, String> NAMES = new HashMap<>();
-  private static Station station;
+  private static SensorStation station;
 
   /**
    * A is a moment with a number, B a period with a negative one, C has a text and no parameters.
    */
   @BeforeAll
   static void open() {
-    station = new Station();
+    station = new SensorStation();
     long datastream = station.datastream("probe");
     observe(
         "A",
@@ -50,7 +50,7 @@ class FilterFunctionsTest {
     Observation observation =
         ObservationBody.parse(
             Json.parseObject(body.replace('\'', '"')).put("clientKey", name), Instant.now());
-    Stored stored = station.sensors.writer().write(PROBE, datastream, observation).await();
+    StoredResult stored = station.sensors.writer().write(PROBE, datastream, observation).await();
     NAMES.put(stored.id(), name);
   }
 

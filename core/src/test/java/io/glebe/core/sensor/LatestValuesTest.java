@@ -8,7 +8,7 @@ import io.glebe.core.json.Json;
 import io.glebe.core.sensor.query.QueryParser;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.sql.SelectSql;
-import io.glebe.core.sensor.sql.Sight;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,9 +21,9 @@ class LatestValuesTest {
 
   @Test
   void theLastValuesOfAThousandDatastreamsComeFromTheTableOfLatestValues() {
-    try (Station station = new Station()) {
+    try (SensorStation station = new SensorStation()) {
       fill(station);
-      Caller probe = Station.device("probe");
+      Caller probe = SensorStation.device("probe");
       ResourcePath path = ResourcePath.parse(List.of("Datastreams"));
       var question =
           new SensorQueries.Question(probe, "http://x", "", path, QueryParser.parse(LATEST));
@@ -41,12 +41,12 @@ class LatestValuesTest {
       page.path("value")
           .forEach(d -> assertThat(d.at("/Observations/0/result").asInt()).isEqualTo(20));
       var statement =
-          new SelectSql("", new Sight(probe), Map.of()).page(path, QueryParser.parse(LATEST));
+          new SelectSql("", new SensorAccessFilter(probe), Map.of()).page(path, QueryParser.parse(LATEST));
       assertThat(statement.sql()).contains("sensor.latest").doesNotContain("sensor.observation ");
     }
   }
 
-  private static void fill(Station station) {
+  private static void fill(SensorStation station) {
     long first = station.datastream("probe");
     station
         .db

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 class ObservationRelayTest {
   private static final Instant NOON = Instant.parse("2026-05-01T12:00:00.123456Z");
 
-  private final Station here = new Station();
+  private final SensorStation here = new SensorStation();
   private final Notifications notifications =
       Notifications.open(here.db.vertx(), here.db.database()).await();
   private final Sensors elsewhere =
       Sensors.open(
-              new Sensors.Ground(
+              new Sensors.Dependencies(
                   here.db.vertx(), here.db.database(), notifications, new SimpleMeterRegistry()))
           .await();
   private final long datastream = here.datastream("probe");
@@ -40,7 +40,7 @@ class ObservationRelayTest {
   }
 
   private void store(Sensors where, JsonNode value, Instant time) {
-    where.writer().write(Station.device("probe"), datastream, Observation.of(value, time)).await();
+    where.writer().write(SensorStation.device("probe"), datastream, Observation.of(value, time)).await();
   }
 
   private static void untilHeard(Queue<StoredObservation> heard, int count) {

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 
 class ObservationWriterTest {
   private static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
-  private static final Caller PROBE = Station.device("probe");
-  private static Station station;
+  private static final Caller PROBE = SensorStation.device("probe");
+  private static SensorStation station;
 
   @BeforeAll
   static void open() {
-    station = new Station();
+    station = new SensorStation();
   }
 
   @AfterAll
@@ -35,7 +35,7 @@ class ObservationWriterTest {
     station.close();
   }
 
-  private static Stored write(long datastream, JsonNode result, Instant time) {
+  private static StoredResult write(long datastream, JsonNode result, Instant time) {
     return station.sensors.writer().write(PROBE, datastream, Observation.of(result, time)).await();
   }
 
@@ -53,17 +53,17 @@ class ObservationWriterTest {
   @Test
   void whatIsSentTwiceIsStoredOnceAndKeepsItsId() {
     long datastream = station.datastream("probe");
-    Stored first = write(datastream, DoubleNode.valueOf(21.5), NOON);
-    Stored again = write(datastream, DecimalNode.valueOf(new BigDecimal("21.50")), NOON);
+    StoredResult first = write(datastream, DoubleNode.valueOf(21.5), NOON);
+    StoredResult again = write(datastream, DecimalNode.valueOf(new BigDecimal("21.50")), NOON);
     assertThat(first.fresh()).isTrue();
-    assertThat(again).isEqualTo(new Stored(first.id(), false));
+    assertThat(again).isEqualTo(new StoredResult(first.id(), false));
     assertThat(write(datastream, DoubleNode.valueOf(21.6), NOON).fresh()).isTrue();
   }
 
   @Test
   void aThousandInFlightGroupIntoFewCommitsAndDuplicatesAmongThemCollapse() {
     long datastream = station.datastream("probe");
-    List<Future<Stored>> all = new ArrayList<>();
+    List<Future<StoredResult>> all = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       Instant time = NOON.plusSeconds(i % 500);
       all.add(
@@ -153,9 +153,9 @@ class ObservationWriterTest {
     long living = station.datastream("probe");
     write(gone, IntNode.valueOf(1), NOON); // its facts are remembered now
     station.db.database().query("delete from sensor.datastream where id = $1", gone).await();
-    Future<Stored> lost =
+    Future<StoredResult> lost =
         station.sensors.writer().write(PROBE, gone, Observation.of(IntNode.valueOf(2), NOON));
-    Future<Stored> kept =
+    Future<StoredResult> kept =
         station.sensors.writer().write(PROBE, living, Observation.of(IntNode.valueOf(2), NOON));
     assertThat(kept.await().fresh()).isTrue();
     assertThatThrownBy(lost::await).hasMessageContaining("deleted");
@@ -196,7 +196,7 @@ class ObservationWriterTest {
   void aBurstIntoUnknownDatastreamsAsksForEachOfThemOnce() {
     long first = station.datastream("probe");
     long second = station.datastream("probe");
-    List<Future<Stored>> all = new ArrayList<>();
+    List<Future<StoredResult>> all = new ArrayList<>();
     long start = System.nanoTime();
     for (int i = 0; i < 12_000; i++) {
       all.add(

@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 
 /** Random conditions mean the same in the database and in memory. */
 class QueryLanguageTest {
-  private static final Caller PROBE = Station.device("probe");
+  private static final Caller PROBE = SensorStation.device("probe");
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
   private static final long SEED = 20_261_120L;
   private static final int CONDITIONS = 400;
   private static final List<Seen> ALL = new ArrayList<>();
-  private static Station station;
+  private static SensorStation station;
 
   /** An observation as the oracle knows it; null stands for what is not there. */
   private record Seen(
@@ -45,7 +45,7 @@ class QueryLanguageTest {
 
   @BeforeAll
   static void open() {
-    station = new Station();
+    station = new SensorStation();
     Random random = new Random(SEED);
     String[] names = {"wind", "Regen d'or", "soil"};
     for (String name : names) {
@@ -87,7 +87,7 @@ class QueryLanguageTest {
       body.put("resultTime", made.toString());
     }
     body.put("clientKey", "k" + i);
-    Stored stored =
+    StoredResult stored =
         station
             .sensors
             .writer()

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 class RetentionTest {
   private static final Instant NOW = Instant.parse("2026-06-15T00:00:00Z");
 
-  private static void write(Station station, long datastream, int daysAgo) {
+  private static void write(SensorStation station, long datastream, int daysAgo) {
     station
         .sensors
         .writer()
         .write(
-            Station.device("probe"),
+            SensorStation.device("probe"),
             datastream,
             Observation.of(IntNode.valueOf(daysAgo), NOW.minus(Duration.ofDays(daysAgo))))
         .await();
@@ -23,7 +23,7 @@ class RetentionTest {
 
   @Test
   void monthsThatNobodyKeepsAreDroppedAndOthersLoseTheirOldRows() {
-    try (Station station = new Station()) {
+    try (SensorStation station = new SensorStation()) {
       long brief = station.datastream("probe");
       long lasting = station.datastream("probe");
       station
@@ -59,7 +59,7 @@ class RetentionTest {
     }
   }
 
-  private static long rows(Station station, long datastream) {
+  private static long rows(SensorStation station, long datastream) {
     return station.count(
         "select count(*) from sensor.observation where datastream_id = $1", datastream);
   }

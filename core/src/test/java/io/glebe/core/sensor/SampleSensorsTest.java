@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SampleSensorsTest {
   @Test
   void theStationsStandOnTheSampleFarmWithASeasonOfValues() {
-    try (Station station = new Station()) {
+    try (SensorStation station = new SensorStation()) {
       SampleLand land = SampleLand.create();
       RecordService records =
           RecordService.open(

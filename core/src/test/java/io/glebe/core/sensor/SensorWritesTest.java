@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class SensorWritesTest {
-  private static Station station;
+  private static SensorStation station;
 
   @BeforeAll
   static void open() {
-    station = new Station();
+    station = new SensorStation();
   }
 
   @AfterAll
@@ -46,7 +46,7 @@ class SensorWritesTest {
           .sensors
           .entities()
           .together(
-              Station.device("a"),
+              SensorStation.device("a"),
               writes -> {
                 writes.create(path(set, "Observations"), observation(1));
                 writes.create(path(set, "Observations"), observation(1));
@@ -75,13 +75,13 @@ class SensorWritesTest {
                 station
                     .sensors
                     .entities()
-                    .create(Station.device("b"), path("Observations"), body)
+                    .create(SensorStation.device("b"), path("Observations"), body)
                     .await())
         .isInstanceOf(Problem.class);
     assertThat(station.count("select count(*) from sensor.thing where name = 'inline thing'"))
         .isZero();
     body.remove("FeatureOfInterest");
-    station.sensors.entities().create(Station.device("b"), path("Observations"), body).await();
+    station.sensors.entities().create(SensorStation.device("b"), path("Observations"), body).await();
     assertThat(station.count("select count(*) from sensor.thing where name = 'inline thing'"))
         .isEqualTo(1);
   }
@@ -94,7 +94,7 @@ class SensorWritesTest {
                     .sensors
                     .entities()
                     .create(
-                        Station.device("c"),
+                        SensorStation.device("c"),
                         path("Things(999999)", "Datastreams"),
                         Json.object().put("name", "d"))
                     .await())

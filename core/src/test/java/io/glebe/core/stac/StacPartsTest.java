@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.Owner;
+import io.glebe.core.cube.CollectionOwner;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -30,7 +30,7 @@ class StacPartsTest {
   private static CubeCollection collection(Optional<ObjectNode> said) {
     return new CubeCollection(
         "demo",
-        new Owner.Open(),
+        new CollectionOwner.Open(),
         true,
         Json.object(),
         Optional.empty(),

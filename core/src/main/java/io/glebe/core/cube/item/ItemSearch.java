@@ -80,10 +80,10 @@ final class ItemSearch {
   }
 
   ItemPage page() {
-    Optional<Cursor> at =
-        query.cursor().map(text -> Cursor.parse(text, order, query.sort().size()));
+    Optional<ItemCursor> at =
+        query.cursor().map(text -> ItemCursor.parse(text, order, query.sort().size()));
     List<StoredItem> found = new ArrayList<>();
-    Optional<Cursor> end = Optional.empty();
+    Optional<ItemCursor> end = Optional.empty();
     long bytes = 0;
     for (int scanned = 0; scanned < limits.scanned(); ) {
       RowSet<Row> rows = batch(at);
@@ -91,7 +91,7 @@ final class ItemSearch {
         StoredItem item = new StoredItem(row);
         if (found.size() == query.limit() || bytes > limits.pageBytes()) {
           if (evaluator.isEmpty() || evaluator.get().matches(item)) {
-            return new ItemPage(found, end.map(Cursor::text), facets());
+            return new ItemPage(found, end.map(ItemCursor::text), facets());
           }
           continue;
         }
@@ -113,7 +113,7 @@ final class ItemSearch {
         end = at;
       }
     }
-    return new ItemPage(found, end.map(Cursor::text), facets());
+    return new ItemPage(found, end.map(ItemCursor::text), facets());
   }
 
   private static Row last(RowSet<Row> rows) {
@@ -128,15 +128,15 @@ final class ItemSearch {
     return evaluator.isPresent() ? BATCH : Math.min(query.limit() + 1, BATCH);
   }
 
-  private Cursor cursor(Row row) {
+  private ItemCursor cursor(Row row) {
     List<String> values = new ArrayList<>();
     for (int i = 0; i < query.sort().size(); i++) {
       values.add(row.getString("sort" + i));
     }
-    return new Cursor(order, values, row.getLong("seq"));
+    return new ItemCursor(order, values, row.getLong("seq"));
   }
 
-  private RowSet<Row> batch(Optional<Cursor> after) {
+  private RowSet<Row> batch(Optional<ItemCursor> after) {
     List<Object> bound = new ArrayList<>(parameters);
     List<String> keys = new ArrayList<>();
     StringBuilder columns = new StringBuilder(StoredItem.COLUMNS);
@@ -170,7 +170,7 @@ final class ItemSearch {
     return "coalesce(properties -> $" + bound.size() + "::text, 'null'::jsonb)";
   }
 
-  private String behind(Cursor cursor, List<String> keys, List<Object> bound) {
+  private String behind(ItemCursor cursor, List<String> keys, List<Object> bound) {
     List<String> steps = new ArrayList<>();
     StringBuilder same = new StringBuilder();
     for (int i = 0; i < keys.size(); i++) {

@@ -5,7 +5,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.cube.Owner;
+import io.glebe.core.cube.CollectionOwner;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -29,7 +29,7 @@ final class JobRecords {
   }
 
   /** Creates the record on the farm of the collection; 403 without the right there. */
-  Future<Void> create(Caller caller, UUID id, Owner owner, JobSpec spec) {
+  Future<Void> create(Caller caller, UUID id, CollectionOwner owner, JobSpec spec) {
     return service()
         .compose(
             done ->
@@ -37,16 +37,16 @@ final class JobRecords {
         .mapEmpty();
   }
 
-  private static ObjectNode document(Caller caller, UUID id, Owner owner, JobSpec spec) {
+  private static ObjectNode document(Caller caller, UUID id, CollectionOwner owner, JobSpec spec) {
     ObjectNode doc = Json.object().put("id", id.toString());
     doc.put("serviceId", SERVICE_ID.toString()).put("status", JobState.QUEUED.name());
     doc.put("name", spec.type() + " of " + spec.collection());
     doc.put("originType", origin(caller));
     switch (owner) {
-      case Owner.OfFarm(var farm) -> doc.put("farmId", farm.toString());
-      case Owner.OfOrganization(var organization) ->
+      case CollectionOwner.OfFarm(var farm) -> doc.put("farmId", farm.toString());
+      case CollectionOwner.OfOrganization(var organization) ->
           doc.put("organizationId", organization.toString());
-      case Owner.Open open -> {}
+      case CollectionOwner.Open open -> {}
     }
     doc.set("parameters", spec.body());
     return doc;

@@ -179,7 +179,7 @@ final class JobRunner implements AutoCloseable {
   private void perform(Transaction tx, Part part) throws IOException {
     Job job = JobRows.find(tx, part.job()).orElseThrow();
     Work work = works.of(job.spec());
-    Work.Ground ground = ground(job);
+    Work.Dependencies ground = ground(job);
     if (part.kind() == Part.Kind.WORK) {
       Work.Made made = work.part(job, part, ground, () -> closed);
       String pack = Job.packKey(job.id(), part.number());
@@ -215,7 +215,7 @@ final class JobRunner implements AutoCloseable {
     }
   }
 
-  private Work.Ground ground(Job job) {
+  private Work.Dependencies ground(Job job) {
     Cube cube = Transaction.await(cubes.require(job.collection()));
     if (cube.now().version() < job.snapshot()) {
       cube.dataset().refresh(); // another process has written what the job reads
@@ -224,11 +224,11 @@ final class JobRunner implements AutoCloseable {
         cube.dataset()
             .asOf(job.snapshot())
             .orElseThrow(() -> Problem.conflict("the data of the job are no longer kept"));
-    return new Work.Ground(cube, snapshot);
+    return new Work.Dependencies(cube, snapshot);
   }
 
   /** Makes a sheet's output in a local file, then stores it; answers what it is. */
-  private String assembled(Transaction tx, Job job, Part part, Work.Ground ground)
+  private String assembled(Transaction tx, Job job, Part part, Work.Dependencies ground)
       throws IOException {
     Work work = works.of(job.spec());
     Packs packs = new Packs(store, JobRows.sheet(tx, job.id(), part.sheet()));

@@ -7,7 +7,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.cube.CollectionService;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.Cubes;
-import io.glebe.core.cube.series.RecordPlaces;
+import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Transaction;
@@ -44,7 +44,7 @@ public final class JobService {
   private final Database database;
   private final CollectionService collections;
   private final Cubes cubes;
-  private final RecordPlaces places;
+  private final RecordAreas places;
   private final JobRecords records;
   private final JobWorks works;
   private final ObjectStore store;
@@ -54,7 +54,7 @@ public final class JobService {
       Database database,
       CollectionService collections,
       Cubes cubes,
-      RecordPlaces places,
+      RecordAreas places,
       JobRecords records,
       JobWorks works,
       ObjectStore store,
@@ -87,7 +87,7 @@ public final class JobService {
                 cubes
                     .require(spec.collection())
                     .compose(
-                        cube -> OffLoop.run(() -> planned(spec, new Work.Ground(cube, cube.now()))))
+                        cube -> OffLoop.run(() -> planned(spec, new Work.Dependencies(cube, cube.now()))))
                     .compose(planned -> taken(caller, id, collection, spec, planned)));
   }
 
@@ -100,7 +100,7 @@ public final class JobService {
 
   private record Planned(Work.Plan plan, long snapshot) {}
 
-  private Planned planned(JobSpec spec, Work.Ground ground) {
+  private Planned planned(JobSpec spec, Work.Dependencies ground) {
     return new Planned(works.of(spec).plan(spec, ground), ground.snapshot().version());
   }
 

@@ -3,8 +3,8 @@ package io.glebe.core.cube.job;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.series.Areas;
-import io.glebe.core.cube.series.Place;
+import io.glebe.core.cube.series.GeoJsonAreas;
+import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.tile.grid.Bounds;
@@ -68,29 +68,29 @@ public record SeriesSpec(
         body.body());
   }
 
-  private static Place place(JobBody body) {
+  private static SeriesLocation place(JobBody body) {
     long named =
         List.of("bbox", "geometry", "fieldId", "regionId").stream().filter(body::has).count();
     if (named != 1) {
       body.fault("bbox", "exactly one of bbox, geometry, fieldId and regionId is needed");
-      return new Place.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0));
+      return new SeriesLocation.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0));
     }
-    Optional<Place> place =
+    Optional<SeriesLocation> place =
         body.box("bbox")
-            .<Place>map(
+            .<SeriesLocation>map(
                 b ->
-                    new Place.Of(SeriesArea.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
-            .or(() -> id(body, "fieldId").map(Place.OfField::new))
-            .or(() -> id(body, "regionId").map(Place.OfRegion::new))
+                    new SeriesLocation.Of(SeriesArea.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
+            .or(() -> id(body, "fieldId").map(SeriesLocation.OfField::new))
+            .or(() -> id(body, "regionId").map(SeriesLocation.OfRegion::new))
             .or(() -> drawn(body));
-    return place.orElseGet(() -> new Place.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0)));
+    return place.orElseGet(() -> new SeriesLocation.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0)));
   }
 
   private static Optional<UUID> id(JobBody body, String name) {
     return body.text(name).flatMap(text -> body.read(name, text, UUID::fromString));
   }
 
-  private static Optional<Place> drawn(JobBody body) {
+  private static Optional<SeriesLocation> drawn(JobBody body) {
     JsonNode geometry = body.body().path("geometry");
     if (!(geometry instanceof ObjectNode object)) {
       if (body.has("geometry")) {
@@ -98,7 +98,7 @@ public record SeriesSpec(
       }
       return Optional.empty();
     }
-    return body.read("geometry", "", ignored -> new Place.Of(Areas.of(object, MAX_VERTICES)));
+    return body.read("geometry", "", ignored -> new SeriesLocation.Of(GeoJsonAreas.of(object, MAX_VERTICES)));
   }
 
   private static Resolution resolution(JobBody body) {

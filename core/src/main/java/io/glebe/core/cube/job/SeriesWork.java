@@ -2,7 +2,7 @@ package io.glebe.core.cube.job;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.series.DatedArea;
-import io.glebe.core.cube.series.RecordPlaces;
+import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.cube.series.SeriesService;
@@ -37,10 +37,10 @@ final class SeriesWork implements Work {
 
   private final SeriesEngine engine;
   private final SeriesService series;
-  private final RecordPlaces places;
+  private final RecordAreas places;
   private final JobLimits limits;
 
-  SeriesWork(SeriesEngine engine, SeriesService series, RecordPlaces places, JobLimits limits) {
+  SeriesWork(SeriesEngine engine, SeriesService series, RecordAreas places, JobLimits limits) {
     this.engine = engine;
     this.series = series;
     this.places = places;

@@ -2,7 +2,7 @@ package io.glebe.core.cube.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.PictureQuery;
+import io.glebe.core.cube.RenderingQuery;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.kernel.Resampling;
 import java.util.ArrayList;
@@ -114,8 +114,8 @@ public record TileSpec(
   }
 
   /** How one of the layers is drawn at one time. */
-  PictureQuery picture(String layer, Datetime when) {
-    return new PictureQuery(
+  RenderingQuery picture(String layer, Datetime when) {
+    return new RenderingQuery(
         List.of(layer.split(",")),
         when,
         Optional.empty(),

@@ -1,9 +1,9 @@
 package io.glebe.core.cube.job;
 
 import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.PictureQuery;
-import io.glebe.core.cube.Pictures;
-import io.glebe.core.cube.ResolvedPicture;
+import io.glebe.core.cube.RenderingQuery;
+import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.ResolvedRendering;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -109,9 +109,9 @@ final class TileWork implements Work {
   }
 
   /** All slices of an interval or a day; one for anything else. */
-  private static List<Instant> instants(PictureQuery query, Ground ground) {
+  private static List<Instant> instants(RenderingQuery query, Ground ground) {
     DatasetSnapshot snapshot = ground.snapshot();
-    ResolvedPicture picture = Pictures.resolve(ground.cube(), snapshot, query);
+    ResolvedRendering picture = RenderingResolver.resolve(ground.cube(), snapshot, query);
     Datetime when = query.when();
     if (when.nearest() || when.from().isEmpty() && when.to().isEmpty()) {
       return List.of(picture.instant());
@@ -144,16 +144,16 @@ final class TileWork implements Work {
     }
   }
 
-  private static ResolvedPicture picture(TileSpec spec, Sheet sheet, Ground ground) {
+  private static ResolvedRendering picture(TileSpec spec, Sheet sheet, Ground ground) {
     Optional<Instant> at = Optional.of(sheet.instant());
-    return Pictures.resolve(
+    return RenderingResolver.resolve(
         ground.cube(), ground.snapshot(), spec.picture(sheet.layer(), new Datetime(at, at, false)));
   }
 
   @Override
   public Made part(Job job, Part part, Ground ground, BooleanSupplier stopped) {
     TileSpec spec = (TileSpec) job.spec();
-    ResolvedPicture picture = picture(spec, sheets(spec, ground).get(part.sheet()), ground);
+    ResolvedRendering picture = picture(spec, sheets(spec, ground).get(part.sheet()), ground);
     long[] ids = ids(job, ground);
     int count = (int) (part.last() - part.first());
     TilePack.Writer pack = new TilePack.Writer(count);
@@ -176,7 +176,7 @@ final class TileWork implements Work {
     return new Made(pack.bytes(), empty);
   }
 
-  private CompletableFuture<TileResult> rendering(TileSpec spec, ResolvedPicture picture, long id) {
+  private CompletableFuture<TileResult> rendering(TileSpec spec, ResolvedRendering picture, long id) {
     TileRequest request =
         TileRequest.tile(
                 picture.grid(),

@@ -29,21 +29,21 @@ interface Work {
   record Made(byte[] pack, long empty) {}
 
   /** The cube as a job sees it. */
-  record Ground(Cube cube, DatasetSnapshot snapshot) {}
+  record Dependencies(Cube cube, DatasetSnapshot snapshot) {}
 
   /** Cuts a job; 404, 413 or 422 for what cannot be done. */
-  Plan plan(JobSpec spec, Ground ground);
+  Plan plan(JobSpec spec, Dependencies ground);
 
   /** Does one part. */
-  Made part(Job job, Part part, Ground ground, BooleanSupplier stopped);
+  Made part(Job job, Part part, Dependencies ground, BooleanSupplier stopped);
 
   /** Name of a sheet's output. */
-  Output output(Job job, int sheet, Ground ground);
+  Output output(Job job, int sheet, Dependencies ground);
 
   /** Where an output is found and what it is. */
   record Output(String name, String mediaType) {}
 
   /** Makes the output of a sheet from its packs, which come in order. */
-  void assemble(Job job, int sheet, Ground ground, Packs packs, OutputStream out)
+  void assemble(Job job, int sheet, Dependencies ground, Packs packs, OutputStream out)
       throws IOException;
 }

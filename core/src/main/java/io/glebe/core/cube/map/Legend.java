@@ -1,6 +1,6 @@
 package io.glebe.core.cube.map;
 
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.cube.style.DefaultStyle;
 import io.glebe.tile.engine.Rendering;
 import io.glebe.tile.kernel.Stretch;
@@ -55,7 +55,7 @@ public sealed interface Legend {
   record Channel(String name, String layer, Stretch shown) {}
 
   /** The legend of a picture. */
-  static Legend of(DatasetSnapshot snapshot, Pictures.Drawn drawn) {
+  static Legend of(DatasetSnapshot snapshot, RenderingResolver.Drawn drawn) {
     String unit = snapshot.layer(drawn.name()).map(Layer::unit).orElse("");
     return switch (drawn.picture()) {
       case Rendering.Shaded shaded ->

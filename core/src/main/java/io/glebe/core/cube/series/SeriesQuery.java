@@ -32,7 +32,7 @@ import java.util.Set;
 public record SeriesQuery(
     List<String> layers,
     Datetime when,
-    Place place,
+    SeriesLocation place,
     Resolution resolution,
     ZoneId zone,
     Set<Statistic> statistics,

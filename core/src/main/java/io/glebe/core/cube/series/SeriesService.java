@@ -1,7 +1,7 @@
 package io.glebe.core.cube.series;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.cube.AsOf;
+import io.glebe.core.cube.SnapshotSelector;
 import io.glebe.core.cube.CubeState;
 import io.glebe.core.cube.LayerService;
 import io.glebe.core.problem.Problem;
@@ -28,14 +28,14 @@ public final class SeriesService {
   private static final int RETRY_SECONDS = 2;
 
   private final LayerService layers;
-  private final RecordPlaces places;
+  private final RecordAreas places;
   private final SeriesEngine engine;
   private final SeriesLimits limits;
   private final SeriesMeters meters;
 
   public SeriesService(
       LayerService layers,
-      RecordPlaces places,
+      RecordAreas places,
       SeriesEngine engine,
       SeriesLimits limits,
       MeterRegistry registry) {
@@ -60,7 +60,7 @@ public final class SeriesService {
   public Future<OpenSeries> open(
       Caller caller,
       String collection,
-      Optional<AsOf> asOf,
+      Optional<SnapshotSelector> asOf,
       SeriesQuery query,
       BooleanSupplier gone) {
     if (!meters.begin(limits.running())) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.Pictures;
+import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.plan.Budget;
@@ -75,9 +75,9 @@ public final class DefaultStyle {
   }
 
   private void pictures(Cube cube) {
-    List<String> names = Pictures.names(cube.now());
+    List<String> names = RenderingResolver.names(cube.now());
     List<String> composites =
-        Pictures.composites(cube.now()).stream().map(composite -> composite.name()).toList();
+        RenderingResolver.composites(cube.now()).stream().map(composite -> composite.name()).toList();
     ZoomSpan zooms =
         cube.view(cube.now())
             .flatMap(

@@ -169,7 +169,7 @@ public final class TilesetService {
                         throw Problem.invalid(
                             TilesetBody.fault("/id", "the id differs from that of the address"));
                       }
-                      TilesetPicture.check(cube, body);
+                      TilesetRendering.check(cube, body);
                       tx.update(
                           "UPDATE cube_tileset SET doc = ($3::text)::jsonb, version = version + 1,"
                               + " updated_at = clock_timestamp()"
@@ -187,7 +187,7 @@ public final class TilesetService {
         .compose(ignored -> cubes.find(collection))
         .map(
             cube -> {
-              TilesetPicture.check(cube, body);
+              TilesetRendering.check(cube, body);
               return null;
             });
   }

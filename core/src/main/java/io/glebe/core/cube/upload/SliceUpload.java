@@ -54,7 +54,7 @@ public final class SliceUpload implements SliceSource.Target {
    * @param claims what keeps other processes away from its slices
    * @param right asked before each file and before the commit
    */
-  public record Ground(Dataset dataset, Layer layer, SliceClaims claims, Right right) {}
+  public record Dependencies(Dataset dataset, Layer layer, SliceClaims claims, Right right) {}
 
   /** The right of whoever sends the upload. */
   @FunctionalInterface
@@ -80,7 +80,7 @@ public final class SliceUpload implements SliceSource.Target {
   private long untold;
   private int slices;
 
-  public SliceUpload(Ground ground, UploadSpec spec, Spool spool, UploadProgress progress) {
+  public SliceUpload(Dependencies ground, UploadSpec spec, Spool spool, UploadProgress progress) {
     this.dataset = ground.dataset();
     this.layer = ground.layer();
     this.claims = ground.claims();

@@ -65,7 +65,7 @@ public final class Uploads {
     }
 
     /** Writes what comes; blocking, for a virtual thread. */
-    public SliceUpload.Written write(SliceUpload.Ground ground, UploadSpec spec, UploadParts parts)
+    public SliceUpload.Written write(SliceUpload.Dependencies ground, UploadSpec spec, UploadParts parts)
         throws IOException {
       return new SliceUpload(ground, spec, spool, this).write(parts);
     }

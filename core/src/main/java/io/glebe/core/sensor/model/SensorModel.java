@@ -29,8 +29,8 @@ public final class SensorModel {
   private static final Property PROPERTIES =
       new Property("properties", OBJECT, "properties", OPTIONAL);
 
-  public static final EntityType THING =
-      new EntityType(
+  public static final SensorEntityType THING =
+      new SensorEntityType(
           "Thing",
           "Things",
           "sensor.thing",
@@ -44,8 +44,8 @@ public final class SensorModel {
               new Relation("HistoricalLocations", "HistoricalLocation", new Theirs("thing_id")),
               new Relation("Datastreams", "Datastream", new Theirs("thing_id"))));
 
-  public static final EntityType LOCATION =
-      new EntityType(
+  public static final SensorEntityType LOCATION =
+      new SensorEntityType(
           "Location",
           "Locations",
           "sensor.location",
@@ -69,8 +69,8 @@ public final class SensorModel {
                       "location_id",
                       "historical_location_id"))));
 
-  public static final EntityType HISTORICAL_LOCATION =
-      new EntityType(
+  public static final SensorEntityType HISTORICAL_LOCATION =
+      new SensorEntityType(
           "HistoricalLocation",
           "HistoricalLocations",
           "sensor.historical_location",
@@ -86,8 +86,8 @@ public final class SensorModel {
                       "historical_location_id",
                       "location_id"))));
 
-  public static final EntityType DATASTREAM =
-      new EntityType(
+  public static final SensorEntityType DATASTREAM =
+      new SensorEntityType(
           "Datastream",
           "Datastreams",
           "sensor.datastream",
@@ -108,8 +108,8 @@ public final class SensorModel {
                   "ObservedProperty", "ObservedProperty", new Own("observed_property_id", true)),
               new Relation("Observations", "Observation", new Theirs("datastream_id"))));
 
-  public static final EntityType SENSOR =
-      new EntityType(
+  public static final SensorEntityType SENSOR =
+      new SensorEntityType(
           "Sensor",
           "Sensors",
           "sensor.sensor",
@@ -122,8 +122,8 @@ public final class SensorModel {
               PROPERTIES),
           List.of(new Relation("Datastreams", "Datastream", new Theirs("sensor_id"))));
 
-  public static final EntityType OBSERVED_PROPERTY =
-      new EntityType(
+  public static final SensorEntityType OBSERVED_PROPERTY =
+      new SensorEntityType(
           "ObservedProperty",
           "ObservedProperties",
           "sensor.observed_property",
@@ -135,8 +135,8 @@ public final class SensorModel {
               PROPERTIES),
           List.of(new Relation("Datastreams", "Datastream", new Theirs("observed_property_id"))));
 
-  public static final EntityType OBSERVATION =
-      new EntityType(
+  public static final SensorEntityType OBSERVATION =
+      new SensorEntityType(
           "Observation",
           "Observations",
           "sensor.observation",
@@ -153,8 +153,8 @@ public final class SensorModel {
               new Relation(
                   "FeatureOfInterest", "FeatureOfInterest", new Own("feature_id", false))));
 
-  public static final EntityType FEATURE =
-      new EntityType(
+  public static final SensorEntityType FEATURE =
+      new SensorEntityType(
           "FeatureOfInterest",
           "FeaturesOfInterest",
           "sensor.feature_of_interest",
@@ -167,7 +167,7 @@ public final class SensorModel {
               PROPERTIES),
           List.of(new Relation("Observations", "Observation", new Theirs("feature_id"))));
 
-  private static final List<EntityType> ALL =
+  private static final List<SensorEntityType> ALL =
       List.of(
           THING,
           LOCATION,
@@ -180,17 +180,17 @@ public final class SensorModel {
 
   private SensorModel() {}
 
-  public static List<EntityType> types() {
+  public static List<SensorEntityType> types() {
     return ALL;
   }
 
   /** The type whose collection has this name. */
-  public static Optional<EntityType> ofSet(String set) {
+  public static Optional<SensorEntityType> ofSet(String set) {
     return ALL.stream().filter(t -> t.set().equals(set)).findFirst();
   }
 
   /** The type to which a relation leads. */
-  public static EntityType target(Relation relation) {
+  public static SensorEntityType target(Relation relation) {
     return ALL.stream().filter(t -> t.name().equals(relation.target())).findFirst().orElseThrow();
   }
 }

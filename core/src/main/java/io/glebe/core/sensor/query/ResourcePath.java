@@ -1,7 +1,7 @@
 package io.glebe.core.sensor.query;
 
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorModel;
@@ -29,7 +29,7 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
   }
 
   /** One step: a collection, or one of its entities by id, or the one target of a relation. */
-  public record Step(EntityType type, Optional<Relation> via, OptionalLong id) {
+  public record Step(SensorEntityType type, Optional<Relation> via, OptionalLong id) {
     boolean single() {
       return id.isPresent() || (via.isPresent() && !via.get().many());
     }
@@ -44,7 +44,7 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     property = List.copyOf(property);
   }
 
-  public EntityType type() {
+  public SensorEntityType type() {
     return steps.getLast().type();
   }
 
@@ -129,7 +129,7 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     if (steps.isEmpty() || !steps.getLast().single()) {
       throw nothing();
     }
-    EntityType type = steps.getLast().type();
+    SensorEntityType type = steps.getLast().type();
     boolean known = segment.equals("id") || segment.equals("@iot.id");
     Optional<Property> property = type.property(segment);
     if (!known && property.isEmpty()) {

@@ -1,6 +1,6 @@
 package io.glebe.core.sensor.sql;
 
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.query.Expr;
 import java.util.List;
 import java.util.Map;
@@ -143,5 +143,5 @@ public record GeoTest(
   }
 
   /** The type and column at the end of the path. */
-  public record Target(EntityType type, String column) {}
+  public record Target(SensorEntityType type, String column) {}
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryOptions;
 import java.nio.charset.StandardCharsets;
@@ -23,12 +23,12 @@ final class OrderSql {
    * @param byTime whether observations of one datastream are in question, whose own order is time
    */
   OrderSql(
-      QueryOptions options, EntityType type, String alias, FilterSql compiler, boolean byTime) {
+      QueryOptions options, SensorEntityType type, String alias, ODataFilterSql compiler, boolean byTime) {
     if (options.order().size() > MAX_KEYS) {
       throw Problem.malformedParameter("$orderby", "may have at most " + MAX_KEYS + " keys");
     }
     for (QueryOptions.Order order : options.order()) {
-      FilterSql.Key key = compiler.key(order.key(), type, alias);
+      ODataFilterSql.Key key = compiler.key(order.key(), type, alias);
       keys.add(new Key(key.sql(), key.type(), order.descending(), !isSolid(order.key(), type)));
     }
     if (keys.isEmpty() && byTime) {
@@ -39,7 +39,7 @@ final class OrderSql {
   }
 
   /** Keys which no row lacks. */
-  private static boolean isSolid(Expr key, EntityType type) {
+  private static boolean isSolid(Expr key, SensorEntityType type) {
     return key instanceof Expr.Path path
         && path.names().size() == 1
         && (path.names().getFirst().equals("id")

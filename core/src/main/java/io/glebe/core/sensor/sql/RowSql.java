@@ -1,6 +1,6 @@
 package io.glebe.core.sensor.sql;
 
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.model.SensorModel;
@@ -23,12 +23,12 @@ final class RowSql {
       List.of("id", "phenomenonTime", "resultTime", "result");
 
   private final SqlText text;
-  private final Sight sight;
+  private final SensorAccessFilter sight;
   private final Map<Expr, Long[]> passed;
   private final String address;
   private String base = "";
 
-  RowSql(SqlText text, Sight sight, Map<Expr, Long[]> passed, String base) {
+  RowSql(SqlText text, SensorAccessFilter sight, Map<Expr, Long[]> passed, String base) {
     this.text = text;
     this.sight = sight;
     this.passed = passed;
@@ -36,7 +36,7 @@ final class RowSql {
   }
 
   /** The entity as an object. */
-  String object(EntityType type, String a, QueryOptions options, List<String> joins) {
+  String object(SensorEntityType type, String a, QueryOptions options, List<String> joins) {
     List<String> parts = new ArrayList<>();
     parts.add(Quoted.literal("{\"@iot.selfLink\":\"") + " || " + self(type, a));
     parts.add(Quoted.literal("\",\"@iot.id\":") + " || " + a + ".id");
@@ -65,12 +65,12 @@ final class RowSql {
   }
 
   /** The entity as a reference. */
-  String reference(EntityType type, String a) {
+  String reference(SensorEntityType type, String a) {
     return Quoted.literal("{\"@iot.selfLink\":\"") + " || " + self(type, a) + " || '\"}'";
   }
 
   /** An observation as an array of its components. */
-  String array(EntityType type, String a, QueryOptions options) {
+  String array(SensorEntityType type, String a, QueryOptions options) {
     List<String> parts = new ArrayList<>();
     for (String name : components(options)) {
       String value =
@@ -105,11 +105,11 @@ final class RowSql {
     return base;
   }
 
-  private String self(EntityType type, String a) {
+  private String self(SensorEntityType type, String a) {
     return base() + " || " + Quoted.literal("/" + type.set() + "(") + " || " + a + ".id || ')'";
   }
 
-  private static void check(EntityType type, QueryOptions options) {
+  private static void check(SensorEntityType type, QueryOptions options) {
     for (String name : options.select()) {
       String first = name.split("/", 2)[0];
       boolean known =
@@ -169,7 +169,7 @@ final class RowSql {
   }
 
   private String expanded(
-      EntityType type, String a, QueryOptions.Expand expand, List<String> joins) {
+      SensorEntityType type, String a, QueryOptions.Expand expand, List<String> joins) {
     Relation relation =
         type.relation(expand.name())
             .orElseThrow(
@@ -185,14 +185,14 @@ final class RowSql {
     return "coalesce(" + e + ".j, '')";
   }
 
-  private String seen(EntityType from, String a, EntityType target, String b) {
+  private String seen(SensorEntityType from, String a, SensorEntityType target, String b) {
     return from.isDatastream() && target.isObservation()
         ? sight.ofObservationsOf(a, text)
         : sight.of(target, b, text);
   }
 
-  private String one(EntityType type, String a, Relation relation, QueryOptions.Expand expand) {
-    EntityType target = SensorModel.target(relation);
+  private String one(SensorEntityType type, String a, Relation relation, QueryOptions.Expand expand) {
+    SensorEntityType target = SensorModel.target(relation);
     String b = text.alias();
     List<String> joins = new ArrayList<>();
     String json = object(target, b, expand.options(), joins);
@@ -207,19 +207,19 @@ final class RowSql {
         + " "
         + String.join(" ", joins)
         + " where "
-        + Joins.on(relation, a, b)
+        + NavigationJoins.on(relation, a, b)
         + " and "
         + seen(type, a, target, b);
   }
 
-  private String many(EntityType type, String a, Relation relation, QueryOptions options) {
-    EntityType target = SensorModel.target(relation);
+  private String many(SensorEntityType type, String a, Relation relation, QueryOptions options) {
+    SensorEntityType target = SensorModel.target(relation);
     boolean latest = type.isDatastream() && target.isObservation() && isLatest(options);
     int top = Math.min(options.top().orElse(SelectSql.DEFAULT_TOP), MAX_EXPANDED);
     String b = text.alias();
     List<String> joins = new ArrayList<>();
     String json = object(target, b, options, joins);
-    String where = Joins.on(relation, a, b) + " and " + seen(type, a, target, b);
+    String where = NavigationJoins.on(relation, a, b) + " and " + seen(type, a, target, b);
     if (options.filter().isPresent()) {
       where += " and " + compiler("$filter").condition(options.filter().get(), target, b);
     }
@@ -260,7 +260,7 @@ final class RowSql {
   }
 
   private String ordered(
-      EntityType target,
+      SensorEntityType target,
       String b,
       QueryOptions options,
       List<String> joins,
@@ -291,9 +291,9 @@ final class RowSql {
   }
 
   private String counted(
-      EntityType target, Relation relation, EntityType type, String a, QueryOptions options) {
+      SensorEntityType target, Relation relation, SensorEntityType type, String a, QueryOptions options) {
     String c = text.alias();
-    String where = Joins.on(relation, a, c) + " and " + seen(type, a, target, c);
+    String where = NavigationJoins.on(relation, a, c) + " and " + seen(type, a, target, c);
     if (options.filter().isPresent()) {
       where += " and " + compiler("$filter").condition(options.filter().get(), target, c);
     }
@@ -309,8 +309,8 @@ final class RowSql {
         + ") t)";
   }
 
-  private FilterSql compiler(String option) {
-    return new FilterSql(text, sight, passed, option);
+  private ODataFilterSql compiler(String option) {
+    return new ODataFilterSql(text, sight, passed, option);
   }
 
   /** {@code $top=1;$orderby=phenomenonTime desc}: the row of the table of latest values. */

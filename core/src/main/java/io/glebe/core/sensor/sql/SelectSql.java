@@ -1,7 +1,7 @@
 package io.glebe.core.sensor.sql;
 
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.model.EntityType;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Relation;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryOptions;
@@ -29,7 +29,7 @@ public final class SelectSql {
   public static final int MAX_COUNT = 1_000_000;
 
   private final SqlText text = new SqlText();
-  private final Sight sight;
+  private final SensorAccessFilter sight;
   private final Map<Expr, Long[]> passed;
   private final RowSql rows;
 
@@ -37,7 +37,7 @@ public final class SelectSql {
    * @param base address of the service without a slash at the end
    * @param passed ids that passed each spatial test
    */
-  public SelectSql(String base, Sight sight, Map<Expr, Long[]> passed) {
+  public SelectSql(String base, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     this.sight = sight;
     this.passed = passed;
     this.rows = new RowSql(text, sight, passed, base);
@@ -80,7 +80,7 @@ public final class SelectSql {
 
   /** The entities of a collection, one more than the page holds. */
   public Statement page(ResourcePath path, QueryOptions options) {
-    EntityType type = path.type();
+    SensorEntityType type = path.type();
     String a = text.alias();
     List<String> joins = new ArrayList<>();
     String json =
@@ -128,7 +128,7 @@ public final class SelectSql {
 
   /** The one entity at the path. */
   public Statement one(ResourcePath path, QueryOptions options) {
-    EntityType type = path.type();
+    SensorEntityType type = path.type();
     String a = text.alias();
     List<String> joins = new ArrayList<>();
     String json =
@@ -192,8 +192,8 @@ public final class SelectSql {
         .orElse(steps);
   }
 
-  private FilterSql compiler(String option) {
-    return new FilterSql(text, sight, passed, option);
+  private ODataFilterSql compiler(String option) {
+    return new ODataFilterSql(text, sight, passed, option);
   }
 
   /** The condition that the row {@code a} is the one, or one of those, to which the steps lead. */

@@ -66,7 +66,7 @@ final class SmallHeap {
             UploadSpec.RasterSpec.NONE);
     UploadParts.Part[] part = {new UploadParts.Part("", instants, body)};
     return new SliceUpload(
-            new SliceUpload.Ground(dataset, layer, SliceClaims.NONE, () -> {}),
+            new SliceUpload.Dependencies(dataset, layer, SliceClaims.NONE, () -> {}),
             spec,
             new Spool(folder.resolve("spool")),
             UploadProgress.NONE)

@@ -105,7 +105,7 @@ class SpatialConditionsTest {
   })
   void aPathLeadsToAGeometryOverRelations(String set, String path, String type) {
     GeoTest test = condition("st_within(" + path + ", geography'POINT(1 1)')");
-    GeoTest.Target target = FilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter");
+    GeoTest.Target target = ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter");
     assertThat(target.type().name()).isEqualTo(type);
   }
 
@@ -119,7 +119,7 @@ class SpatialConditionsTest {
   void aPathThatEndsElsewhereIsRefused(String set, String path) {
     GeoTest test = condition("st_within(" + path + ", geography'POINT(1 1)')");
     assertThatThrownBy(
-            () -> FilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter"))
+            () -> ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter"))
         .isInstanceOf(Problem.class)
         .hasMessageContaining("a path to a geometry is expected");
   }

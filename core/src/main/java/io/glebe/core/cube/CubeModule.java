@@ -1,0 +1,154 @@
+package io.glebe.core.cube;
+
+import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.cube.item.ItemLimits;
+import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.item.VectorTiles;
+import io.glebe.core.cube.job.JobModule;
+import io.glebe.core.cube.series.RecordAreas;
+import io.glebe.core.cube.series.SeriesLimits;
+import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.cube.tileset.TilesetService;
+import io.glebe.core.cube.upload.Spool;
+import io.glebe.core.cube.upload.UploadRows;
+import io.glebe.core.cube.upload.Uploads;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.record.RecordService;
+import io.glebe.tile.engine.EngineSettings;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.plan.Budget;
+import io.glebe.tile.series.SeriesEngine;
+import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.memory.SlabPool;
+import io.glebe.zarr.store.ObjectStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+
+/**
+ * Everything that cubes need, wired: store, chunk cache, engines, services. One per process.
+ *
+ * @param store where the cells are
+ */
+public record CubeModule(
+    ObjectStore store,
+    ChunkCache chunks,
+    Cubes cubes,
+    CollectionService collections,
+    CubeWriters writers,
+    LayerService layers,
+    ItemService items,
+    VectorTiles vectorTiles,
+    TilesetService tilesets,
+    TileEngine engine,
+    SeriesService series,
+    JobModule jobs,
+    CubeCleanup upkeep,
+    Notifications.Subscription changes)
+    implements AutoCloseable {
+  private static final Duration UPKEEP = Duration.ofHours(1);
+
+  /** The engine that renders; made before the room, so that it warms up while the rest starts. */
+  public static TileEngine engine(Settings settings) {
+    return new TileEngine(
+        EngineSettings.forThisMachine().withCacheBytes(settings.get(AllSettings.TILE_CACHE_BYTES)));
+  }
+
+  /** Opens the room, which from then on owns store and engine. */
+  public static CubeModule open(
+      Settings settings,
+      Database database,
+      Notifications notifications,
+      RecordService records,
+      MeterRegistry registry,
+      ObjectStore store,
+      TileEngine engine) {
+    long chunkBytes = settings.get(AllSettings.CHUNK_CACHE_BYTES);
+    ChunkCache chunks = new ChunkCache(new SlabPool(chunkBytes + chunkBytes / 4), chunkBytes);
+    Cubes cubes = new Cubes(database, store, chunks, settings.get(AllSettings.CUBE_RETENTION));
+    CollectionService collections = new CollectionService(database, cubes);
+    UploadRows rows = new UploadRows(database);
+    Uploads uploads =
+        new Uploads(rows, spool(settings), settings.get(AllSettings.UPLOADS_AT_A_TIME));
+    CubeWriters writers = new CubeWriters(database);
+    LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
+    CubeCleanup upkeep = new CubeCleanup(database, cubes, rows, writers);
+    ItemService items = new ItemService(database, collections, ItemLimits.of(settings));
+    SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
+    SeriesService series =
+        new SeriesService(
+            layers, new RecordAreas(records), numbers, SeriesLimits.of(settings), registry);
+    JobModule jobs =
+        JobModule.open(
+            new JobModule.Dependencies(
+                settings,
+                database,
+                notifications,
+                records,
+                registry,
+                store,
+                collections,
+                cubes,
+                engine,
+                numbers,
+                series));
+    VectorTiles vectorTiles =
+        new VectorTiles(
+            items,
+            engine,
+            settings.get(AllSettings.VECTOR_TILE_CACHE_BYTES),
+            settings.get(AllSettings.SHAPE_CACHE_BYTES));
+    TilesetService tilesets =
+        new TilesetService(database, collections, cubes, settings.get(AllSettings.TILESETS));
+    Notifications.Subscription changes =
+        notifications.subscribe(
+            CollectionService.CHANNEL,
+            id -> {
+              collections.changed(id);
+              cubes.refresh(id);
+            });
+    return new CubeModule(
+        store,
+        chunks,
+        cubes,
+        collections,
+        writers,
+        layers,
+        items,
+        vectorTiles,
+        tilesets,
+        engine,
+        series,
+        jobs,
+        upkeep,
+        changes);
+  }
+
+  private static Spool spool(Settings settings) {
+    try {
+      return new Spool(settings.dataDir().resolve("uploads"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Gives the room of old data back in the background, from now on. */
+  public void keepUp(Vertx vertx) {
+    upkeep.every(vertx, UPKEEP);
+  }
+
+  @Override
+  public void close() {
+    jobs.close();
+    upkeep.close();
+    changes.close();
+    writers.close();
+    engine.close();
+    chunks.close();
+    store.close();
+  }
+}

@@ -1,0 +1,134 @@
+package io.glebe.core.cube.series;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.geo.GeoJson;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.RecordSelection;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The shapes of a field or region over time, as far as the caller may read them. A field redrawn
+ * for a new season is a new record of the same farm and field number: together they are one field,
+ * and each holds from its startsAt to its endsAt. A default region follows its field, any other
+ * region is one record.
+ */
+public final class RecordAreas {
+  private static final EntityType FIELD = Catalogue.standard().get("Field");
+  private static final EntityType REGION = Catalogue.standard().get("Region");
+
+  /** A day that ends a period belongs to it. */
+  private static final int DAY = "2026-01-01".length();
+
+  /** Records of one field that are looked at. */
+  private static final int MAX_RECORDS = 200;
+
+  private final RecordService records;
+
+  public RecordAreas(RecordService records) {
+    this.records = records;
+  }
+
+  /**
+   * The areas of a place, the preferred one first where two hold at once; 404 for an unknown id,
+   * 403 for one out of reach, 422 for a line.
+   */
+  public Future<List<DatedArea>> find(Caller caller, SeriesLocation place) {
+    return switch (place) {
+      case SeriesLocation.Of(var area) -> Future.succeededFuture(List.of(DatedArea.always(area)));
+      case SeriesLocation.OfField(var id) -> field(caller, id);
+      case SeriesLocation.OfRegion(var id) -> region(caller, id);
+    };
+  }
+
+  private Future<List<DatedArea>> field(Caller caller, UUID id) {
+    return records.get(caller, FIELD, id).compose(asked -> redrawn(caller, asked));
+  }
+
+  private Future<List<DatedArea>> redrawn(Caller caller, StoredRecord asked) {
+    String number = asked.attributes().path("fieldNumber").asText("");
+    if (number.isEmpty()) {
+      return Future.succeededFuture(dated(List.of(asked), "fieldId"));
+    }
+    return RecordSelection.records(caller, FIELD)
+        .where("t.farm_id = {}", asked.scope().farm().orElseThrow())
+        .where("t.doc ->> 'fieldNumber' = {}", number)
+        .where("t.id <> {}", asked.id())
+        .then(" order by t.doc ->> 'startsAt' desc nulls last limit {}", MAX_RECORDS)
+        .stored(records)
+        .map(
+            others -> {
+              List<StoredRecord> all = new ArrayList<>(others);
+              all.addFirst(asked);
+              return dated(all, "fieldId");
+            });
+  }
+
+  private Future<List<DatedArea>> region(Caller caller, UUID id) {
+    return records
+        .get(caller, REGION, id)
+        .compose(
+            region -> {
+              ObjectNode doc = region.attributes();
+              return doc.path("isDefault").asBoolean()
+                  ? field(caller, UUID.fromString(doc.path("fieldId").asText()))
+                  : Future.succeededFuture(dated(List.of(region), "regionId"));
+            });
+  }
+
+  private static List<DatedArea> dated(List<StoredRecord> records, String parameter) {
+    List<DatedArea> areas =
+        new ArrayList<>(records.stream().map(r -> dated(r, parameter)).toList());
+    // where two records overlap, the one that was asked for holds, then the one begun last
+    areas.subList(1, areas.size()).sort(Comparator.comparing(DatedArea::from).reversed());
+    return areas;
+  }
+
+  private static DatedArea dated(StoredRecord record, String parameter) {
+    ObjectNode doc = record.attributes();
+    return GeoJsonAreas.of(GeoJson.toGeometry(doc.path("geometry")))
+        .map(area -> new DatedArea(begin(doc), end(doc), area))
+        .orElseThrow(
+            () ->
+                Problem.invalid(
+                    Violation.parameter("area", parameter, "the geometry there has no area")));
+  }
+
+  private static Instant begin(ObjectNode doc) {
+    return text(doc, "startsAt").map(RecordAreas::instant).orElse(Instant.MIN);
+  }
+
+  private static Instant end(ObjectNode doc) {
+    return text(doc, "endsAt")
+        .map(
+            text ->
+                text.length() == DAY
+                    ? LocalDate.parse(text).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant()
+                    : instant(text))
+        .orElse(Instant.MAX);
+  }
+
+  private static Instant instant(String text) {
+    return text.length() == DAY
+        ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+        : OffsetDateTime.parse(text).toInstant();
+  }
+
+  private static Optional<String> text(ObjectNode doc, String name) {
+    return Optional.ofNullable(doc.path(name).textValue());
+  }
+}

@@ -1,0 +1,72 @@
+package io.glebe.core.cube.tileset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.RenderingQuery;
+import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.problem.Problem;
+import io.glebe.tile.kernel.Resampling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Whether the picture that a tileset describes can be drawn of a collection's cube. */
+final class TilesetRendering {
+  private TilesetRendering() {}
+
+  /** 422 says what cannot be drawn; a cube without layers is not asked. */
+  static void check(Optional<Cube> cube, TilesetBody body) {
+    boolean vector = body.doc().path("dataType").asText().equals("vector");
+    if (vector || cube.isEmpty() || cube.get().now().layers().isEmpty()) {
+      return;
+    }
+    try {
+      RenderingResolver.draw(cube.get().now(), query(body.doc()));
+    } catch (Problem fault) {
+      throw Problem.invalid(
+          TilesetBody.fault(place(body.doc()), Optional.ofNullable(fault.getMessage()).orElse("")));
+    }
+  }
+
+  private static String place(ObjectNode doc) {
+    return doc.has("expression") ? "/expression" : doc.has("layers") ? "/layers" : "/style";
+  }
+
+  private static RenderingQuery query(ObjectNode doc) {
+    List<String> layers = new ArrayList<>();
+    doc.path("layers").forEach(name -> layers.add(name.textValue()));
+    List<double[]> rescale = new ArrayList<>();
+    JsonNode numbers = doc.path("rescale");
+    for (int i = 0; i + 1 < numbers.size(); i += 2) {
+      rescale.add(new double[] {numbers.get(i).doubleValue(), numbers.get(i + 1).doubleValue()});
+    }
+    if (doc.has("datetime")) {
+      Datetime.parse(doc.get("datetime").textValue());
+    }
+    if (doc.has("resampling")) {
+      try {
+        Resampling.valueOf(doc.get("resampling").textValue().toUpperCase(Locale.ROOT));
+      } catch (IllegalArgumentException e) {
+        throw Problem.malformedParameter(
+            "resampling", "must be one of average, bilinear, cubic, nearest");
+      }
+    }
+    return new RenderingQuery(
+        layers,
+        Datetime.LATEST,
+        text(doc, "expression"),
+        text(doc, "colormap_name"),
+        rescale,
+        OptionalDouble.empty(),
+        Resampling.BILINEAR,
+        text(doc, "style"));
+  }
+
+  private static Optional<String> text(ObjectNode doc, String member) {
+    return Optional.ofNullable(doc.path(member).textValue());
+  }
+}

@@ -1,0 +1,92 @@
+package io.glebe.core.sensor.sql;
+
+import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorModel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The navigations of one condition, each followed once. */
+final class NavigationJoins {
+  /** A row that a path has reached. */
+  record Place(SensorEntityType type, String alias) {}
+
+  private final SqlText text;
+  private final SensorAccessFilter sight;
+  private final Place root;
+  private final Map<String, Place> reached = new LinkedHashMap<>();
+  private final List<String> tables = new ArrayList<>();
+  private final List<String> conditions = new ArrayList<>();
+
+  NavigationJoins(SqlText text, SensorAccessFilter sight, Place root) {
+    this.text = text;
+    this.sight = sight;
+    this.root = root;
+  }
+
+  Place root() {
+    return root;
+  }
+
+  /** Follows a relation from a place that was reached before. */
+  Place follow(Place from, Relation relation) {
+    return reached.computeIfAbsent(
+        from.alias() + "/" + relation.name(),
+        key -> {
+          Place place = new Place(SensorModel.target(relation), text.alias());
+          tables.add(place.type().table() + " " + place.alias());
+          conditions.add(on(relation, from.alias(), place.alias()));
+          conditions.add(sight.of(place.type(), place.alias(), text));
+          return place;
+        });
+  }
+
+  /** Puts the navigations around a condition. */
+  String around(String condition) {
+    if (tables.isEmpty()) {
+      return condition;
+    }
+    return "exists (select 1 from "
+        + String.join(", ", tables)
+        + " where "
+        + String.join(" and ", conditions)
+        + " and "
+        + condition
+        + ")";
+  }
+
+  /** Puts the navigations, all of them to one target, around a value. */
+  String value(String expression) {
+    if (tables.isEmpty()) {
+      return expression;
+    }
+    return "(select "
+        + expression
+        + " from "
+        + String.join(", ", tables)
+        + " where "
+        + String.join(" and ", conditions)
+        + ")";
+  }
+
+  /** The condition that ties the row {@code b} to the row {@code a} by the relation. */
+  static String on(Relation relation, String a, String b) {
+    return switch (relation.link()) {
+      case Relation.Own own -> b + ".id = " + a + "." + own.column();
+      case Relation.Theirs theirs -> b + "." + theirs.column() + " = " + a + ".id";
+      case Relation.Through through ->
+          b
+              + ".id in (select j."
+              + through.theirs()
+              + " from "
+              + through.table()
+              + " j where j."
+              + through.mine()
+              + " = "
+              + a
+              + ".id)";
+    };
+  }
+}
