@@ -9,7 +9,7 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.sensor.LatestValues;
@@ -104,7 +104,7 @@ public final class MqttStation implements AutoCloseable {
   /** Slows down who guesses passwords, from the first failure beyond so many. */
   public void braked(int failures) {
     accounts.brakedBy(
-        FailureBrake.of(
+        FailureThrottle.of(
             Settings.defaults().with(AllSettings.BRAKE_FAILURES, Integer.toString(failures))));
   }
 

@@ -10,7 +10,7 @@ import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.Callers;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.KeySource;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -43,7 +43,7 @@ public final class ConsoleModule {
       String ownIssuer,
       Supplier<String> baseUrl,
       Supplier<String> localUrl,
-      FailureBrake brake) {
+      FailureThrottle brake) {
     boolean isOwn() {
       return !ownIssuer.isEmpty();
     }

@@ -3,7 +3,7 @@ package io.glebe.api.console;
 import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.Guard;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.Proof;
+import io.glebe.core.access.CallerSource;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -46,13 +46,13 @@ final class SessionAuthenticator implements Authenticator {
   }
 
   /** A session that goes on, and the token behind it. */
-  private final class Proven implements Proof {
+  private final class Proven implements CallerSource {
     private final HttpServerRequest request;
     private final Guard guard;
     private final String cookie;
-    private final Proof token;
+    private final CallerSource token;
 
-    Proven(HttpServerRequest request, Guard guard, String cookie, Proof token) {
+    Proven(HttpServerRequest request, Guard guard, String cookie, CallerSource token) {
       this.request = request;
       this.guard = guard;
       this.cookie = cookie;

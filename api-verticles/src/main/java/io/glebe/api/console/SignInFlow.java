@@ -2,7 +2,7 @@ package io.glebe.api.console;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
@@ -26,7 +26,7 @@ final class SignInFlow {
   private final IdentityProvider provider;
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
-  private final FailureBrake brake;
+  private final FailureThrottle brake;
   private final InstantSource clock;
   private final PendingSignIns waiting;
 
@@ -38,7 +38,7 @@ final class SignInFlow {
       IdentityProvider provider,
       ConsoleSessions sessions,
       Function<ApiRequest, String> base,
-      FailureBrake brake,
+      FailureThrottle brake,
       InstantSource clock) {
     this.provider = provider;
     this.sessions = sessions;
@@ -124,7 +124,7 @@ final class SignInFlow {
   }
 
   private void failed(ApiRequest request) {
-    brake.failedOrRefused(FailureBrake.Kind.SIGN_IN, FailureBrake.source(request.clientAddress()));
+    brake.failedOrRefused(FailureThrottle.Kind.SIGN_IN, FailureThrottle.source(request.clientAddress()));
   }
 
   private Future<Reply> redeemed(ApiRequest request, PendingSignIns.SignIn signIn, String code) {

@@ -3,9 +3,9 @@ package io.glebe.api.http;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
-import io.glebe.core.identity.Admission;
+import io.glebe.core.identity.AdmittedCaller;
 import io.glebe.core.identity.Callers;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.TokenRefused;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -24,10 +24,10 @@ public final class BearerAuthenticator implements Authenticator {
   private static final int MAX_TOKEN_CHARACTERS = 16 * 1024;
 
   /** The token that came last on a connection, and whose it was. */
-  private record Last(String header, String audience, Admission admission) {}
+  private record Last(String header, String audience, AdmittedCaller admission) {}
 
   private final Callers callers;
-  private final FailureBrake brake;
+  private final FailureThrottle brake;
   private final Function<HttpServerRequest, InetAddress> clients;
 
   /** By connection, as long as there is one; what it is about came over that very connection. */
@@ -36,7 +36,7 @@ public final class BearerAuthenticator implements Authenticator {
 
   /** One that slows nobody down. */
   public BearerAuthenticator(Callers callers) {
-    this(callers, FailureBrake.off(), ClientAddress::peer);
+    this(callers, FailureThrottle.off(), ClientAddress::peer);
   }
 
   /**
@@ -44,7 +44,7 @@ public final class BearerAuthenticator implements Authenticator {
    * @param clients where a request comes from
    */
   public BearerAuthenticator(
-      Callers callers, FailureBrake brake, Function<HttpServerRequest, InetAddress> clients) {
+      Callers callers, FailureThrottle brake, Function<HttpServerRequest, InetAddress> clients) {
     this.callers = callers;
     this.brake = brake;
     this.clients = clients;
@@ -103,17 +103,17 @@ public final class BearerAuthenticator implements Authenticator {
     if (brake.isIdle() || callers.knows(token, guard.audience())) {
       return Optional.empty();
     }
-    return brake.refusal(FailureBrake.Kind.TOKEN, source(request), "");
+    return brake.refusal(FailureThrottle.Kind.TOKEN, source(request), "");
   }
 
   private void failed(HttpServerRequest request, Throwable failure) {
     if (TokenRefused.isForged(failure)) {
-      brake.failed(FailureBrake.Kind.TOKEN, source(request), "");
+      brake.failed(FailureThrottle.Kind.TOKEN, source(request), "");
     }
   }
 
   private String source(HttpServerRequest request) {
-    return FailureBrake.source(clients.apply(request));
+    return FailureThrottle.source(clients.apply(request));
   }
 
   @Override

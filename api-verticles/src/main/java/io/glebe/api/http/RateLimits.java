@@ -6,7 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.netty.util.AsciiString;
@@ -132,7 +132,7 @@ final class RateLimits {
     Limit limit = limit(route);
     return limit == null
         ? null
-        : bucket(limit, new Who(limit.area(), "", FailureBrake.source(address), ""));
+        : bucket(limit, new Who(limit.area(), "", FailureThrottle.source(address), ""));
   }
 
   private @Nullable Limit limit(Route route) {

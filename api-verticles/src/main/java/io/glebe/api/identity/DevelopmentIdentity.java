@@ -11,7 +11,7 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.openid.connect.sdk.SubjectType;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import io.glebe.core.access.ScopeMap;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.vertx.core.Vertx;
@@ -53,7 +53,7 @@ public final class DevelopmentIdentity {
       ScopeMap scopes,
       ServiceAccounts accounts,
       RevokedSessions revoked,
-      FailureBrake brake,
+      FailureThrottle brake,
       Supplier<String> baseUrl,
       InstantSource clock) {}
 
@@ -119,7 +119,7 @@ public final class DevelopmentIdentity {
     clients.register(client.toldOfSignOut(URI.create(session + "/backchannel-logout")));
   }
 
-  FailureBrake brake() {
+  FailureThrottle brake() {
     return ground.brake();
   }
 

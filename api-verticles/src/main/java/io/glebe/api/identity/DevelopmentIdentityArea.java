@@ -10,7 +10,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.http.Cookie;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +97,7 @@ public final class DevelopmentIdentityArea implements ApiArea {
       try {
         return handler.apply(http);
       } catch (ProtocolError e) {
-        identity.brake().failedOrRefused(FailureBrake.Kind.SIGN_IN, http.source());
+        identity.brake().failedOrRefused(FailureThrottle.Kind.SIGN_IN, http.source());
         return OAuthReply.html(400, SignInPages.fault(e.error().getDescription()));
       }
     };
@@ -109,18 +109,18 @@ public final class DevelopmentIdentityArea implements ApiArea {
       String client = OAuthRequest.one(http.form(), "client_id").orElse("");
       identity
           .brake()
-          .refusal(FailureBrake.Kind.CODE, http.source(), client)
+          .refusal(FailureThrottle.Kind.CODE, http.source(), client)
           .ifPresent(
               slowed -> {
                 throw slowed;
               });
       try {
         OAuthReply reply = handler.apply(http);
-        identity.brake().succeeded(FailureBrake.Kind.CODE, http.source(), client);
+        identity.brake().succeeded(FailureThrottle.Kind.CODE, http.source(), client);
         return reply;
       } catch (ProtocolError e) {
         if (GUESSED.contains(e.error().getCode()) && http.authorization().isEmpty()) {
-          identity.brake().failed(FailureBrake.Kind.CODE, http.source(), client);
+          identity.brake().failed(FailureThrottle.Kind.CODE, http.source(), client);
         }
         return OAuthReply.error(e.error());
       }
@@ -133,7 +133,7 @@ public final class DevelopmentIdentityArea implements ApiArea {
         parameters(request.body().toString(StandardCharsets.UTF_8)),
         request.header("Authorization"),
         cookies(request),
-        FailureBrake.source(request.clientAddress()),
+        FailureThrottle.source(request.clientAddress()),
         isForeignPage(request));
   }
 

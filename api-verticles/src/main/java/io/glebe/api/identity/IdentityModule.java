@@ -11,14 +11,14 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.farm.Credentials;
 import io.glebe.core.farm.Onboarding;
-import io.glebe.core.farm.PersonArrivals;
-import io.glebe.core.identity.Arrivals;
+import io.glebe.core.farm.InvitedUserProvisioning;
+import io.glebe.core.identity.UserProvisioning;
 import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.identity.DevelopmentToken;
 import io.glebe.core.identity.DiscoveredKeys;
 import io.glebe.core.identity.DocumentFetch;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.JwtCheck;
 import io.glebe.core.identity.JwtVerifier;
@@ -74,7 +74,7 @@ public final class IdentityModule {
   private final Dependencies ground;
   private final InstantSource clock = InstantSource.system();
   private final ScopeMap scopes;
-  private final FailureBrake brake;
+  private final FailureThrottle brake;
 
   /** {@code iss} of the tokens; of the development identity known once it listens. */
   private final Supplier<String> issuer;
@@ -94,13 +94,13 @@ public final class IdentityModule {
   private final Callers callers;
   private final List<Runnable> watching = new CopyOnWriteArrayList<>();
   private final List<Runnable> watchingTokens = new CopyOnWriteArrayList<>();
-  private volatile Optional<PersonArrivals> arrivals = Optional.empty();
+  private volatile Optional<InvitedUserProvisioning> arrivals = Optional.empty();
 
   private IdentityModule(Dependencies ground) {
     this.ground = ground;
     Settings settings = ground.settings();
     scopes = scopes(settings);
-    brake = FailureBrake.of(settings);
+    brake = FailureThrottle.of(settings);
     Optional<String> outside = settings.get(AllSettings.IDENTITY_ISSUER).map(URI::toString);
     if (outside.isEmpty() && !settings.development()) {
       throw new InvalidSettings(
@@ -127,7 +127,7 @@ public final class IdentityModule {
   private Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user) {
     return arrivals
         .map(known -> known.arrive(token, user))
-        .orElseGet(() -> Arrivals.IGNORED.arrive(token, user));
+        .orElseGet(() -> UserProvisioning.IGNORED.arrive(token, user));
   }
 
   private static ScopeMap scopes(Settings settings) {
@@ -196,7 +196,7 @@ public final class IdentityModule {
     SeedUsers people = new SeedUsers(onboarding, accounts);
     Settings settings = ground.settings();
     Duration interval = settings.get(AllSettings.IDENTITY_SIGN_IN_INTERVAL);
-    arrivals = Optional.of(new PersonArrivals(ground.database(), records, interval, clock));
+    arrivals = Optional.of(new InvitedUserProvisioning(ground.database(), records, interval, clock));
     return OffLoop.run(() -> settleIssuers(records))
         .compose(
             done ->
@@ -232,7 +232,7 @@ public final class IdentityModule {
 
   private void grantsChanged() {
     grants.changed();
-    arrivals.ifPresent(PersonArrivals::usersChanged);
+    arrivals.ifPresent(InvitedUserProvisioning::usersChanged);
     watching.forEach(Runnable::run);
   }
 
@@ -258,7 +258,7 @@ public final class IdentityModule {
   }
 
   /** Slows down who guesses. */
-  public FailureBrake brake() {
+  public FailureThrottle brake() {
     return brake;
   }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param form parameters of a form-encoded body
  * @param authorization the header of that name
  * @param cookies by name
- * @param source of the client, as {@link io.glebe.core.identity.FailureBrake#source} counts it
+ * @param source of the client, as {@link io.glebe.core.identity.FailureThrottle#source} counts it
  * @param foreignPage whether a browser sends it for a page of another origin
  */
 record OAuthRequest(

@@ -77,7 +77,7 @@ public final class PartnerModule {
       return new PartnerService(
           platform,
           TokenSeal.parse(keys),
-          new PartnerService.Ground(
+          new PartnerService.Dependencies(
               ground.vertx(),
               ground.database(),
               ground.records(),

@@ -10,7 +10,7 @@ import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.catalogue.sample.SampleRecords;
 import io.glebe.core.json.Json;
 import io.vertx.sqlclient.Row;
@@ -111,7 +111,7 @@ public final class FarmTargets {
             "select farm_id, organization_id from record." + table + " where id = $1",
             records.get(type.path()));
     boolean organization = row.getUUID("organization_id") != null;
-    if (type.reaches().getFirst() instanceof Reach.OfPlatform) {
+    if (type.reaches().getFirst() instanceof OwnerPath.OfPlatform) {
       if (organization) {
         inOrganization.add(type.path());
       }
@@ -120,7 +120,7 @@ public final class FarmTargets {
     if (row.getUUID("farm_id") != null) {
       return MatrixPlace.FARM;
     }
-    boolean platform = type.reaches().stream().anyMatch(way -> way instanceof Reach.OfPlatform);
+    boolean platform = type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform);
     return organization ? MatrixPlace.ORGANIZATION : platform ? MatrixPlace.PLATFORM : MatrixPlace.CREATOR;
   }
 

@@ -4,7 +4,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.Settings;
-import io.glebe.core.identity.Admission;
+import io.glebe.core.identity.AdmittedCaller;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
@@ -55,7 +55,7 @@ final class TestServer implements AutoCloseable {
     }
 
     @Override
-    public boolean holds(Admission admission) {
+    public boolean holds(AdmittedCaller admission) {
       return true;
     }
   }

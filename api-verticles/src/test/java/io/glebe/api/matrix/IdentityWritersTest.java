@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.farm.FarmTargets;
-import io.glebe.core.access.RoleBook;
+import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import io.vertx.sqlclient.Row;
@@ -51,7 +51,7 @@ class IdentityWritersTest {
       case "email" -> body.put(attribute, THIEF + "@example.org");
       case "status" -> body.put(attribute, "DISABLED");
       case "roleIds" ->
-          body.putArray(attribute).add(Onboarding.roleId(RoleBook.ADMINISTRATOR).toString());
+          body.putArray(attribute).add(Onboarding.roleId(SubjectRoles.ADMINISTRATOR).toString());
       default -> body.put(attribute, THIEF);
     }
     if (attribute.equals("issuer")) {

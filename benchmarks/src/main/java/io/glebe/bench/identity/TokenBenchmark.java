@@ -16,9 +16,9 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.RoleBook;
+import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.access.ScopeMap;
-import io.glebe.core.identity.Arrivals;
+import io.glebe.core.identity.UserProvisioning;
 import io.glebe.core.identity.JwtCheck;
 import io.glebe.core.identity.PlatformTokens;
 import io.glebe.core.identity.Revocations;
@@ -82,12 +82,12 @@ public class TokenBenchmark {
             Revocations.NONE,
             InstantSource.system(),
             1000);
-    RoleBook.OnFarm role = new RoleBook.OnFarm(farm, Optional.empty(), Set.of(READ), List.of());
-    RoleBook book =
-        new RoleBook(Optional.of(UUID.randomUUID()), Set.of(), List.of(role), List.of());
+    SubjectRoles.OnFarm role = new SubjectRoles.OnFarm(farm, Optional.empty(), Set.of(READ), List.of());
+    SubjectRoles book =
+        new SubjectRoles(Optional.of(UUID.randomUUID()), Set.of(), List.of(role), List.of());
     GrantsCache grants =
         new GrantsCache((issuer, subject) -> Future.succeededFuture(book), InstantSource.system());
-    callers = new TokenCallers(tokens, grants, scopes, Arrivals.IGNORED, InstantSource.system());
+    callers = new TokenCallers(tokens, grants, scopes, UserProvisioning.IGNORED, InstantSource.system());
   }
 
   private static String token(JWSAlgorithm algorithm, String kid, JWSSigner signer)

@@ -40,17 +40,17 @@ public final class Access {
   }
 
   /** The farms on which the caller may do this. */
-  public static Reach farms(Caller caller, Permission permission) {
+  public static AccessibleOwners farms(Caller caller, Permission permission) {
     return caller.scope().allows(permission)
         ? caller.grants().farmReach(permission)
-        : Reach.NOTHING;
+        : AccessibleOwners.NOTHING;
   }
 
   /** The organizations in which the caller may do this. */
-  public static Reach organizations(Caller caller, Permission permission) {
+  public static AccessibleOwners organizations(Caller caller, Permission permission) {
     return caller.scope().allows(permission)
         ? caller.grants().organizationReach(permission)
-        : Reach.NOTHING;
+        : AccessibleOwners.NOTHING;
   }
 
   /** Refuses with 403 unless {@link #may} says yes. */

@@ -29,7 +29,7 @@ public record Caller(
     Set<String> scopes,
     ScopeRights scope,
     Grants grants,
-    Proof proof) {
+    CallerSource proof) {
 
   private static final Caller SYSTEM =
       new Caller(
@@ -56,7 +56,7 @@ public record Caller(
       Set<String> scopes,
       ScopeRights scope,
       Grants grants) {
-    this(kind, issuer, subject, clientId, audience, scopes, scope, grants, Proof.LASTING);
+    this(kind, issuer, subject, clientId, audience, scopes, scope, grants, CallerSource.LASTING);
   }
 
   /** The platform's own workers: every right everywhere, no person, no client. */
@@ -107,16 +107,16 @@ public record Caller(
   }
 
   /** The same caller, found by that. */
-  public Caller provedBy(Proof other) {
+  public Caller provedBy(CallerSource other) {
     return new Caller(kind, issuer, subject, clientId, audience, scopes, scope, grants, other);
   }
 
   /** The same caller with roles beside his own, now and whenever he is asked for again. */
   public Caller gaining(UnaryOperator<Grants> more) {
-    Proof own = proof;
+    CallerSource own = proof;
     return with(more.apply(grants))
         .provedBy(
-            new Proof() {
+            new CallerSource() {
               @Override
               public boolean holds() {
                 return own.holds();

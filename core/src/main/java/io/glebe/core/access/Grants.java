@@ -32,8 +32,8 @@ public final class Grants {
   private final Set<Permission> platform;
   private final Set<Permission> everywhere;
   private final Set<Permission> any;
-  private final Map<Permission, Reach> farmReach = new ConcurrentHashMap<>();
-  private final Map<Permission, Reach> organizationReach = new ConcurrentHashMap<>();
+  private final Map<Permission, AccessibleOwners> farmReach = new ConcurrentHashMap<>();
+  private final Map<Permission, AccessibleOwners> organizationReach = new ConcurrentHashMap<>();
 
   private Grants(Builder b) {
     userId = b.userId;
@@ -150,18 +150,18 @@ public final class Grants {
   }
 
   /** The farms on which the roles open this. */
-  public Reach farmReach(Permission permission) {
+  public AccessibleOwners farmReach(Permission permission) {
     return farmReach.computeIfAbsent(permission, p -> reach(farms, p));
   }
 
   /** The organizations in which the roles open this. */
-  public Reach organizationReach(Permission permission) {
+  public AccessibleOwners organizationReach(Permission permission) {
     return organizationReach.computeIfAbsent(permission, p -> reach(organizations, p));
   }
 
-  private Reach reach(Map<UUID, Set<Permission>> where, Permission permission) {
+  private AccessibleOwners reach(Map<UUID, Set<Permission>> where, Permission permission) {
     if (unlimited || everywhere.contains(permission)) {
-      return Reach.EVERYTHING;
+      return AccessibleOwners.EVERYTHING;
     }
     Set<UUID> ids = new HashSet<>();
     where.forEach(
@@ -170,7 +170,7 @@ public final class Grants {
             ids.add(id);
           }
         });
-    return ids.isEmpty() ? Reach.NOTHING : new Reach(false, ids);
+    return ids.isEmpty() ? AccessibleOwners.NOTHING : new AccessibleOwners(false, ids);
   }
 
   /** The same with one more role on a farm: of whoever has just made that farm. */

@@ -2,7 +2,7 @@ package io.glebe.core.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.core.thread.Shared;
+import io.glebe.core.thread.SharedFutures;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,16 +29,16 @@ public final class GrantsCache {
 
   /** A book and what it says at present; replaced when a period begins or ends. */
   private static final class Held {
-    private final RoleBook book;
-    private volatile RoleBook.Moment moment;
+    private final SubjectRoles book;
+    private volatile SubjectRoles.Moment moment;
 
-    Held(RoleBook book, InstantSource clock) {
+    Held(SubjectRoles book, InstantSource clock) {
       this.book = book;
       this.moment = book.at(clock.instant());
     }
 
-    RoleBook.Moment at(InstantSource clock) {
-      RoleBook.Moment current = moment;
+    SubjectRoles.Moment at(InstantSource clock) {
+      SubjectRoles.Moment current = moment;
       if (!current.until().equals(Instant.MAX) && !clock.instant().isBefore(current.until())) {
         current = book.at(clock.instant());
         moment = current;
@@ -64,17 +64,17 @@ public final class GrantsCache {
 
   /** What the subject's roles open now; completes at once when they are known. */
   public Future<Grants> grants(String issuer, String subject) {
-    return moment(issuer, subject).map(RoleBook.Moment::grants);
+    return moment(issuer, subject).map(SubjectRoles.Moment::grants);
   }
 
   /** The same, with the moment at which a period begins or ends. */
-  public Future<RoleBook.Moment> moment(String issuer, String subject) {
+  public Future<SubjectRoles.Moment> moment(String issuer, String subject) {
     Subject key = new Subject(issuer, subject);
     Entry entry = entries.getIfPresent(key);
     if (entry == null || entry.generation() != generation.get() || entry.held().failed()) {
       entry = entries.asMap().compute(key, (k, old) -> current(k, old));
     }
-    return Shared.here(entry.held()).map(held -> held.at(clock));
+    return SharedFutures.here(entry.held()).map(held -> held.at(clock));
   }
 
   private Entry current(Subject key, Entry old) {

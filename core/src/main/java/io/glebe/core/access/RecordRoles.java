@@ -61,15 +61,15 @@ public final class RecordRoles implements RoleSource {
   }
 
   @Override
-  public Future<RoleBook> load(String issuer, String subject) {
+  public Future<SubjectRoles> load(String issuer, String subject) {
     return database.query(QUERY, Tuple.of(subject, issuer, MAX_ASSIGNMENTS)).map(RecordRoles::book);
   }
 
-  private static RoleBook book(RowSet<Row> rows) {
+  private static SubjectRoles book(RowSet<Row> rows) {
     Optional<UUID> user = Optional.empty();
     Set<UUID> organizations = new HashSet<>();
-    List<RoleBook.OnFarm> assignments = new ArrayList<>();
-    List<RoleBook.OfUser> roles = new ArrayList<>();
+    List<SubjectRoles.OnFarm> assignments = new ArrayList<>();
+    List<SubjectRoles.OfUser> roles = new ArrayList<>();
     for (Row row : rows) {
       switch (row.getString("kind")) {
         case "user" -> {
@@ -80,22 +80,22 @@ public final class RecordRoles implements RoleSource {
         default -> roles.add(ofUser(row));
       }
     }
-    return new RoleBook(user, organizations, assignments, roles);
+    return new SubjectRoles(user, organizations, assignments, roles);
   }
 
-  private static RoleBook.OnFarm onFarm(Row row) {
+  private static SubjectRoles.OnFarm onFarm(Row row) {
     Period assignment = Period.of(row.getString("a_from"), row.getString("a_until"));
-    return new RoleBook.OnFarm(
+    return new SubjectRoles.OnFarm(
         row.getUUID("farm"),
         Optional.ofNullable(row.getUUID("organization")),
         permissions(row),
         List.of(assignment, role(row)));
   }
 
-  private static RoleBook.OfUser ofUser(Row row) {
-    return new RoleBook.OfUser(
+  private static SubjectRoles.OfUser ofUser(Row row) {
+    return new SubjectRoles.OfUser(
         Optional.ofNullable(row.getUUID("organization")),
-        row.getString("code").equals(RoleBook.ADMINISTRATOR),
+        row.getString("code").equals(SubjectRoles.ADMINISTRATOR),
         permissions(row),
         List.of(role(row)));
   }

@@ -6,5 +6,5 @@ import io.vertx.core.Future;
 @FunctionalInterface
 public interface RoleSource {
   /** All roles of that subject; an empty book for one without an active User record. */
-  Future<RoleBook> load(String issuer, String subject);
+  Future<SubjectRoles> load(String issuer, String subject);
 }

@@ -48,7 +48,7 @@ public final class WorkedFarms {
   /** The farm that is meant where none is named, if it is one and opens this to the caller. */
   public static Future<Optional<UUID>> only(
       Database database, Caller caller, Permission permission) {
-    Reach reach = Access.farms(caller, permission);
+    AccessibleOwners reach = Access.farms(caller, permission);
     if (reach.everything()) {
       return Future.succeededFuture(Optional.empty());
     }

@@ -38,7 +38,7 @@ public final class Attachments {
   private final Database database;
   private final RecordService records;
   private final BlobStore blobs;
-  private final Turns turns;
+  private final UploadLimiter turns;
   private final Set<UUID> underWay = ConcurrentHashMap.newKeySet();
 
   /**
@@ -52,7 +52,7 @@ public final class Attachments {
     this.database = database;
     this.records = records;
     this.blobs = blobs;
-    this.turns = new Turns(uploads, writes);
+    this.turns = new UploadLimiter(uploads, writes);
   }
 
   /** Size of a picture in pixels. */

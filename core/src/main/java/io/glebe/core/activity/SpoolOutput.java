@@ -16,10 +16,10 @@ final class SpoolOutput extends OutputStream {
   private static final long SYNC_BYTES = 4L << 20;
 
   private final FileChannel channel;
-  private final Turns turns;
+  private final UploadLimiter turns;
   private long unsynced;
 
-  SpoolOutput(Path file, Turns turns) throws IOException {
+  SpoolOutput(Path file, UploadLimiter turns) throws IOException {
     this.channel = FileChannel.open(file, StandardOpenOption.WRITE);
     this.turns = turns;
   }

@@ -81,19 +81,19 @@ final class CatalogueCheck {
         .isPresent();
   }
 
-  private void reach(EntityType t, Reach reach) {
+  private void reach(EntityType t, OwnerPath reach) {
     switch (reach) {
-      case Reach.ThroughFarm r ->
+      case OwnerPath.ThroughFarm r ->
           expect(t, endOf(t, r.chain()).filter("Farm"::equals).isPresent(), "no way to a farm");
-      case Reach.Like r -> expect(t, refers(t, r.reference()), "reach like no reference");
-      case Reach.ThroughOrganization r ->
+      case OwnerPath.Like r -> expect(t, refers(t, r.reference()), "reach like no reference");
+      case OwnerPath.ThroughOrganization r ->
           expect(
               t,
               (r.via().equals("id") && t.name().equals("Organization"))
                   || t.attribute(r.via()).flatMap(Attribute::referredEntity).isPresent(),
               "via names no organization");
-      case Reach.FarmItself _ -> expect(t, t.name().equals("Farm"), "is no farm");
-      case Reach.CreatorOnly _, Reach.OfPlatform _ -> {}
+      case OwnerPath.FarmItself _ -> expect(t, t.name().equals("Farm"), "is no farm");
+      case OwnerPath.CreatorOnly _, OwnerPath.OfPlatform _ -> {}
     }
   }
 

@@ -46,35 +46,35 @@ final class EntityReader {
     return type;
   }
 
-  private static List<Reach> reaches(Declaration d) {
-    List<Reach> all = new ArrayList<>();
+  private static List<OwnerPath> reaches(Declaration d) {
+    List<OwnerPath> all = new ArrayList<>();
     for (String part : d.requiredText("farm").split(";", -1)) {
       all.add(reach(d, part.strip()));
     }
     return List.copyOf(all);
   }
 
-  private static Reach reach(Declaration d, String text) {
+  private static OwnerPath reach(Declaration d, String text) {
     if (text.startsWith("like ")) {
-      return new Reach.Like(text.substring("like ".length()));
+      return new OwnerPath.Like(text.substring("like ".length()));
     }
     return switch (text) {
-      case "id" -> new Reach.FarmItself();
-      case "platform" -> new Reach.OfPlatform();
-      case "creator" -> new Reach.CreatorOnly();
-      case "organization" -> new Reach.ThroughOrganization(d.requiredText("via"));
-      default -> new Reach.ThroughFarm(List.of(text.split("\\.")));
+      case "id" -> new OwnerPath.FarmItself();
+      case "platform" -> new OwnerPath.OfPlatform();
+      case "creator" -> new OwnerPath.CreatorOnly();
+      case "organization" -> new OwnerPath.ThroughOrganization(d.requiredText("via"));
+      default -> new OwnerPath.ThroughFarm(List.of(text.split("\\.")));
     };
   }
 
-  private static Set<Operation> operations(Declaration d) {
+  private static Set<RecordOperation> operations(Declaration d) {
     if (!d.has("operations")) {
-      return Collections.unmodifiableSet(EnumSet.allOf(Operation.class));
+      return Collections.unmodifiableSet(EnumSet.allOf(RecordOperation.class));
     }
     if (!d.texts("operations").equals(List.of("list", "read"))) {
       throw d.fault("limits operations in an unknown way");
     }
-    return Set.of(Operation.READ);
+    return Set.of(RecordOperation.READ);
   }
 
   private static Lifecycle lifecycle(Declaration d) {

@@ -26,10 +26,10 @@ public record EntityType(
     String prefix,
     Package home,
     String description,
-    List<Reach> reaches,
+    List<OwnerPath> reaches,
     Optional<String> via,
     boolean sharedInOrganization,
-    Set<Operation> operations,
+    Set<RecordOperation> operations,
     Map<String, Attribute> attributes,
     Optional<Lifecycle> lifecycle,
     List<BusinessKey> businessKeys,
@@ -54,16 +54,16 @@ public record EntityType(
   /** Whether records belong to a farm in at least one of the ways. */
   public boolean farmReached() {
     return reaches.stream()
-        .anyMatch(r -> r instanceof Reach.ThroughFarm || r instanceof Reach.Like);
+        .anyMatch(r -> r instanceof OwnerPath.ThroughFarm || r instanceof OwnerPath.Like);
   }
 
   /** The permission for an operation, such as {@code field:read}. */
-  public String permission(Operation operation) {
+  public String permission(RecordOperation operation) {
     return prefix + ":" + operation.action();
   }
 
   public boolean writable() {
-    return operations.contains(Operation.CREATE);
+    return operations.contains(RecordOperation.CREATE);
   }
 
   /** Of the name alone: types are keys of maps on the way of every write. */

@@ -97,9 +97,9 @@ public final class Filters {
     return type.reaches().stream()
         .anyMatch(
             r ->
-                r instanceof Reach.ThroughFarm
-                    || r instanceof Reach.Like
-                    || r instanceof Reach.CreatorOnly);
+                r instanceof OwnerPath.ThroughFarm
+                    || r instanceof OwnerPath.Like
+                    || r instanceof OwnerPath.CreatorOnly);
   }
 
   private static Kind kind(Attribute a) {

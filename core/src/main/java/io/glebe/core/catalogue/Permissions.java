@@ -19,7 +19,7 @@ public final class Permissions {
   public Permissions(Catalogue catalogue) {
     this.catalogue = catalogue;
     for (EntityType type : catalogue.types()) {
-      for (Operation operation : Operation.values()) {
+      for (RecordOperation operation : RecordOperation.values()) {
         if (type.operations().contains(operation)) {
           all.add(type.permission(operation));
         }
@@ -66,7 +66,7 @@ public final class Permissions {
   }
 
   private static void matching(EntityType type, String action, List<String> into) {
-    for (Operation operation : Operation.values()) {
+    for (RecordOperation operation : RecordOperation.values()) {
       boolean asked = action.equals("*") || action.equals(operation.action());
       if (asked && type.operations().contains(operation)) {
         into.add(type.permission(operation));

@@ -1,6 +1,6 @@
 package io.glebe.core.cube;
 
-import io.glebe.core.access.Reach;
+import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
@@ -69,7 +69,7 @@ final class CollectionRows {
    *
    * @param open whether those that are open to everybody signed in
    */
-  record Visibility(boolean open, Reach farms, Reach organizations) {}
+  record Visibility(boolean open, AccessibleOwners farms, AccessibleOwners organizations) {}
 
   /** All that somebody sees, by id, after {@code after}. */
   static List<CubeCollection> visible(Transaction tx, Visibility sight, String after, int limit) {

@@ -3,7 +3,7 @@ package io.glebe.core.cube;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.thread.Shared;
+import io.glebe.core.thread.SharedFutures;
 import io.glebe.zarr.dataset.SliceBusyException;
 import io.glebe.zarr.dataset.SliceClaims;
 import io.vertx.core.Future;
@@ -102,7 +102,7 @@ public final class CubeWriters implements AutoCloseable {
     if (session.failed() || session.succeeded() && session.result().lost()) {
       session = WriterSession.open(database);
     }
-    return Shared.here(session);
+    return SharedFutures.here(session);
   }
 
   private Future<Void> leave(Writer writer) {

@@ -3,7 +3,7 @@ package io.glebe.core.cube;
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
-import io.glebe.core.thread.Shared;
+import io.glebe.core.thread.SharedFutures;
 import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.dataset.Dataset;
 import io.glebe.zarr.dataset.DatasetOptions;
@@ -47,9 +47,9 @@ public final class Cubes {
   public Future<Optional<Cube>> find(String collection) {
     Future<Optional<Cube>> known = open.get(collection);
     if (known != null && !known.failed()) {
-      return Shared.here(known);
+      return SharedFutures.here(known);
     }
-    return Shared.here(
+    return SharedFutures.here(
         open.compute(
             collection, (id, before) -> before == null || before.failed() ? load(id) : before));
   }

@@ -108,7 +108,7 @@ final class NewDatabaseFiles {
     String words = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     try {
       if (process.waitFor() != 0) {
-        throw new IOException(Complaint.of(words.lines().toList()));
+        throw new IOException(ProgramOutput.of(words.lines().toList()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -47,7 +47,7 @@ public final class FarmUsers {
 
   private static final int MAX_TRIES = 3;
 
-  /** Compared as at the first sign-in, see {@link PersonArrivals}. */
+  /** Compared as at the first sign-in, see {@link InvitedUserProvisioning}. */
   private static final String BY_ADDRESS =
       """
       select u.id, u.version from record.users u

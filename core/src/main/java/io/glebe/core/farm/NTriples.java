@@ -22,7 +22,7 @@ final class NTriples {
   private NTriples() {}
 
   /** Reads those lines that contain one of the words, which is quicker than parsing all. */
-  static void read(InputStream in, String[] words, Statements.Listener listener)
+  static void read(InputStream in, String[] words, RdfStatements.Listener listener)
       throws IOException {
     BoundedLines lines = new BoundedLines(in, MAX_LINE_CHARS);
     for (String line = lines.next(); line != null; line = lines.next()) {
@@ -35,7 +35,7 @@ final class NTriples {
     }
   }
 
-  private static void statement(String line, Statements.Listener listener) throws IOException {
+  private static void statement(String line, RdfStatements.Listener listener) throws IOException {
     Matcher found = STATEMENT.matcher(line);
     if (!found.matches()) {
       return;

@@ -3,7 +3,7 @@ package io.glebe.core.farm;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.RoleBook;
+import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.Permissions;
 import io.glebe.core.catalogue.StarterRoles;
@@ -79,7 +79,7 @@ public final class Onboarding {
                   .flatMap(pattern -> Permissions.standard().expand(pattern).stream())
                   .distinct()
                   .toList();
-          role(RoleBook.ADMINISTRATOR, "Administers the platform, sees no farm data", permissions);
+          role(SubjectRoles.ADMINISTRATOR, "Administers the platform, sees no farm data", permissions);
           return null;
         });
   }
@@ -100,7 +100,7 @@ public final class Onboarding {
   public Future<UUID> administrator(NewUser user) {
     return OffLoop.run(
         () -> {
-          UUID role = roleId(RoleBook.ADMINISTRATOR);
+          UUID role = roleId(SubjectRoles.ADMINISTRATOR);
           UUID id = userOf(user, List.of(role));
           ObjectNode doc = stored(id);
           ArrayNode roles = doc.withArray("roleIds");
@@ -126,7 +126,7 @@ public final class Onboarding {
         .query(
             "select 1 from record.users where doc -> 'roleIds' ? $1"
                 + " and doc ->> 'status' = 'ACTIVE' and doc ->> 'subject' is not null limit 1",
-            roleId(RoleBook.ADMINISTRATOR).toString())
+            roleId(SubjectRoles.ADMINISTRATOR).toString())
         .map(rows -> rows.size() > 0);
   }
 

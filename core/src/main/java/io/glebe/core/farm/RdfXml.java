@@ -28,7 +28,7 @@ final class RdfXml {
   private static final long MAX_EVENT_BYTES = 4L << 20;
 
   private final XMLStreamReader xml;
-  private final Statements.Listener listener;
+  private final RdfStatements.Listener listener;
 
   /** The elements that are open. */
   private final Deque<Element> open = new ArrayDeque<>();
@@ -36,7 +36,7 @@ final class RdfXml {
   private int blanks;
   private long eventBytes;
 
-  private RdfXml(InputStream in, Statements.Listener listener) throws XMLStreamException {
+  private RdfXml(InputStream in, RdfStatements.Listener listener) throws XMLStreamException {
     this.xml = factory().createXMLStreamReader(new CountedInput(in, this::count));
     this.listener = listener;
   }
@@ -61,7 +61,7 @@ final class RdfXml {
   }
 
   /** Tells the listener every statement; what is no such document is an error with its line. */
-  static void read(InputStream in, Statements.Listener listener) throws IOException {
+  static void read(InputStream in, RdfStatements.Listener listener) throws IOException {
     try {
       RdfXml reader = new RdfXml(in, listener);
       while (reader.xml.hasNext()) {

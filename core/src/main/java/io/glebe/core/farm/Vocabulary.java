@@ -82,7 +82,7 @@ public final class Vocabulary {
     return vocabulary;
   }
 
-  private static void shippedStatements(Statements.Listener listener) throws IOException {
+  private static void shippedStatements(RdfStatements.Listener listener) throws IOException {
     try (InputStream in = Vocabulary.class.getResourceAsStream(SHIPPED)) {
       NTriples.read(in, WORDS, listener);
     }
@@ -91,10 +91,10 @@ public final class Vocabulary {
   /**
    * Once for labels and for who names which label resource, and once more for the texts of these.
    */
-  private void read(Statements statements, Set<String> languages) throws IOException {
+  private void read(RdfStatements statements, Set<String> languages) throws IOException {
     Map<String, String> concepts = new HashMap<>();
     statements.read(
-        new Statements.Listener() {
+        new RdfStatements.Listener() {
           @Override
           public void link(String subject, String predicate, String object) throws IOException {
             if (predicate.equals(XL_PREFERRED)) {
@@ -121,7 +121,7 @@ public final class Vocabulary {
   }
 
   /** Takes the texts of label resources. */
-  private final class Forms implements Statements.Listener {
+  private final class Forms implements RdfStatements.Listener {
     private final Map<String, String> concepts;
     private final Set<String> languages;
 

@@ -15,7 +15,7 @@ import java.util.zip.ZipInputStream;
  * A vocabulary as people publish it: N-Triples ({@code .nt}) or RDF/XML ({@code .rdf}, {@code
  * .xml}, {@code .owl}), plain, in gzip ({@code .gz}) or the first such file of a zip archive.
  */
-final class VocabularyFile implements Statements {
+final class VocabularyFile implements RdfStatements {
   private final Path file;
   private final Limits limits;
   private final String[] words;

@@ -14,8 +14,8 @@ public interface Callers {
   Future<Caller> authenticate(String bearer, String audience);
 
   /** The same, with what {@link #holds} needs to say for some seconds that it is still so. */
-  default Future<Admission> admit(String bearer, String audience) {
-    return authenticate(bearer, audience).map(Admission::once);
+  default Future<AdmittedCaller> admit(String bearer, String audience) {
+    return authenticate(bearer, audience).map(AdmittedCaller::once);
   }
 
   /** Whether the token is one that was found good before, so that nobody guesses with it. */
@@ -27,7 +27,7 @@ public interface Callers {
    * Whether asking again would find the very same caller; {@code false} sends whoever asks the
    * whole way again. Costs next to nothing.
    */
-  default boolean holds(Admission admission) {
+  default boolean holds(AdmittedCaller admission) {
     return false;
   }
 }

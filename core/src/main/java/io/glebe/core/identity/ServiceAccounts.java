@@ -65,7 +65,7 @@ public final class ServiceAccounts {
   private final ScopeMap scopeMap;
   private final Supplier<String> issuer;
   private final RevokedSessions revoked;
-  private volatile FailureBrake brake = FailureBrake.off();
+  private volatile FailureThrottle brake = FailureThrottle.off();
   private final BoundedWork work = new BoundedWork(MAX_WAITING, MAX_HASHING);
 
   /**
@@ -85,7 +85,7 @@ public final class ServiceAccounts {
   }
 
   /** Slows down who guesses from now on. */
-  public void brakedBy(FailureBrake chosen) {
+  public void brakedBy(FailureThrottle chosen) {
     brake = chosen;
   }
 
@@ -95,7 +95,7 @@ public final class ServiceAccounts {
   }
 
   /**
-   * The same, for a client at that {@link FailureBrake#source}; fails with 429 when too many tries
+   * The same, for a client at that {@link FailureThrottle#source}; fails with 429 when too many tries
    * have failed.
    */
   public Future<Caller> signIn(String name, String password, String source) {
@@ -120,9 +120,9 @@ public final class ServiceAccounts {
     return check(name, password, "");
   }
 
-  /** The same, for a client at that {@link FailureBrake#source}; 429 as {@link #signIn}. */
+  /** The same, for a client at that {@link FailureThrottle#source}; 429 as {@link #signIn}. */
   public Future<Account> check(String name, String password, String source) {
-    Optional<Problem> slowed = brake.refusal(FailureBrake.Kind.PASSWORD, source, name);
+    Optional<Problem> slowed = brake.refusal(FailureThrottle.Kind.PASSWORD, source, name);
     return slowed.isPresent()
         ? Future.failedFuture(slowed.get())
         : database
@@ -144,16 +144,16 @@ public final class ServiceAccounts {
   private Optional<Row> tried(
       Optional<Row> row, String hash, String name, String password, String source) {
     brake
-        .refusal(FailureBrake.Kind.PASSWORD, source, name)
+        .refusal(FailureThrottle.Kind.PASSWORD, source, name)
         .ifPresent(
             slowed -> {
               throw slowed;
             });
     Optional<Row> fitting = PasswordHash.matches(password, hash) ? row : Optional.empty();
     if (fitting.isPresent()) {
-      brake.succeeded(FailureBrake.Kind.PASSWORD, source, name);
+      brake.succeeded(FailureThrottle.Kind.PASSWORD, source, name);
     } else {
-      brake.failed(FailureBrake.Kind.PASSWORD, source, name);
+      brake.failed(FailureThrottle.Kind.PASSWORD, source, name);
     }
     return fitting;
   }

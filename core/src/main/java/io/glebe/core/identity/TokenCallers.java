@@ -6,8 +6,8 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
 import io.glebe.core.access.GrantsCache;
-import io.glebe.core.access.Proof;
-import io.glebe.core.access.RoleBook;
+import io.glebe.core.access.CallerSource;
+import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.access.ScopeMap;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class TokenCallers implements Callers {
   private final TokenVerifier tokens;
   private final GrantsCache grants;
   private final ScopeMap scopes;
-  private final Arrivals arrivals;
+  private final UserProvisioning arrivals;
   private final InstantSource clock;
 
   /** By the token itself, as long as it is remembered elsewhere. */
@@ -38,7 +38,7 @@ public final class TokenCallers implements Callers {
       TokenVerifier tokens,
       GrantsCache grants,
       ScopeMap scopes,
-      Arrivals arrivals,
+      UserProvisioning arrivals,
       InstantSource clock) {
     this.tokens = tokens;
     this.grants = grants;
@@ -49,11 +49,11 @@ public final class TokenCallers implements Callers {
 
   @Override
   public Future<Caller> authenticate(String bearer, String audience) {
-    return admit(bearer, audience).map(Admission::caller);
+    return admit(bearer, audience).map(AdmittedCaller::caller);
   }
 
   @Override
-  public Future<Admission> admit(String bearer, String audience) {
+  public Future<AdmittedCaller> admit(String bearer, String audience) {
     long before = epoch();
     return tokens.verify(bearer, audience).compose(token -> admit(bearer, token, before));
   }
@@ -64,7 +64,7 @@ public final class TokenCallers implements Callers {
   }
 
   @Override
-  public boolean holds(Admission admission) {
+  public boolean holds(AdmittedCaller admission) {
     return admission.epoch() == epoch() && clock.millis() < admission.untilMillis();
   }
 
@@ -73,7 +73,7 @@ public final class TokenCallers implements Callers {
     return tokens.generation() + grants.generation();
   }
 
-  private Future<Admission> admit(String bearer, VerifiedToken token, long epoch) {
+  private Future<AdmittedCaller> admit(String bearer, VerifiedToken token, long epoch) {
     return moment(token)
         .compose(
             found ->
@@ -85,7 +85,7 @@ public final class TokenCallers implements Callers {
               long end = end(token, found);
               Caller caller = caller(token, found.grants(), new Shown(bearer, token, epoch, end));
               long soon = clock.instant().plus(ADMITTED).toEpochMilli();
-              return new Admission(caller, epoch, Math.min(soon, end));
+              return new AdmittedCaller(caller, epoch, Math.min(soon, end));
             });
   }
 
@@ -96,19 +96,19 @@ public final class TokenCallers implements Callers {
     }
   }
 
-  private Future<RoleBook.Moment> moment(VerifiedToken token) {
+  private Future<SubjectRoles.Moment> moment(VerifiedToken token) {
     return grants.moment(token.issuer(), token.subject());
   }
 
   /** When the token ends, or a period of its subject's roles begins or ends. */
-  private static long end(VerifiedToken token, RoleBook.Moment found) {
+  private static long end(VerifiedToken token, SubjectRoles.Moment found) {
     Instant end = token.expiresAt();
     end = end.isBefore(found.until()) ? end : found.until();
     return end.isAfter(NEVER) ? Long.MAX_VALUE : end.toEpochMilli();
   }
 
   /** The token that was shown, and what was known when it was found good. */
-  private final class Shown implements Proof {
+  private final class Shown implements CallerSource {
     private final String bearer;
     private final String audience;
     private final long epoch;
@@ -133,7 +133,7 @@ public final class TokenCallers implements Callers {
   }
 
   /** The caller of the same token with the same grants is the same, as long as that is known. */
-  private Caller caller(VerifiedToken token, Grants found, Proof proof) {
+  private Caller caller(VerifiedToken token, Grants found, CallerSource proof) {
     Caller known = callers.getIfPresent(token);
     if (known != null && known.grants() == found && known.isCurrent()) {
       return known;
@@ -143,7 +143,7 @@ public final class TokenCallers implements Callers {
     return made;
   }
 
-  private Caller made(VerifiedToken token, Grants found, Proof proof) {
+  private Caller made(VerifiedToken token, Grants found, CallerSource proof) {
     requireSameUser(token, found.userId());
     return new Caller(
         kind(token),

@@ -96,13 +96,13 @@ public final class Json {
     if (tree.isMissingNode()) {
       throw Problem.malformed("the body is empty, JSON is expected");
     }
-    SaneText.check(tree);
+    StorableText.check(tree);
     return tree;
   }
 
   /** Refuses what no database text or number can hold; for trees read with {@link #mapper()}. */
   public static void check(JsonNode tree) {
-    SaneText.check(tree);
+    StorableText.check(tree);
   }
 
   /** Parses UTF-8 text that must be one JSON object. */

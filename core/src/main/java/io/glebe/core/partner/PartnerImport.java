@@ -65,7 +65,7 @@ final class PartnerImport {
   }
 
   /** What an import would come to: the report without a job. */
-  ObjectNode rehearse(Twin twin, List<TwinRecord> plan, Optional<String> reason) {
+  ObjectNode rehearse(ImportComparison twin, List<ImportedRecord> plan, Optional<String> reason) {
     UUID job = Uuids.timeOrdered();
     List<WriteStep> steps = new ArrayList<>();
     steps.add(new WriteStep(job(twin.writer(), job, Json.object()), false, "the import"));
@@ -82,7 +82,7 @@ final class PartnerImport {
    * @param selection noted with the job
    */
   ObjectNode run(
-      UUID job, Twin twin, List<TwinRecord> plan, Optional<String> reason, ObjectNode selection) {
+      UUID job, ImportComparison twin, List<ImportedRecord> plan, Optional<String> reason, ObjectNode selection) {
     records.put(job(twin.writer(), job, selection).createOnly()).await();
     ObjectNode head = Json.object().put("dryRun", false).put("jobId", job.toString());
     ObjectNode report = report(head, twin, plan);
@@ -98,9 +98,9 @@ final class PartnerImport {
   }
 
   private static List<WriteStep> steps(
-      Twin twin, List<TwinRecord> plan, UUID job, Optional<String> reason) {
+      ImportComparison twin, List<ImportedRecord> plan, UUID job, Optional<String> reason) {
     List<WriteStep> steps = new ArrayList<>();
-    for (EntityType type : List.of(Twin.ORGANIZATION, Twin.FARM, Twin.FIELD)) {
+    for (EntityType type : List.of(ImportComparison.ORGANIZATION, ImportComparison.FARM, ImportComparison.FIELD)) {
       plan.stream()
           .filter(record -> record.type().equals(type) && record.differs())
           .forEach(record -> steps.add(record.step(twin.writer(), Optional.of(job), reason)));
@@ -120,14 +120,14 @@ final class PartnerImport {
     return WriteRequest.of(caller, JOB, id, job);
   }
 
-  private static WriteRequest ended(Twin twin, UUID job, String status, String message) {
+  private static WriteRequest ended(ImportComparison twin, UUID job, String status, String message) {
     String cut = message.substring(0, Math.min(MAX_MESSAGE, message.length()));
     ObjectNode patch = Json.object().put("status", status).put("message", cut);
     return WriteRequest.of(twin.writer(), JOB, job, patch).byJob(Optional.of(job));
   }
 
   /** What cannot be said now is said when the lease has run out. */
-  private void fail(Twin twin, UUID job, String why) {
+  private void fail(ImportComparison twin, UUID job, String why) {
     try {
       records.patch(ended(twin, job, "FAILED", why)).await();
     } catch (RuntimeException failure) {
@@ -135,13 +135,13 @@ final class PartnerImport {
     }
   }
 
-  private static ObjectNode report(ObjectNode report, Twin twin, List<TwinRecord> plan) {
+  private static ObjectNode report(ObjectNode report, ImportComparison twin, List<ImportedRecord> plan) {
     int created = (int) plan.stream().filter(record -> record.stored().isEmpty()).count();
     int same = (int) plan.stream().filter(record -> !record.differs()).count();
     report.put("created", created).put("updated", plan.size() - created - same);
     report.put("unchanged", same).put("skipped", twin.skipped().size());
     ArrayNode lines = report.putArray("records");
-    for (TwinRecord record : plan) {
+    for (ImportedRecord record : plan) {
       ObjectNode line = record.told();
       List<UUID> others = twin.others(record.id());
       if (!others.isEmpty()) {
@@ -150,10 +150,10 @@ final class PartnerImport {
       }
       lines.add(line);
     }
-    for (Twin.Skipped skipped : twin.skipped()) {
+    for (ImportComparison.Skipped skipped : twin.skipped()) {
       lines
           .addObject()
-          .put("entity", Twin.FIELD.name())
+          .put("entity", ImportComparison.FIELD.name())
           .put("externalId", skipped.entity().id())
           .put("name", skipped.entity().name())
           .put("outcome", "SKIPPED")

@@ -57,10 +57,10 @@ public final class PartnerService {
    *
    * @param alone whether no other process works on this database
    */
-  public record Ground(Vertx vertx, Database database, RecordService records, boolean alone) {}
+  public record Dependencies(Vertx vertx, Database database, RecordService records, boolean alone) {}
 
   /** Makes it, and the ProcessingService of its imports; ends imports that broke off. Blocking. */
-  public PartnerService(PartnerPlatform platform, TokenSeal seal, Ground ground) {
+  public PartnerService(PartnerPlatform platform, TokenSeal seal, Dependencies ground) {
     this.platform = platform;
     this.records = ground.records();
     HttpClient http = ground.vertx().createHttpClient();
@@ -213,12 +213,12 @@ public final class PartnerService {
     Selection selection = Selection.of(body);
     connections.bearer(user).token().await(); // who is not connected hears that first
     try (ImportLeases.Lease lease = leases.begin(user)) {
-      List<Harvest.Estate> harvest =
-          new Harvest(client(user), platform.importLimit()).of(selection);
+      List<PartnerSnapshot.FarmData> harvest =
+          new PartnerSnapshot(client(user), platform.importLimit()).of(selection);
       Caller now = caller.now().await(); // the partner may have taken its time
       Access.requireAsSelf(now, IMPORT);
-      Twin twin = new Twin(records, now, user, platform.name());
-      List<TwinRecord> plan = twin.of(harvest);
+      ImportComparison twin = new ImportComparison(records, now, user, platform.name());
+      List<ImportedRecord> plan = twin.of(harvest);
       return dryRun
           ? imports.rehearse(twin, plan, reason)
           : imports.run(lease.job(), twin, plan, reason, body);

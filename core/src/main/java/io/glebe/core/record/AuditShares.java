@@ -6,7 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,7 +63,7 @@ final class AuditShares {
   /** Entities of which some records belong to the platform. */
   static String[] platformEntities() {
     return Catalogue.standard().types().stream()
-        .filter(type -> RecordAccess.has(type, Reach.OfPlatform.class))
+        .filter(type -> RecordAccess.has(type, OwnerPath.OfPlatform.class))
         .map(EntityType::name)
         .filter(name -> !name.equals(AuditTrail.ENTITY))
         .toArray(String[]::new);

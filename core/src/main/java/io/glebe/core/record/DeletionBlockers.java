@@ -6,7 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.database.Transaction;
 import java.util.Optional;
 import java.util.UUID;
@@ -77,8 +77,8 @@ final class DeletionBlockers {
 
   /** Of the platform, or of people, whose entries are written with a right to what they name. */
   private static void homeless(Sql sql, EntityType from) {
-    boolean makers = RecordAccess.has(from, Reach.CreatorOnly.class);
-    if (!makers && !RecordAccess.has(from, Reach.Like.class)) {
+    boolean makers = RecordAccess.has(from, OwnerPath.CreatorOnly.class);
+    if (!makers && !RecordAccess.has(from, OwnerPath.Like.class)) {
       sql.add(" or t.farm_id is null and t.organization_id is null");
     }
   }

@@ -3,7 +3,7 @@ package io.glebe.core.record;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import java.util.Set;
 import java.util.UUID;
 
@@ -102,7 +102,7 @@ final class ReachSql {
 
   private static void own(Sql sql, EntityType type, ReadReach reach) {
     if (reach.self().isEmpty()) {
-      if (RecordAccess.has(type, Reach.CreatorOnly.class) && reach.client().isPresent()) {
+      if (RecordAccess.has(type, OwnerPath.CreatorOnly.class) && reach.client().isPresent()) {
         sql.add(
                 " or (t.farm_id is null and t.organization_id is null and t.created_by_user_id is"
                     + " null and t.client_id = ")
@@ -143,8 +143,8 @@ final class ReachSql {
   }
 
   private static void creator(Sql sql, EntityType type, ReadReach reach, UUID self) {
-    boolean like = RecordAccess.has(type, Reach.Like.class);
-    if (like || RecordAccess.has(type, Reach.CreatorOnly.class)) {
+    boolean like = RecordAccess.has(type, OwnerPath.Like.class);
+    if (like || RecordAccess.has(type, OwnerPath.CreatorOnly.class)) {
       sql.add(" or (t.farm_id is null and t.organization_id is null and (t.created_by_user_id = ")
           .bind(self);
       if (reach.client().isPresent()) {

@@ -6,7 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,7 @@ record ReadReach(
             : List.of(new Share(farms.ids(), organizations.ids(), Set.of()));
     boolean platform =
         Access.mayAnywhere(caller, read)
-            && type.reaches().stream().anyMatch(way -> way instanceof Reach.OfPlatform);
+            && type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform);
     return new ReadReach(false, shares, platform, caller.userId(), caller.clientId());
   }
 
@@ -88,7 +88,7 @@ record ReadReach(
     return new ReadReach(
         caller.kind() == CallerKind.SYSTEM || grants.isAdministrator(),
         List.of(new Share(grants.farms(), grants.organizations(), Set.of())),
-        type.reaches().stream().anyMatch(way -> way instanceof Reach.OfPlatform),
+        type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform),
         caller.userId(),
         caller.clientId());
   }

@@ -6,7 +6,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.problem.Problem;
 
 /** Which rights a record asks for, by where it belongs. */
@@ -43,7 +43,7 @@ final class RecordAccess {
         ? Access.mayAnywhere(caller, read)
         : inScope(caller, read, type, stored.scope())
             || stored.scope().isNone()
-                && (has(type, Reach.OfPlatform.class)
+                && (has(type, OwnerPath.OfPlatform.class)
                     ? Access.mayAnywhere(caller, read)
                     : isCreator(caller, stored) && Access.mayAnywhere(caller, read));
   }
@@ -63,7 +63,7 @@ final class RecordAccess {
     if (caller.kind() == CallerKind.SYSTEM || inScope(caller, permission, type, scope)) {
       return true;
     }
-    if (isPlatform(type) || scope.isNone() && has(type, Reach.OfPlatform.class)) {
+    if (isPlatform(type) || scope.isNone() && has(type, OwnerPath.OfPlatform.class)) {
       return Access.mayOnPlatform(caller, permission);
     }
     return scope.isNone() && creator && Access.mayAnywhere(caller, permission);
@@ -81,10 +81,10 @@ final class RecordAccess {
 
   /** Whether records belong to the platform first of all, so that everybody may read them. */
   static boolean isPlatform(EntityType type) {
-    return type.reaches().getFirst() instanceof Reach.OfPlatform;
+    return type.reaches().getFirst() instanceof OwnerPath.OfPlatform;
   }
 
-  static boolean has(EntityType type, Class<? extends Reach> way) {
+  static boolean has(EntityType type, Class<? extends OwnerPath> way) {
     return type.reaches().stream().anyMatch(way::isInstance);
   }
 }

@@ -2,7 +2,7 @@ package io.glebe.core.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.record.rule.ReferencedRecord;
 import io.glebe.core.record.rule.Lookup;
 import java.util.Optional;
@@ -21,7 +21,7 @@ final class RecordOwnerResolver {
    * malformed or names nothing.
    */
   Optional<RecordOwner> of(EntityType type, UUID id, ObjectNode doc) {
-    for (Reach way : type.reaches()) {
+    for (OwnerPath way : type.reaches()) {
       Optional<RecordOwner> scope = along(way, type, id, doc);
       if (scope.isPresent()) {
         return scope;
@@ -33,24 +33,24 @@ final class RecordOwnerResolver {
     return Optional.empty();
   }
 
-  private static boolean isNamed(Reach way, ObjectNode doc) {
+  private static boolean isNamed(OwnerPath way, ObjectNode doc) {
     return switch (way) {
-      case Reach.ThroughFarm through -> doc.hasNonNull(through.chain().getFirst());
-      case Reach.ThroughOrganization through -> doc.hasNonNull(through.via());
-      case Reach.Like like -> doc.hasNonNull(like.reference());
+      case OwnerPath.ThroughFarm through -> doc.hasNonNull(through.chain().getFirst());
+      case OwnerPath.ThroughOrganization through -> doc.hasNonNull(through.via());
+      case OwnerPath.Like like -> doc.hasNonNull(like.reference());
       default -> false;
     };
   }
 
-  private Optional<RecordOwner> along(Reach way, EntityType type, UUID id, ObjectNode doc) {
+  private Optional<RecordOwner> along(OwnerPath way, EntityType type, UUID id, ObjectNode doc) {
     return switch (way) {
-      case Reach.FarmItself itself ->
+      case OwnerPath.FarmItself itself ->
           Optional.of(new RecordOwner(Optional.of(id), organization(type, doc)));
-      case Reach.ThroughFarm through -> throughFarm(through, type, doc);
-      case Reach.ThroughOrganization through -> throughOrganization(through, type, id, doc);
-      case Reach.Like like -> found(type, like.reference(), doc).map(RecordOwnerResolver::scope);
-      case Reach.CreatorOnly creator -> Optional.of(RecordOwner.NONE);
-      case Reach.OfPlatform platform ->
+      case OwnerPath.ThroughFarm through -> throughFarm(through, type, doc);
+      case OwnerPath.ThroughOrganization through -> throughOrganization(through, type, id, doc);
+      case OwnerPath.Like like -> found(type, like.reference(), doc).map(RecordOwnerResolver::scope);
+      case OwnerPath.CreatorOnly creator -> Optional.of(RecordOwner.NONE);
+      case OwnerPath.OfPlatform platform ->
           Optional.of(new RecordOwner(Optional.empty(), organization(type, doc)));
     };
   }
@@ -61,14 +61,14 @@ final class RecordOwnerResolver {
         : new RecordOwner(Optional.empty(), found.organization());
   }
 
-  private Optional<RecordOwner> throughFarm(Reach.ThroughFarm through, EntityType type, ObjectNode doc) {
+  private Optional<RecordOwner> throughFarm(OwnerPath.ThroughFarm through, EntityType type, ObjectNode doc) {
     return found(type, through.chain().getFirst(), doc)
         .flatMap(ReferencedRecord::farm)
         .map(farm -> new RecordOwner(Optional.of(farm), organization(type, doc)));
   }
 
   private Optional<RecordOwner> throughOrganization(
-      Reach.ThroughOrganization through, EntityType type, UUID id, ObjectNode doc) {
+      OwnerPath.ThroughOrganization through, EntityType type, UUID id, ObjectNode doc) {
     if (through.via().equals("id")) {
       return Optional.of(RecordOwner.ofOrganization(id));
     }

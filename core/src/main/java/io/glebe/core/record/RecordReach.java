@@ -4,7 +4,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
@@ -38,7 +38,7 @@ final class RecordReach {
       return inOrganization(grants, stored.id()) || creator;
     }
     if (stored.scope().isNone()) {
-      return RecordAccess.has(type, Reach.OfPlatform.class) || creator;
+      return RecordAccess.has(type, OwnerPath.OfPlatform.class) || creator;
     }
     return RecordAccess.isPlatform(type)
         || stored.scope().farm().filter(grants.farms()::contains).isPresent()

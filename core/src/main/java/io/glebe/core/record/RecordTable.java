@@ -3,7 +3,7 @@ package io.glebe.core.record;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.DependencyOrder;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.catalogue.TableShape;
 import java.util.HashMap;
 import java.util.List;
@@ -57,8 +57,8 @@ record RecordTable(
   }
 
   private static Optional<String> farmAttribute(EntityType type) {
-    for (Reach way : type.reaches()) {
-      if (way instanceof Reach.ThroughFarm through && through.chain().size() == 1) {
+    for (OwnerPath way : type.reaches()) {
+      if (way instanceof OwnerPath.ThroughFarm through && through.chain().size() == 1) {
         return Optional.of(through.chain().getFirst());
       }
     }
@@ -66,7 +66,7 @@ record RecordTable(
   }
 
   private static Optional<String> organizationAttribute(EntityType type) {
-    if (type.reaches().getFirst() instanceof Reach.FarmItself) {
+    if (type.reaches().getFirst() instanceof OwnerPath.FarmItself) {
       return Optional.of("organizationId");
     }
     return type.via().filter(via -> type.attribute(via).filter(a -> !a.many()).isPresent());
@@ -82,9 +82,9 @@ record RecordTable(
 
   /** Whether a farm decides about every record. */
   boolean farmOnly() {
-    Reach first = type.reaches().getFirst();
+    OwnerPath first = type.reaches().getFirst();
     return type.reaches().size() == 1
-        && (first instanceof Reach.ThroughFarm || first instanceof Reach.FarmItself);
+        && (first instanceof OwnerPath.ThroughFarm || first instanceof OwnerPath.FarmItself);
   }
 
   /** All collections, the ones depended upon first. */

@@ -5,7 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.thread.Shared;
+import io.glebe.core.thread.SharedFutures;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;
@@ -64,7 +64,7 @@ public final class DatastreamCache implements AutoCloseable {
     Promise<DatastreamFacts> answer = Promise.promise();
     Future<DatastreamFacts> asked = asking.putIfAbsent(id, answer.future());
     if (asked != null) {
-      return Shared.here(asked);
+      return SharedFutures.here(asked);
     }
     ask(id, answer);
     return answer.future();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.Reach;
+import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.vertx.core.Future;
@@ -51,7 +51,7 @@ public final class LatestValues {
     if (!caller.scope().allows(SensorAccess.READ_OBSERVATIONS)) {
       return Future.succeededFuture(List.of());
     }
-    Reach reach = Access.farms(caller, SensorAccess.READ_OBSERVATIONS);
+    AccessibleOwners reach = Access.farms(caller, SensorAccess.READ_OBSERVATIONS);
     Tuple parameters =
         Tuple.tuple()
             .addValue(datastream.isPresent() ? datastream.getAsLong() : null)

@@ -5,7 +5,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.Reach;
+import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
@@ -118,7 +118,7 @@ final class SensorOwnerResolver {
   }
 
   private Optional<SensorOwner> at(Geometry place) {
-    Reach reach = Access.farms(caller, SET_UP);
+    AccessibleOwners reach = Access.farms(caller, SET_UP);
     if (reach.everything()) {
       return only(fields(place, true, Set.of()));
     }

@@ -102,9 +102,9 @@ class AccessTest {
     assertThat(Access.mayInOrganization(caller, assign, ORGANIZATION)).isTrue();
     assertThat(Access.mayOnPlatform(caller, assign)).isTrue();
     assertThat(Access.mayAnywhere(caller, assign)).isTrue();
-    assertThat(Access.farms(caller, assign)).isEqualTo(Reach.EVERYTHING);
+    assertThat(Access.farms(caller, assign)).isEqualTo(AccessibleOwners.EVERYTHING);
     assertThat(Access.may(caller, READ, FARM)).isFalse();
-    assertThat(Access.farms(caller, READ)).isEqualTo(Reach.NOTHING);
+    assertThat(Access.farms(caller, READ)).isEqualTo(AccessibleOwners.NOTHING);
     opened(c -> Access.requireAdministrator(c, READ), caller);
     refused(c -> Access.requireAdministrator(c, assign), caller(administrator, "*:read"), "scopes");
     refused(c -> Access.requireAdministrator(c, READ), caller(user().build(), "*:*"), "no role");
@@ -122,8 +122,8 @@ class AccessTest {
     assertThat(Access.farms(caller, READ).ids()).containsExactlyInAnyOrder(FARM, OTHER_FARM);
     assertThat(Access.organizations(caller, READ).ids())
         .containsExactlyInAnyOrder(ORGANIZATION, OTHER_ORGANIZATION);
-    assertThat(Access.farms(caller, UPDATE)).isEqualTo(Reach.NOTHING);
-    assertThat(Access.organizations(caller, UPDATE)).isEqualTo(Reach.NOTHING);
+    assertThat(Access.farms(caller, UPDATE)).isEqualTo(AccessibleOwners.NOTHING);
+    assertThat(Access.organizations(caller, UPDATE)).isEqualTo(AccessibleOwners.NOTHING);
     Caller writer = caller(grants, "field:update");
     assertThat(Access.farms(writer, UPDATE).ids()).containsExactly(FARM);
     assertThat(Access.organizations(writer, UPDATE).ids()).containsExactly(ORGANIZATION);

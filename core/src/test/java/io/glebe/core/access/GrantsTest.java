@@ -153,11 +153,11 @@ class GrantsTest {
 
   @Test
   void rolesReadBeforeAChangeAreNotBelievedAfterIt() {
-    List<Promise<RoleBook>> queries = new ArrayList<>();
+    List<Promise<SubjectRoles>> queries = new ArrayList<>();
     GrantsCache cache =
         new GrantsCache(
             (issuer, subject) -> {
-              Promise<RoleBook> query = Promise.promise();
+              Promise<SubjectRoles> query = Promise.promise();
               queries.add(query);
               return query.future();
             },
@@ -165,9 +165,9 @@ class GrantsTest {
     Future<Grants> early = cache.grants("i", "s");
     cache.changed();
     Future<Grants> late = cache.grants("i", "s");
-    queries.get(0).complete(RoleBook.EMPTY);
+    queries.get(0).complete(SubjectRoles.EMPTY);
     UUID user = UUID.randomUUID();
-    queries.get(1).complete(new RoleBook(Optional.of(user), Set.of(), List.of(), List.of()));
+    queries.get(1).complete(new SubjectRoles(Optional.of(user), Set.of(), List.of(), List.of()));
     assertThat(early.await().userId()).isEmpty();
     assertThat(late.await().userId()).contains(user);
     assertThat(cache.grants("i", "s").await().userId()).contains(user);
@@ -182,7 +182,7 @@ class GrantsTest {
             (issuer, subject) ->
                 loads.incrementAndGet() == 1
                     ? Future.failedFuture("the database is away")
-                    : Future.succeededFuture(RoleBook.EMPTY),
+                    : Future.succeededFuture(SubjectRoles.EMPTY),
             InstantSource.system());
     assertThat(cache.grants("i", "s").failed()).isTrue();
     for (int i = 0; i < 10; i++) {

@@ -4,7 +4,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.farm.Onboarding;
-import io.glebe.core.identity.Arrivals;
+import io.glebe.core.identity.UserProvisioning;
 import io.glebe.core.identity.TokenCallers;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.json.Json;
@@ -105,7 +105,7 @@ final class Neighbourhood implements AutoCloseable {
             (bearer, audience) -> Future.succeededFuture(token),
             grants,
             SCOPES,
-            Arrivals.IGNORED,
+            UserProvisioning.IGNORED,
             InstantSource.system())
         .authenticate("", "farm-api")
         .await();

@@ -102,14 +102,14 @@ class ScopesTest {
   void aReachKnowsWhatLiesWithin() {
     UUID one = UUID.randomUUID();
     UUID two = UUID.randomUUID();
-    Reach reach = new Reach(false, Set.of(one, two));
+    AccessibleOwners reach = new AccessibleOwners(false, Set.of(one, two));
     assertThat(reach.contains(one)).isTrue();
     assertThat(reach.contains(UUID.randomUUID())).isFalse();
     assertThat(reach.isEmpty()).isFalse();
     assertThat(reach.array()).containsExactlyInAnyOrder(one, two);
-    assertThat(Reach.NOTHING.contains(one)).isFalse();
-    assertThat(Reach.NOTHING.isEmpty()).isTrue();
-    assertThat(Reach.EVERYTHING.contains(one)).isTrue();
-    assertThat(Reach.EVERYTHING.isEmpty()).isFalse();
+    assertThat(AccessibleOwners.NOTHING.contains(one)).isFalse();
+    assertThat(AccessibleOwners.NOTHING.isEmpty()).isTrue();
+    assertThat(AccessibleOwners.EVERYTHING.contains(one)).isTrue();
+    assertThat(AccessibleOwners.EVERYTHING.isEmpty()).isFalse();
   }
 }

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Blobs in a bucket that a server of the S3 protocol keeps. */
 class S3BlobsTest {
   @TempDir static Path work;
-  private static S3Server server;
+  private static BlobS3Server server;
 
   @BeforeAll
   static void start() throws Exception {
-    server = S3Server.start(work);
+    server = BlobS3Server.start(work);
   }
 
   @AfterAll

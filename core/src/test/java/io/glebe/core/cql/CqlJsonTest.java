@@ -131,6 +131,6 @@ class CqlJsonTest {
                             Cql.SpatialRelation.EQUALS,
                             new Cql.Place(moved),
                             new Cql.Property("g"))))));
-    assertThat(CqlPlaces.each(filter, place -> moved)).isEqualTo(expected);
+    assertThat(CqlGeometries.each(filter, place -> moved)).isEqualTo(expected);
   }
 }

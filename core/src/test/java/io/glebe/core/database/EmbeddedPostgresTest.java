@@ -165,14 +165,14 @@ class EmbeddedPostgresTest {
   @Test
   void theFaultIsChosenFromWhatAProgramSaid() {
     assertThat(
-            Complaint.of(
+            ProgramOutput.of(
                 List.of(
                     "The files belonging to this database system will be owned by user nobody.",
                     "running bootstrap script ... 2026-11-22 19:58 UTC [7] FATAL:  could not write"
                         + " to file \"base/4\": No space left on device",
                     "child process exited with exit code 1")))
         .isEqualTo("could not write to file \"base/4\": No space left on device");
-    assertThat(Complaint.of(List.of("killed"))).isEqualTo("killed");
-    assertThat(Complaint.of(List.of())).isEqualTo("it said nothing");
+    assertThat(ProgramOutput.of(List.of("killed"))).isEqualTo("killed");
+    assertThat(ProgramOutput.of(List.of())).isEqualTo("it said nothing");
   }
 }

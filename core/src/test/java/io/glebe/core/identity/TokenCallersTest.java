@@ -7,7 +7,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.OutdatedCaller;
-import io.glebe.core.access.RoleBook;
+import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
@@ -32,8 +32,8 @@ class TokenCallersTest {
   private final AtomicBoolean revoked = new AtomicBoolean();
   private final AtomicInteger verified = new AtomicInteger();
   private final AtomicInteger looked = new AtomicInteger();
-  private volatile RoleBook book =
-      new RoleBook(Optional.of(UUID.randomUUID()), Set.of(), List.of(), List.of());
+  private volatile SubjectRoles book =
+      new SubjectRoles(Optional.of(UUID.randomUUID()), Set.of(), List.of(), List.of());
   private final GrantsCache grants =
       new GrantsCache(
           (issuer, subject) -> {
@@ -48,7 +48,7 @@ class TokenCallersTest {
           tokens,
           grants,
           ScopeMap.parse(Settings.defaults().get(AllSettings.IDENTITY_SCOPES)),
-          Arrivals.IGNORED,
+          UserProvisioning.IGNORED,
           clock);
 
   private final VerifiedToken token =
@@ -96,7 +96,7 @@ class TokenCallersTest {
   @Test
   void rightsThatWereTakenAwayAreGoneWhenTheCallerIsAskedAgain() {
     Caller caller = found();
-    book = RoleBook.EMPTY;
+    book = SubjectRoles.EMPTY;
     grants.changed();
     assertThatThrownBy(caller::requireCurrent).isInstanceOf(OutdatedCaller.class);
     Caller now = caller.now().await();

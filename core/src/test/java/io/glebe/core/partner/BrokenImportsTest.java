@@ -99,7 +99,7 @@ class BrokenImportsTest {
             .put("originType", "SYSTEM")
             .put("name", "Late");
     WriteRequest late =
-        WriteRequest.of(Caller.system(), Twin.ORGANIZATION, organization, body)
+        WriteRequest.of(Caller.system(), ImportComparison.ORGANIZATION, organization, body)
             .byJob(Optional.of(job));
     WriteRequest end =
         WriteRequest.of(

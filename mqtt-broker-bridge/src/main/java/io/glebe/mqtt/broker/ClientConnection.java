@@ -1,7 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.identity.FailureBrake;
+import io.glebe.core.identity.FailureThrottle;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFutureListener;
@@ -119,7 +119,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private String source() {
     return channel.channel().remoteAddress() instanceof InetSocketAddress peer
             && peer.getAddress() != null
-        ? FailureBrake.source(peer.getAddress())
+        ? FailureThrottle.source(peer.getAddress())
         : "";
   }
 

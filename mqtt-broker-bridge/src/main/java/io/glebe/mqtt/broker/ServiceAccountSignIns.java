@@ -4,10 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.GrantsCache;
-import io.glebe.core.access.Proof;
+import io.glebe.core.access.CallerSource;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.thread.Shared;
+import io.glebe.core.thread.SharedFutures;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -50,7 +50,7 @@ public final class ServiceAccountSignIns {
 
   /**
    * The caller behind name and password; fails with 401 when they do not fit, and with 429 when too
-   * many tries of a client at that {@link io.glebe.core.identity.FailureBrake#source} have failed.
+   * many tries of a client at that {@link io.glebe.core.identity.FailureThrottle#source} have failed.
    */
   Future<Caller> signIn(String name, byte[] password, String source) {
     String key = digest(name, password);
@@ -62,7 +62,7 @@ public final class ServiceAccountSignIns {
   }
 
   /** The rights of an account at a moment, as long as nothing is taken from anybody. */
-  private final class Signed implements Proof {
+  private final class Signed implements CallerSource {
     private final long seen;
     private final Caller account;
 
@@ -97,7 +97,7 @@ public final class ServiceAccountSignIns {
                     old != null && old.changes() == now && !old.caller().failed()
                         ? old
                         : new Judged(now, anew(account)));
-    return Shared.here(known.caller());
+    return SharedFutures.here(known.caller());
   }
 
   private Future<Caller> anew(Caller account) {
@@ -148,7 +148,7 @@ public final class ServiceAccountSignIns {
     long seen = changes.get();
     return grants
         .grants(caller.issuer(), caller.subject())
-        .map(now -> caller.with(now).provedBy(new Signed(seen, caller.provedBy(Proof.LASTING))));
+        .map(now -> caller.with(now).provedBy(new Signed(seen, caller.provedBy(CallerSource.LASTING))));
   }
 
   /** Those of the names whose accounts may be signed in. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.Reach;
+import io.glebe.core.catalogue.OwnerPath;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,11 +22,11 @@ public final class OwnerScopeResolver {
    */
   public static Set<Lookup<?>> questions(EntityType type, ObjectNode document) {
     Set<Lookup<?>> questions = new LinkedHashSet<>();
-    for (Reach reach : type.reaches()) {
+    for (OwnerPath reach : type.reaches()) {
       switch (reach) {
-        case Reach.ThroughFarm r when r.chain().size() > 1 ->
+        case OwnerPath.ThroughFarm r when r.chain().size() > 1 ->
             fetch(type, r.chain().getFirst(), document).ifPresent(questions::add);
-        case Reach.Like r -> fetch(type, r.reference(), document).ifPresent(questions::add);
+        case OwnerPath.Like r -> fetch(type, r.reference(), document).ifPresent(questions::add);
         default -> {}
       }
     }
@@ -38,7 +38,7 @@ public final class OwnerScopeResolver {
    * nothing.
    */
   public static OwnerScope of(EntityType type, ObjectNode document, LookupResults facts) {
-    for (Reach reach : type.reaches()) {
+    for (OwnerPath reach : type.reaches()) {
       Optional<OwnerScope> placement = place(type, document, facts, reach);
       if (placement.isPresent()) {
         return placement.get();
@@ -48,26 +48,26 @@ public final class OwnerScopeResolver {
   }
 
   private static Optional<OwnerScope> place(
-      EntityType type, ObjectNode document, LookupResults facts, Reach reach) {
+      EntityType type, ObjectNode document, LookupResults facts, OwnerPath reach) {
     return switch (reach) {
-      case Reach.FarmItself _ -> uuid(document, CommonAttributes.ID).map(OwnerScopeResolver::onFarm);
-      case Reach.ThroughFarm r when r.chain().size() == 1 ->
+      case OwnerPath.FarmItself _ -> uuid(document, CommonAttributes.ID).map(OwnerScopeResolver::onFarm);
+      case OwnerPath.ThroughFarm r when r.chain().size() == 1 ->
           uuid(document, r.chain().getFirst()).map(OwnerScopeResolver::onFarm);
-      case Reach.ThroughFarm r ->
+      case OwnerPath.ThroughFarm r ->
           found(type, r.chain().getFirst(), document, facts).flatMap(ReferencedRecord::farm).map(OwnerScopeResolver::onFarm);
-      case Reach.Like r -> found(type, r.reference(), document, facts).map(OwnerScopeResolver::like);
-      case Reach.ThroughOrganization r ->
+      case OwnerPath.Like r -> found(type, r.reference(), document, facts).map(OwnerScopeResolver::like);
+      case OwnerPath.ThroughOrganization r ->
           Optional.of(organizations(document, r.via()))
               .filter(o -> !o.isEmpty())
               .map(o -> new OwnerScope(Optional.empty(), o, false, false));
-      case Reach.OfPlatform _ ->
+      case OwnerPath.OfPlatform _ ->
           Optional.of(
               new OwnerScope(
                   Optional.empty(),
                   type.via().map(v -> organizations(document, v)).orElse(Set.of()),
                   true,
                   false));
-      case Reach.CreatorOnly _ ->
+      case OwnerPath.CreatorOnly _ ->
           Optional.of(new OwnerScope(Optional.empty(), Set.of(), false, true));
     };
   }

@@ -4,7 +4,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.Reach;
+import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.sensor.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
@@ -23,7 +23,7 @@ public final class SensorAccessFilter {
     if (!caller.scope().allows(permission)) {
       return "false";
     }
-    Reach reach = Access.farms(caller, permission);
+    AccessibleOwners reach = Access.farms(caller, permission);
     if (reach.everything()) {
       return "true";
     }
@@ -65,11 +65,11 @@ public final class SensorAccessFilter {
     if (!caller.scope().allows(permission)) {
       return "false";
     }
-    Reach reach = Access.farms(caller, permission);
+    AccessibleOwners reach = Access.farms(caller, permission);
     return reach.everything() ? "true" : rows(datastream, reach, text);
   }
 
-  private String rows(String alias, Reach reach, SqlText text) {
+  private String rows(String alias, AccessibleOwners reach, SqlText text) {
     String own =
         "("
             + alias

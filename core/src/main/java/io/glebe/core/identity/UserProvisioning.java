@@ -6,9 +6,9 @@ import java.util.UUID;
 
 /** What happens when somebody comes with a genuine token: invited people are let in. */
 @FunctionalInterface
-public interface Arrivals {
+public interface UserProvisioning {
   /** Nobody is let in and nothing is noted. */
-  Arrivals IGNORED = (token, user) -> Future.succeededFuture(false);
+  UserProvisioning IGNORED = (token, user) -> Future.succeededFuture(false);
 
   /**
    * Called with every request, so it must cost next to nothing for somebody who is known.

@@ -5,8 +5,8 @@ import java.util.function.UnaryOperator;
 import org.locationtech.jts.geom.Geometry;
 
 /** Rewrites the places that a filter names, for filters in another CRS. */
-public final class CqlPlaces {
-  private CqlPlaces() {}
+public final class CqlGeometries {
+  private CqlGeometries() {}
 
   /** The same filter with each geometry in it replaced. */
   public static Cql each(Cql filter, UnaryOperator<Geometry> change) {

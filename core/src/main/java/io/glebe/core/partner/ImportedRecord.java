@@ -20,19 +20,19 @@ import java.util.UUID;
  * @param stored empty for a record to be made
  * @param body the whole record to be made, or the merge patch; an empty patch when nothing differs
  */
-record TwinRecord(
+record ImportedRecord(
     EntityType type,
     PartnerEntity entity,
     UUID id,
     Optional<StoredRecord> stored,
     ObjectNode body) {
 
-  static TwinRecord fresh(EntityType type, PartnerEntity entity, UUID id, ObjectNode body) {
-    return new TwinRecord(type, entity, id, Optional.empty(), body);
+  static ImportedRecord fresh(EntityType type, PartnerEntity entity, UUID id, ObjectNode body) {
+    return new ImportedRecord(type, entity, id, Optional.empty(), body);
   }
 
   /** Only what differs is written: attributes that the partner does not know stay as they are. */
-  static TwinRecord known(EntityType type, PartnerEntity entity, StoredRecord stored) {
+  static ImportedRecord known(EntityType type, PartnerEntity entity, StoredRecord stored) {
     ObjectNode before = stored.attributes();
     ObjectNode patch = Json.object();
     entity
@@ -44,13 +44,13 @@ record TwinRecord(
                 patch.set(attribute.getKey(), attribute.getValue());
               }
             });
-    return new TwinRecord(type, entity, stored.id(), Optional.of(stored), patch);
+    return new ImportedRecord(type, entity, stored.id(), Optional.of(stored), patch);
   }
 
   /** A record which the person named, and which bears the partner's identifier from now on. */
-  static TwinRecord named(
+  static ImportedRecord named(
       EntityType type, PartnerEntity entity, StoredRecord stored, String provider) {
-    TwinRecord twin = known(type, entity, stored);
+    ImportedRecord twin = known(type, entity, stored);
     if (!stored.attributes().has("externalId")) {
       twin.body().put("externalId", entity.id()).put("externalProvider", provider);
     }

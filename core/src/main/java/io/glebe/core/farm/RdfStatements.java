@@ -3,7 +3,7 @@ package io.glebe.core.farm;
 import java.io.IOException;
 
 /** RDF statements of a file, read as a stream, as often as they are asked for. */
-interface Statements {
+interface RdfStatements {
   /** Hears the statements in the order of the file. */
   interface Listener {
     /** A statement whose object is a resource. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Every role, every set of scopes, every permission, own and foreign farms: against a table. */
-class PermissionMatrixTest {
+class GrantsMatrixTest {
   private static final List<List<String>> SCOPES =
       List.of(
           List.of("openid"),
@@ -48,7 +48,7 @@ class PermissionMatrixTest {
     Map<String, Set<String>> roles = new HashMap<>();
     List<String> lines = new ArrayList<>();
     try (InputStream in =
-        PermissionMatrixTest.class.getResourceAsStream("/access/starter-roles.txt")) {
+        GrantsMatrixTest.class.getResourceAsStream("/access/starter-roles.txt")) {
       new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().skip(1).forEach(lines::add);
     }
     String[] head = lines.getFirst().split(" ", -1);

@@ -8,8 +8,8 @@ import java.math.BigDecimal;
  * Refuses what JSON can spell but no database text or number can hold. Recursion is bounded by
  * {@link Json#MAX_DEPTH}.
  */
-final class SaneText {
-  private SaneText() {}
+final class StorableText {
+  private StorableText() {}
 
   static void check(JsonNode node) {
     if (node.isTextual()) {
@@ -24,7 +24,7 @@ final class SaneText {
                 check(member.getValue());
               });
     } else if (node.isArray()) {
-      node.forEach(SaneText::check);
+      node.forEach(StorableText::check);
     }
   }
 

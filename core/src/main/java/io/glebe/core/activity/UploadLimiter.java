@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
  * order of asking. A hundred large files arriving together so keep no connection of the database
  * waiting behind them. Blocking.
  */
-final class Turns {
+final class UploadLimiter {
   private static final int RETRY_SECONDS = 5;
 
   private final Semaphore places;
@@ -20,7 +20,7 @@ final class Turns {
    * @param places most uploads under way
    * @param writes most that write at the same time
    */
-  Turns(int places, int writes) {
+  UploadLimiter(int places, int writes) {
     this.places = new Semaphore(places);
     this.writes = new Semaphore(writes, true);
   }

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TurnsTest {
+class UploadLimiterTest {
   @TempDir private Path folder;
 
   @Test
   void onlySoManyWriteAtTheSameTimeAndAllGetTheirTurn() throws Exception {
-    Turns turns = new Turns(100, 3);
+    UploadLimiter turns = new UploadLimiter(100, 3);
     AtomicInteger writing = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     List<Future<Integer>> all = new ArrayList<>();
@@ -47,7 +47,7 @@ class TurnsTest {
 
   @Test
   void aFailureGivesTheTurnBack() throws Exception {
-    Turns turns = new Turns(1, 1);
+    UploadLimiter turns = new UploadLimiter(1, 1);
     assertThatThrownBy(
             () ->
                 turns.write(
@@ -60,7 +60,7 @@ class TurnsTest {
 
   @Test
   void moreUploadsThanThereMayBeAreToldToComeBack() {
-    Turns turns = new Turns(2, 1);
+    UploadLimiter turns = new UploadLimiter(2, 1);
     turns.enter();
     turns.enter();
     assertThatThrownBy(turns::enter)
@@ -74,7 +74,7 @@ class TurnsTest {
     Path file = Files.createFile(folder.resolve("spool"));
     byte[] piece = new byte[1_500_001];
     piece[7] = 42;
-    try (OutputStream out = new SpoolOutput(file, new Turns(1, 1))) {
+    try (OutputStream out = new SpoolOutput(file, new UploadLimiter(1, 1))) {
       for (int i = 0; i < 4; i++) {
         out.write(piece, 0, piece.length);
       }

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Everything a selection names, as the partner has it; read in full before anything is written. */
-final class Harvest {
+final class PartnerSnapshot {
   /** An organization with its chosen farms. */
-  record Estate(PartnerEntity organization, Optional<Selection.Into> into, List<Holding> farms) {}
+  record FarmData(PartnerEntity organization, Optional<Selection.Into> into, List<Holding> farms) {}
 
   /** A farm with its chosen fields. */
   record Holding(PartnerEntity farm, Optional<Selection.Into> into, List<PartnerEntity> fields) {}
@@ -25,17 +25,17 @@ final class Harvest {
   /**
    * @param limit most entities; 413 beyond
    */
-  Harvest(PartnerClient client, int limit) {
+  PartnerSnapshot(PartnerClient client, int limit) {
     this.client = client;
     this.limit = limit;
   }
 
   /** Reads; blocking. 422 names every entry of the selection that the partner does not show. */
-  List<Estate> of(Selection selection) {
+  List<FarmData> of(Selection selection) {
     Optional<List<Selection.Node>> chosen = Optional.of(selection.organizations());
-    List<Estate> estates = new ArrayList<>();
+    List<FarmData> estates = new ArrayList<>();
     for (Found organization : found(PartnerClient.Listing.organizations(), chosen)) {
-      estates.add(new Estate(organization.entity(), organization.into(), farms(organization)));
+      estates.add(new FarmData(organization.entity(), organization.into(), farms(organization)));
     }
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);

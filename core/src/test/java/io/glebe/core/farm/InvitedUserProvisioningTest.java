@@ -29,7 +29,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class PersonArrivalsTest {
+class InvitedUserProvisioningTest {
   private static final String ISSUER = "https://issuer.example";
   private static final EntityType USER = Catalogue.standard().get("User");
 
@@ -38,10 +38,10 @@ class PersonArrivalsTest {
       RecordService.open(db.database(), RuleSettings.lenient().issuer(ISSUER), ChangeListener.NONE)
           .await();
   private volatile Instant now = Instant.parse("2026-05-01T08:00:00Z");
-  private final PersonArrivals arrivals = arrivals();
+  private final InvitedUserProvisioning arrivals = arrivals();
 
-  private PersonArrivals arrivals() {
-    return new PersonArrivals(db.database(), records, Duration.ofHours(1), () -> now);
+  private InvitedUserProvisioning arrivals() {
+    return new InvitedUserProvisioning(db.database(), records, Duration.ofHours(1), () -> now);
   }
 
   @AfterEach

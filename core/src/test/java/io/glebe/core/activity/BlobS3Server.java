@@ -22,27 +22,27 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** S3Proxy as a child process, its objects in memory, open to everybody on this machine. */
-final class S3Server implements AutoCloseable {
+final class BlobS3Server implements AutoCloseable {
   private static final String JAR = "s3proxy-jar-with-dependencies.jar";
   private static final int ATTEMPTS = 5;
 
   private final Process process;
   private final URI endpoint;
 
-  private S3Server(Process process, URI endpoint) {
+  private BlobS3Server(Process process, URI endpoint) {
     this.process = process;
     this.endpoint = endpoint;
   }
 
   /** Starts it; a port that somebody else takes in the meantime costs one attempt. */
-  static S3Server start(Path work) throws IOException {
+  static BlobS3Server start(Path work) throws IOException {
     Optional<Path> jar = jar();
     if (jar.isEmpty()) {
       assertNotEquals("true", System.getenv("CI"), "the S3 server's jar must be there on CI");
     }
     assumeTrue(jar.isPresent(), "the S3 server's jar is there (Maven copies it)");
     for (int attempt = 1; ; attempt++) {
-      S3Server server = launch(jar.orElseThrow(), work);
+      BlobS3Server server = launch(jar.orElseThrow(), work);
       Awaitility.await("S3 server on " + server.endpoint)
           .atMost(Duration.ofMinutes(2))
           .until(() -> !server.process.isAlive() || server.answers());
@@ -55,7 +55,7 @@ final class S3Server implements AutoCloseable {
     }
   }
 
-  private static S3Server launch(Path jar, Path work) throws IOException {
+  private static BlobS3Server launch(Path jar, Path work) throws IOException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
@@ -83,7 +83,7 @@ final class S3Server implements AutoCloseable {
             .redirectOutput(work.resolve("s3proxy.log").toFile())
             .start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    return new S3Server(process, endpoint);
+    return new BlobS3Server(process, endpoint);
   }
 
   /** Where Maven has put it for the storey below, else in the local repository. */

@@ -6,10 +6,10 @@ import io.vertx.core.Future;
  * What a caller was found by, so that it can be asked again: the rights of a {@link Caller} are
  * those of the moment at which it was found, and what it does may last longer. Safe for threads.
  */
-public interface Proof {
+public interface CallerSource {
   /** Of the platform itself, and of callers whom nobody takes anything away from. */
-  Proof LASTING =
-      new Proof() {
+  CallerSource LASTING =
+      new CallerSource() {
         @Override
         public boolean holds() {
           return true;

@@ -7,8 +7,8 @@ import io.vertx.core.Future;
  * event loop of whoever asked first; taken as it is, all that follows would run there, and each of
  * its steps would wake a thread.
  */
-public final class Shared {
-  private Shared() {}
+public final class SharedFutures {
+  private SharedFutures() {}
 
   /** The same outcome for this caller: at once when it is known, else on its own event loop. */
   public static <T> Future<T> here(Future<T> shared) {

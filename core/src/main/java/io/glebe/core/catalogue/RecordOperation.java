@@ -5,7 +5,7 @@ import java.util.Locale;
 /**
  * What may be done to records of an entity; the name in lower case is the action of a permission.
  */
-public enum Operation {
+public enum RecordOperation {
   CREATE,
   READ,
   UPDATE,

@@ -9,9 +9,9 @@ import io.glebe.core.access.Caller;
  * @param untilMillis the moment, in milliseconds of the epoch of Java, from which it is asked anew
  *     in any case
  */
-public record Admission(Caller caller, long epoch, long untilMillis) {
+public record AdmittedCaller(Caller caller, long epoch, long untilMillis) {
   /** One that is good for a single request. */
-  static Admission once(Caller caller) {
-    return new Admission(caller, 0, Long.MIN_VALUE);
+  static AdmittedCaller once(Caller caller) {
+    return new AdmittedCaller(caller, 0, Long.MIN_VALUE);
   }
 }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * identifier within its farm. A record that others made is never taken for its identifier alone,
  * since anybody can write that and put the record into the person's reach. Blocking; one use.
  */
-final class Twin {
+final class ImportComparison {
   static final EntityType ORGANIZATION = Catalogue.standard().get("Organization");
   static final EntityType FARM = Catalogue.standard().get("Farm");
   static final EntityType FIELD = Catalogue.standard().get("Field");
@@ -54,13 +54,13 @@ final class Twin {
   private final Caller caller;
   private final UUID user;
   private final String provider;
-  private final Map<UUID, TwinRecord> planned = new LinkedHashMap<>();
+  private final Map<UUID, ImportedRecord> planned = new LinkedHashMap<>();
   private final Map<UUID, List<UUID>> others = new HashMap<>();
   private final List<Skipped> skipped = new ArrayList<>();
   private final List<Gained> gained = new ArrayList<>();
   private @Nullable Caller writer;
 
-  Twin(RecordService records, Caller caller, UUID user, String provider) {
+  ImportComparison(RecordService records, Caller caller, UUID user, String provider) {
     this.records = records;
     this.caller = caller;
     this.user = user;
@@ -68,18 +68,18 @@ final class Twin {
   }
 
   /** The records of the harvest, organizations first, fields last. */
-  List<TwinRecord> of(List<Harvest.Estate> estates) {
-    Known organizations = known(ORGANIZATION, estates.stream().map(Harvest.Estate::organization));
+  List<ImportedRecord> of(List<PartnerSnapshot.FarmData> estates) {
+    Known organizations = known(ORGANIZATION, estates.stream().map(PartnerSnapshot.FarmData::organization));
     Known farms =
-        known(FARM, estates.stream().flatMap(e -> e.farms().stream()).map(Harvest.Holding::farm));
+        known(FARM, estates.stream().flatMap(e -> e.farms().stream()).map(PartnerSnapshot.Holding::farm));
     Known fields =
         known(
             FIELD,
             estates.stream()
                 .flatMap(e -> e.farms().stream())
                 .flatMap(holding -> holding.fields().stream()));
-    for (Harvest.Estate estate : estates) {
-      TwinRecord organization =
+    for (PartnerSnapshot.FarmData estate : estates) {
+      ImportedRecord organization =
           there(ORGANIZATION, estate.organization(), estate.into(), organizations, Optional.empty())
               .orElseGet(() -> fresh(ORGANIZATION, estate.organization(), Optional.empty()));
       if (organization.stored().isPresent() || isNeeded(estate)) {
@@ -92,26 +92,26 @@ final class Twin {
   }
 
   /** Farms which the person names lie in an organization already. */
-  private static boolean isNeeded(Harvest.Estate estate) {
+  private static boolean isNeeded(PartnerSnapshot.FarmData estate) {
     return estate.farms().isEmpty()
         || estate.farms().stream()
             .anyMatch(holding -> holding.into().flatMap(Selection.Into::record).isEmpty());
   }
 
   /** The record that is there for it: the one that is named, or that of an earlier import. */
-  private Optional<TwinRecord> there(
+  private Optional<ImportedRecord> there(
       EntityType type,
       PartnerEntity entity,
       Optional<Selection.Into> into,
       Known known,
-      Optional<TwinRecord> home) {
+      Optional<ImportedRecord> home) {
     Optional<UUID> named = into.flatMap(Selection.Into::record);
     return named.isPresent()
         ? Optional.of(named(type, entity, named.get(), into.get().pointer()))
-        : known.own(entity, ids(type, entity, home)).map(s -> TwinRecord.known(type, entity, s));
+        : known.own(entity, ids(type, entity, home)).map(s -> ImportedRecord.known(type, entity, s));
   }
 
-  private TwinRecord named(EntityType type, PartnerEntity entity, UUID id, String pointer) {
+  private ImportedRecord named(EntityType type, PartnerEntity entity, UUID id, String pointer) {
     StoredRecord stored = records.get(caller, type, id).await();
     ObjectNode attributes = stored.attributes();
     boolean other =
@@ -122,7 +122,7 @@ final class Twin {
       throw Problem.invalid(
           Violation.at("selection", pointer, "the record bears another identifier of a partner"));
     }
-    return TwinRecord.named(type, entity, stored, provider);
+    return ImportedRecord.named(type, entity, stored, provider);
   }
 
   /** Fields that were left out. */
@@ -159,8 +159,8 @@ final class Twin {
     return others.getOrDefault(id, List.of());
   }
 
-  private void farm(Harvest.Holding holding, TwinRecord home, Known farms, Known fields) {
-    TwinRecord farm =
+  private void farm(PartnerSnapshot.Holding holding, ImportedRecord home, Known farms, Known fields) {
+    ImportedRecord farm =
         there(FARM, holding.farm(), holding.into(), farms, Optional.of(home))
             .orElseGet(() -> fresh(FARM, holding.farm(), Optional.of(home)));
     add(farm, farms);
@@ -169,14 +169,14 @@ final class Twin {
     }
     if (farm.stored().isEmpty()) {
       Optional<UUID> organization =
-          Optional.of(home).filter(h -> h.stored().isEmpty()).map(TwinRecord::id);
+          Optional.of(home).filter(h -> h.stored().isEmpty()).map(ImportedRecord::id);
       gained.add(new Gained(farm.id(), organization));
       writer = null;
     }
     for (PartnerEntity field : holding.fields()) {
       Optional<StoredRecord> stored = fields.on(farm.id(), field);
       if (stored.isPresent()) {
-        add(TwinRecord.known(FIELD, field, stored.get()));
+        add(ImportedRecord.known(FIELD, field, stored.get()));
       } else if (field.geometry().isEmpty()) {
         skipped.add(new Skipped(field, "the field has no active boundary"));
       } else {
@@ -185,11 +185,11 @@ final class Twin {
     }
   }
 
-  private void add(TwinRecord record) {
+  private void add(ImportedRecord record) {
     planned.putIfAbsent(record.id(), record);
   }
 
-  private void add(TwinRecord record, Known known) {
+  private void add(ImportedRecord record, Known known) {
     add(record);
     if (record.stored().isEmpty()) {
       others.put(record.id(), known.ids(record.entity()));
@@ -200,7 +200,7 @@ final class Twin {
    * A farm on which the person works may be the one that is meant, imported by a colleague: whether
    * it is, the person says. Farms to which he has only been added do not stand in the way.
    */
-  private void refuseSecond(TwinRecord farm) {
+  private void refuseSecond(ImportedRecord farm) {
     Set<UUID> alike = Set.copyOf(others(farm.id()));
     records.worked(caller, alike).await().stream()
         .sorted()
@@ -213,20 +213,20 @@ final class Twin {
             });
   }
 
-  private TwinRecord fresh(EntityType type, PartnerEntity entity, Optional<TwinRecord> home) {
+  private ImportedRecord fresh(EntityType type, PartnerEntity entity, Optional<ImportedRecord> home) {
     UUID id = ids(type, entity, home).getFirst();
     ObjectNode body = entity.attributes().deepCopy();
     body.put("id", id.toString()).put("originType", "IMPORT");
     body.put("externalId", entity.id()).put("externalProvider", provider);
     home.ifPresent(h -> body.put(reference(h.type()), h.id().toString()));
-    return TwinRecord.fresh(type, entity, id, body);
+    return ImportedRecord.fresh(type, entity, id, body);
   }
 
   /**
    * The id of a record that an import makes, and the one that imports gave before. It follows from
    * person, place and partner's id, and from a key of the platform: nobody else can take it first.
    */
-  private List<UUID> ids(EntityType type, PartnerEntity entity, Optional<TwinRecord> home) {
+  private List<UUID> ids(EntityType type, PartnerEntity entity, Optional<ImportedRecord> home) {
     String place = home.map(h -> h.id().toString()).orElse("");
     String name = String.join("\n", provider, type.name(), place, entity.id());
     return List.of(
@@ -244,7 +244,7 @@ final class Twin {
       UUID[] fresh =
           planned.values().stream()
               .filter(record -> record.type().equals(type) && record.stored().isEmpty())
-              .map(TwinRecord::id)
+              .map(ImportedRecord::id)
               .toArray(UUID[]::new);
       if (fresh.length > 0) {
         RecordSelection.records(Caller.system(), type)

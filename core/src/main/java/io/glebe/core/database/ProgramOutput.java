@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Chooses from the output of a PostgreSQL program the lines that say why it failed. */
-final class Complaint {
+final class ProgramOutput {
   private static final Pattern FAULT =
       Pattern.compile("\\b(error|FATAL|PANIC|failed|could not|No space left)\\b");
 
   /** Progress, time and process that stand before the fault in its line. */
   private static final Pattern BEFORE = Pattern.compile("^.*?(FATAL|PANIC|error): +");
 
-  private Complaint() {}
+  private ProgramOutput() {}
 
   /** One line. */
   static String of(Collection<String> lines) {

@@ -18,15 +18,15 @@ import java.util.stream.Stream;
  * @param assignments roles on farms
  * @param roles {@code User.roleIds}
  */
-public record RoleBook(
+public record SubjectRoles(
     Optional<UUID> userId, Set<UUID> organizations, List<OnFarm> assignments, List<OfUser> roles) {
 
   /** Code of the role whose permissions hold on every farm and in every organization. */
   public static final String ADMINISTRATOR = "ADMINISTRATOR";
 
   /** The book of a subject without a User record. */
-  public static final RoleBook EMPTY =
-      new RoleBook(Optional.empty(), Set.of(), List.of(), List.of());
+  public static final SubjectRoles EMPTY =
+      new SubjectRoles(Optional.empty(), Set.of(), List.of(), List.of());
 
   /**
    * A role given by an AccessAssignment.
@@ -52,7 +52,7 @@ public record RoleBook(
   /** What the roles open at a moment, and until when that stays so. */
   public record Moment(Grants grants, Instant until) {}
 
-  public RoleBook {
+  public SubjectRoles {
     organizations = Set.copyOf(organizations);
     assignments = List.copyOf(assignments);
     roles = List.copyOf(roles);

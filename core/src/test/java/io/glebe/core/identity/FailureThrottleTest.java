@@ -2,7 +2,7 @@ package io.glebe.core.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.core.identity.FailureBrake.Kind;
+import io.glebe.core.identity.FailureThrottle.Kind;
 import io.glebe.core.problem.Problem;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class FailureBrakeTest {
+class FailureThrottleTest {
   private static final int ALLOWED = 4;
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L); // it overflows
-  private final FailureBrake brake =
-      new FailureBrake(ALLOWED, Duration.ofSeconds(60), Duration.ofMinutes(15), now::get);
+  private final FailureThrottle brake =
+      new FailureThrottle(ALLOWED, Duration.ofSeconds(60), Duration.ofMinutes(15), now::get);
 
   private void pass(Duration time) {
     now.addAndGet(time.toNanos());
@@ -94,15 +94,15 @@ class FailureBrakeTest {
 
   @Test
   void tablesAreBounded() {
-    for (int i = 0; i < FailureBrake.MAX_KEYS + 10_000; i++) {
+    for (int i = 0; i < FailureThrottle.MAX_KEYS + 10_000; i++) {
       fail(1, Kind.TOKEN, "address-" + i, "");
     }
-    assertThat(brake.size()).isLessThanOrEqualTo(FailureBrake.MAX_KEYS);
+    assertThat(brake.size()).isLessThanOrEqualTo(FailureThrottle.MAX_KEYS);
   }
 
   @Test
   void zeroSlowsNobody() {
-    FailureBrake off = FailureBrake.off();
+    FailureThrottle off = FailureThrottle.off();
     for (int i = 0; i < 100; i++) {
       off.failed(Kind.PASSWORD, "a", "station");
     }
@@ -111,10 +111,10 @@ class FailureBrakeTest {
 
   @Test
   void addressesOfOneNetworkOfIpv6CountAsOne() throws Exception {
-    String one = FailureBrake.source(InetAddress.getByName("2001:db8:1:2::1"));
-    assertThat(FailureBrake.source(InetAddress.getByName("2001:db8:1:2:ffff::9"))).isEqualTo(one);
-    assertThat(FailureBrake.source(InetAddress.getByName("2001:db8:1:3::1"))).isNotEqualTo(one);
-    assertThat(FailureBrake.source(InetAddress.getByName("192.0.2.7"))).isEqualTo("192.0.2.7");
+    String one = FailureThrottle.source(InetAddress.getByName("2001:db8:1:2::1"));
+    assertThat(FailureThrottle.source(InetAddress.getByName("2001:db8:1:2:ffff::9"))).isEqualTo(one);
+    assertThat(FailureThrottle.source(InetAddress.getByName("2001:db8:1:3::1"))).isNotEqualTo(one);
+    assertThat(FailureThrottle.source(InetAddress.getByName("192.0.2.7"))).isEqualTo("192.0.2.7");
   }
 
   @Test

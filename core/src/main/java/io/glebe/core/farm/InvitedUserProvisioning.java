@@ -8,7 +8,7 @@ import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
-import io.glebe.core.identity.Arrivals;
+import io.glebe.core.identity.UserProvisioning;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.AddressClaim;
@@ -17,7 +17,7 @@ import io.glebe.core.record.Preconditions;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.WriteRequest;
 import io.glebe.core.record.WriteStep;
-import io.glebe.core.thread.Shared;
+import io.glebe.core.thread.SharedFutures;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -45,14 +45,14 @@ import org.slf4j.LoggerFactory;
  * <p>At later sign-ins the record takes over the provider's verified address. When somebody was
  * here last stands beside the records, one write in a while. Safe for threads.
  */
-public final class PersonArrivals implements Arrivals {
+public final class InvitedUserProvisioning implements UserProvisioning {
   private static final int MAX_PEOPLE = 50_000;
 
   /** How long somebody without access is not looked for again, unless users change. */
   private static final Duration FORGET_STRANGERS = Duration.ofMinutes(5);
 
   private static final EntityType USER = Catalogue.standard().get("User");
-  private static final Logger LOG = LoggerFactory.getLogger(PersonArrivals.class);
+  private static final Logger LOG = LoggerFactory.getLogger(InvitedUserProvisioning.class);
 
   /**
    * A record that names the subject comes first; one is found by address only for a new subject.
@@ -106,7 +106,7 @@ public final class PersonArrivals implements Arrivals {
   /**
    * @param interval least time between two notes of the same person's sign-in
    */
-  public PersonArrivals(
+  public InvitedUserProvisioning(
       Database database, RecordService records, Duration interval, InstantSource clock) {
     this.database = database;
     this.records = records;
@@ -131,7 +131,7 @@ public final class PersonArrivals implements Arrivals {
     if (!signedIn) {
       return Future.succeededFuture(false); // hashed tokens and apps do not sign in
     }
-    return Shared.here(
+    return SharedFutures.here(
         user.isPresent()
             ? noted.get(user.get(), id -> note(id, token))
             : strangers.get(
@@ -143,7 +143,7 @@ public final class PersonArrivals implements Arrivals {
         .query(INVITED, Tuple.of(token.subject(), token.issuer(), token.email().orElse(null)))
         .compose(rows -> bind(rows, token))
         .onFailure(failure -> strangers.invalidate(stranger)) // the next request tries again
-        .recover(PersonArrivals::lost);
+        .recover(InvitedUserProvisioning::lost);
   }
 
   private Future<Boolean> bind(RowSet<Row> rows, VerifiedToken token) {
@@ -163,7 +163,7 @@ public final class PersonArrivals implements Arrivals {
     return records
         .writeAll(List.of(new WriteStep(binding, true, "the person")), false)
         .onSuccess(done -> LOG.info("an invited person has signed in for the first time"))
-        .compose(done -> noteTime(user).recover(PersonArrivals::lost))
+        .compose(done -> noteTime(user).recover(InvitedUserProvisioning::lost))
         .map(true);
   }
 
@@ -171,7 +171,7 @@ public final class PersonArrivals implements Arrivals {
     return noteTime(user)
         .compose(done -> takeOver(user, token.email()))
         .map(false)
-        .recover(PersonArrivals::lost);
+        .recover(InvitedUserProvisioning::lost);
   }
 
   private Future<Boolean> noteTime(UUID user) {

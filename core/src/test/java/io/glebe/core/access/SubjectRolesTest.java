@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What the roles of one subject open at a moment, and until when. */
-class RoleBookTest {
+class SubjectRolesTest {
   private static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
   private static final Permission READ = Permission.of("field:read");
   private static final Permission UPDATE = Permission.of("field:update");
@@ -20,23 +20,23 @@ class RoleBookTest {
   private static final UUID OWN = UUID.randomUUID();
   private static final UUID FOREIGN = UUID.randomUUID();
 
-  private static RoleBook ofUser(Set<UUID> organizations, RoleBook.OfUser... roles) {
-    return new RoleBook(Optional.of(USER), organizations, List.of(), List.of(roles));
+  private static SubjectRoles ofUser(Set<UUID> organizations, SubjectRoles.OfUser... roles) {
+    return new SubjectRoles(Optional.of(USER), organizations, List.of(), List.of(roles));
   }
 
-  private static RoleBook onFarm(Period... periods) {
-    RoleBook.OnFarm role =
-        new RoleBook.OnFarm(FARM, Optional.of(OWN), Set.of(READ), List.of(periods));
-    return new RoleBook(Optional.of(USER), Set.of(), List.of(role), List.of());
+  private static SubjectRoles onFarm(Period... periods) {
+    SubjectRoles.OnFarm role =
+        new SubjectRoles.OnFarm(FARM, Optional.of(OWN), Set.of(READ), List.of(periods));
+    return new SubjectRoles(Optional.of(USER), Set.of(), List.of(role), List.of());
   }
 
-  private static RoleBook.OfUser role(Optional<UUID> organization, boolean administrator) {
-    return new RoleBook.OfUser(organization, administrator, Set.of(READ), ALWAYS);
+  private static SubjectRoles.OfUser role(Optional<UUID> organization, boolean administrator) {
+    return new SubjectRoles.OfUser(organization, administrator, Set.of(READ), ALWAYS);
   }
 
   @Test
   void aStrangerHasNoGrantsForEver() {
-    RoleBook.Moment moment = RoleBook.EMPTY.at(NOW);
+    SubjectRoles.Moment moment = SubjectRoles.EMPTY.at(NOW);
     assertThat(moment.grants()).isSameAs(Grants.NONE);
     assertThat(moment.until()).isEqualTo(Instant.MAX);
   }
@@ -80,12 +80,12 @@ class RoleBookTest {
   void everyPeriodOfAnAssignmentMustHoldAndTheNextChangeIsKnown() {
     Period june = Period.of("2026-06-01", "2026-06-30");
     Period untilNoon = Period.of("", "2026-06-15T12:00:00Z");
-    RoleBook.Moment both = onFarm(june, untilNoon).at(NOW);
+    SubjectRoles.Moment both = onFarm(june, untilNoon).at(NOW);
     assertThat(both.grants().onFarm(READ, FARM)).isTrue();
     assertThat(both.grants().inOrganization(READ, OWN)).isTrue();
     assertThat(both.until()).isEqualTo(Instant.parse("2026-06-15T12:00:00Z"));
     Instant afternoon = Instant.parse("2026-06-15T12:00:00Z");
-    RoleBook.Moment one = onFarm(june, untilNoon).at(afternoon);
+    SubjectRoles.Moment one = onFarm(june, untilNoon).at(afternoon);
     assertThat(one.grants().anywhere(READ)).isFalse();
     assertThat(one.grants().userId()).contains(USER);
     assertThat(one.until()).isEqualTo(Instant.parse("2026-07-01T00:00:00Z"));
@@ -94,8 +94,8 @@ class RoleBookTest {
 
   @Test
   void anEndedRoleOfTheUserOpensNothing() {
-    RoleBook.OfUser ended =
-        new RoleBook.OfUser(
+    SubjectRoles.OfUser ended =
+        new SubjectRoles.OfUser(
             Optional.empty(), true, Set.of(READ), List.of(Period.of("", "2026-06-14")));
     Grants grants = ofUser(Set.of(OWN), ended).at(NOW).grants();
     assertThat(grants.isAdministrator()).isFalse();
@@ -130,16 +130,16 @@ class RoleBookTest {
         .isSameAs(Grants.EVERYTHING);
   }
 
-  private static RoleBook clerk(RoleBook.OnFarm... assignments) {
-    return new RoleBook(
+  private static SubjectRoles clerk(SubjectRoles.OnFarm... assignments) {
+    return new SubjectRoles(
         Optional.of(USER),
         Set.of(OWN),
         List.of(assignments),
         List.of(role(Optional.of(OWN), false)));
   }
 
-  private static RoleBook.OnFarm on(UUID organization, String endsAt) {
-    return new RoleBook.OnFarm(
+  private static SubjectRoles.OnFarm on(UUID organization, String endsAt) {
+    return new SubjectRoles.OnFarm(
         UUID.randomUUID(), Optional.of(organization), Set.of(), List.of(Period.of("", endsAt)));
   }
 
@@ -158,8 +158,8 @@ class RoleBookTest {
   void theLastEndOfSeveralRolesIsTheEndOfWhatTheyOpen() {
     Instant week = NOW.plusSeconds(7 * 86_400);
     Instant month = NOW.plusSeconds(30 * 86_400);
-    RoleBook.OnFarm first = held(new Period(Instant.MIN, month), new Period(Instant.MIN, week));
-    RoleBook.OnFarm second = held(new Period(Instant.MIN, month));
+    SubjectRoles.OnFarm first = held(new Period(Instant.MIN, month), new Period(Instant.MIN, week));
+    SubjectRoles.OnFarm second = held(new Period(Instant.MIN, month));
     Grants limited = book(first).at(NOW).grants();
     assertThat(limited.farmUntil(READ, FARM)).isEqualTo(week);
     assertThat(limited.organizationUntil(READ, OWN)).isEqualTo(week);
@@ -171,11 +171,11 @@ class RoleBookTest {
     assertThat(more.farmUntil(READ, FARM)).as("a further farm changes nothing").isEqualTo(week);
   }
 
-  private static RoleBook.OnFarm held(Period... periods) {
-    return new RoleBook.OnFarm(FARM, Optional.of(OWN), Set.of(READ), List.of(periods));
+  private static SubjectRoles.OnFarm held(Period... periods) {
+    return new SubjectRoles.OnFarm(FARM, Optional.of(OWN), Set.of(READ), List.of(periods));
   }
 
-  private static RoleBook book(RoleBook.OnFarm... assignments) {
-    return new RoleBook(Optional.of(USER), Set.of(), List.of(assignments), List.of());
+  private static SubjectRoles book(SubjectRoles.OnFarm... assignments) {
+    return new SubjectRoles(Optional.of(USER), Set.of(), List.of(assignments), List.of());
   }
 }

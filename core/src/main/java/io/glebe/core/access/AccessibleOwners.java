@@ -12,14 +12,14 @@ import java.util.UUID;
  * @param everything no limit: {@code ids} says nothing then
  * @param ids the farms or organizations, in order
  */
-public record Reach(boolean everything, Set<UUID> ids) {
+public record AccessibleOwners(boolean everything, Set<UUID> ids) {
   /** No limit. */
-  public static final Reach EVERYTHING = new Reach(true, Set.of());
+  public static final AccessibleOwners EVERYTHING = new AccessibleOwners(true, Set.of());
 
   /** Nothing at all. */
-  public static final Reach NOTHING = new Reach(false, Set.of());
+  public static final AccessibleOwners NOTHING = new AccessibleOwners(false, Set.of());
 
-  public Reach {
+  public AccessibleOwners {
     ids = Collections.unmodifiableSet(new TreeSet<>(ids));
   }
 

@@ -34,11 +34,11 @@ import org.slf4j.LoggerFactory;
  * own failures there only, so that nobody is locked out by what others try elsewhere. Tables are
  * bounded, and what stays quiet is forgotten. Safe for threads; no I/O.
  */
-public final class FailureBrake {
+public final class FailureThrottle {
   /** Keys of one table, and accounts that are known at an address. */
   static final int MAX_KEYS = 100_000;
 
-  private static final Logger LOG = LoggerFactory.getLogger(FailureBrake.class);
+  private static final Logger LOG = LoggerFactory.getLogger(FailureThrottle.class);
   private static final int V6_NETWORK_BYTES = 8;
   private static final int MAX_ACCOUNT_CHARS = 64;
   private static final int MAX_DOUBLINGS = 30;
@@ -89,21 +89,21 @@ public final class FailureBrake {
   }
 
   /** Failures, refusals, and when the last line was written to the log. */
-  private record Tally(LongAdder failed, LongAdder refused, AtomicLong logged) {}
+  private record FailureCount(LongAdder failed, LongAdder refused, AtomicLong logged) {}
 
   private final int allowed;
   private final long longest;
   private final LongSupplier nanos;
   private final Cache<Key, Tries> tries;
   private final Cache<Key, Boolean> known;
-  private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
+  private final Map<Kind, FailureCount> tallies = new EnumMap<>(Kind.class);
 
   /**
    * @param allowed failures before anything is slowed; 0 switches the brake off
    * @param longest longest time until the next try
    * @param quiet after this time without a failure nothing is held against anybody
    */
-  FailureBrake(int allowed, Duration longest, Duration quiet, LongSupplier nanos) {
+  FailureThrottle(int allowed, Duration longest, Duration quiet, LongSupplier nanos) {
     this.allowed = allowed;
     this.longest = longest.toNanos();
     this.nanos = nanos;
@@ -111,11 +111,11 @@ public final class FailureBrake {
     known = table(KNOWN);
     for (Kind kind : Kind.values()) {
       AtomicLong logged = new AtomicLong(nanos.getAsLong() - LOG_NANOS);
-      tallies.put(kind, new Tally(new LongAdder(), new LongAdder(), logged));
+      tallies.put(kind, new FailureCount(new LongAdder(), new LongAdder(), logged));
     }
   }
 
-  private Tally tally(Kind kind) {
+  private FailureCount tally(Kind kind) {
     return Objects.requireNonNull(tallies.get(kind));
   }
 
@@ -129,8 +129,8 @@ public final class FailureBrake {
   }
 
   /** As the settings say. */
-  public static FailureBrake of(Settings settings) {
-    return new FailureBrake(
+  public static FailureThrottle of(Settings settings) {
+    return new FailureThrottle(
         settings.get(AllSettings.BRAKE_FAILURES),
         settings.get(AllSettings.BRAKE_LONGEST),
         settings.get(AllSettings.BRAKE_QUIET),
@@ -138,8 +138,8 @@ public final class FailureBrake {
   }
 
   /** Slows nobody. */
-  public static FailureBrake off() {
-    return new FailureBrake(0, Duration.ofSeconds(1), Duration.ofSeconds(1), System::nanoTime);
+  public static FailureThrottle off() {
+    return new FailureThrottle(0, Duration.ofSeconds(1), Duration.ofSeconds(1), System::nanoTime);
   }
 
   /** What failures are counted by: an address of IPv4, or a network of 64 bits of IPv6. */
