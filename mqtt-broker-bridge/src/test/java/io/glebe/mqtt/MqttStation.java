@@ -56,7 +56,8 @@ public final class MqttStation implements AutoCloseable {
     database = Database.open(vertx, address, Settings.defaults());
     notifications = Notifications.open(vertx, database).await();
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    sensors = Sensors.open(new Sensors.Dependencies(vertx, database, notifications, registry)).await();
+    sensors =
+        Sensors.open(new Sensors.Dependencies(vertx, database, notifications, registry)).await();
     ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(AllSettings.IDENTITY_SCOPES));
     GrantsCache grants = new GrantsCache(new RecordRoles(database), InstantSource.system());
     RevokedSessions revoked = new RevokedSessions(database, InstantSource.system());

@@ -81,7 +81,10 @@ public final class MqttServer implements AutoCloseable {
 
   /** Opens the door; blocking. */
   static MqttServer open(
-      Settings settings, Infrastructure foundation, ObservationWriter writer, IdentityModule identity)
+      Settings settings,
+      Infrastructure foundation,
+      ObservationWriter writer,
+      IdentityModule identity)
       throws IOException {
     if (!serves(settings)) {
       return new MqttServer(Optional.empty(), Optional.empty());
@@ -94,9 +97,10 @@ public final class MqttServer implements AutoCloseable {
       return new MqttServer(
           Optional.empty(), Optional.of(bridge(settings, foundation, ingestion, outside.get())));
     }
-    ServiceAccountSignIns signIns = new ServiceAccountSignIns(identity.accounts(), identity.grants());
+    ServiceAccountSignIns signIns =
+        new ServiceAccountSignIns(identity.accounts(), identity.grants());
     identity.onChange(signIns::rightsChanged, signIns::accountsChanged);
-    MqttBroker.Dependencies ground =
+    MqttBroker.Dependencies dependencies =
         new MqttBroker.Dependencies(
             foundation.vertx(),
             foundation.meters().registry(),
@@ -104,7 +108,7 @@ public final class MqttServer implements AutoCloseable {
             writer,
             new LatestValues(foundation.database()),
             signIns);
-    MqttServer door = new MqttServer(Optional.of(broker(settings, ground)), Optional.empty());
+    MqttServer door = new MqttServer(Optional.of(broker(settings, dependencies)), Optional.empty());
     door.watch(settings, foundation);
     return door;
   }
@@ -148,12 +152,15 @@ public final class MqttServer implements AutoCloseable {
         outside);
   }
 
-  private static MqttBroker broker(Settings settings, MqttBroker.Dependencies ground) throws IOException {
+  private static MqttBroker broker(Settings settings, MqttBroker.Dependencies dependencies)
+      throws IOException {
     MqttBroker.MqttListener encrypted =
-        new MqttBroker.MqttListener(ListenHosts.mqtt(settings), port(settings, AllSettings.MQTTS_PORT));
+        new MqttBroker.MqttListener(
+            ListenHosts.mqtt(settings), port(settings, AllSettings.MQTTS_PORT));
     return MqttBroker.start(
-        ground,
-        new MqttBroker.MqttListeners(plain(settings), Optional.of(encrypted), certificate(settings)));
+        dependencies,
+        new MqttBroker.MqttListeners(
+            plain(settings), Optional.of(encrypted), certificate(settings)));
   }
 
   /** A broker that somebody runs at the usual port anyway does not keep the platform down. */

@@ -10,9 +10,9 @@ import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.BearerAuthenticator;
 import io.glebe.api.http.ClientAddress;
 import io.glebe.api.http.Gateway;
-import io.glebe.api.http.SameOriginAuthenticator;
 import io.glebe.api.http.RequestLog;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.SameOriginAuthenticator;
 import io.glebe.api.http.Surface;
 import io.glebe.api.identity.DevelopmentIdentity;
 import io.glebe.api.identity.IdentityModule;
@@ -117,7 +117,8 @@ public final class Platform implements AutoCloseable {
    * The same, with everything that was started put on {@code closing}, for those who must be able
    * to stop in the middle.
    */
-  static Platform start(Settings settings, ShutdownSequence closing, Start start) throws IOException {
+  static Platform start(Settings settings, ShutdownSequence closing, Start start)
+      throws IOException {
     StartCheck.of(settings);
     Platform platform = new Platform(settings, closing, start);
     try {

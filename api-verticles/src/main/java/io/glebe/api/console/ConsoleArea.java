@@ -1,7 +1,7 @@
 package io.glebe.api.console;
 
-import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Compression;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;

@@ -1,7 +1,7 @@
 package io.glebe.api.console;
 
-import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.PinnedCertificate;
 import io.glebe.core.access.ScopeMap;
@@ -55,38 +55,46 @@ public final class ConsoleModule {
   private final Supplier<Optional<String>> trouble;
 
   /** Opens the room; nothing is fetched before somebody signs in. */
-  public ConsoleModule(Dependencies ground) {
-    this(ground, InstantSource.system());
+  public ConsoleModule(Dependencies dependencies) {
+    this(dependencies, InstantSource.system());
   }
 
-  ConsoleModule(Dependencies ground, InstantSource clock) {
-    Settings settings = ground.settings();
+  ConsoleModule(Dependencies dependencies, InstantSource clock) {
+    Settings settings = dependencies.settings();
     Supplier<String> reachedAt =
-        ground.isOwn() ? () -> ground.localUrl().get() + ground.ownIssuer() : ground.issuer();
+        dependencies.isOwn()
+            ? () -> dependencies.localUrl().get() + dependencies.ownIssuer()
+            : dependencies.issuer();
     IdentityProvider provider =
         new IdentityProvider(
             new IdentityProvider.Dependencies(
-                client(ground), ground.keys(), ground.scopes(), ground.issuer(), reachedAt),
+                client(dependencies),
+                dependencies.keys(),
+                dependencies.scopes(),
+                dependencies.issuer(),
+                reachedAt),
             proof(settings, clock),
             clock);
-    trouble = ground.isOwn() ? Optional::empty : provider::trouble;
+    trouble = dependencies.isOwn() ? Optional::empty : provider::trouble;
     // our own provider knows the platform by one address, an outside one by those registered there
     Function<ApiRequest, String> base =
-        ground.isOwn() ? request -> ground.baseUrl().get() : request -> request.links().base();
+        dependencies.isOwn()
+            ? request -> dependencies.baseUrl().get()
+            : request -> request.links().base();
     sessions = new ConsoleSessions(settings.get(AllSettings.CONSOLE_SESSION), clock);
-    callers = ground.callers();
+    callers = dependencies.callers();
     area =
         new ConsoleArea(
             new SessionRoutes(
                 sessions,
-                new SignInFlow(provider, sessions, base, ground.brake(), clock),
+                new SignInFlow(provider, sessions, base, dependencies.brake(), clock),
                 new SignOutFlow(provider, sessions, base)));
   }
 
   /** Our own provider may stand behind our own certificate, which is for another name. */
-  private static HttpClient client(Dependencies ground) {
+  private static HttpClient client(Dependencies dependencies) {
     Optional<CertificateFiles> files =
-        ground.isOwn() ? CertificateFiles.http(ground.settings()) : Optional.empty();
+        dependencies.isOwn() ? CertificateFiles.http(dependencies.settings()) : Optional.empty();
     return files
         .map(f -> new PinnedCertificate(() -> f.read().leaf()))
         .map(
@@ -94,8 +102,8 @@ public final class ConsoleModule {
                 new HttpClientOptions()
                     .setVerifyHost(false)
                     .setTrustOptions(TrustOptions.wrap(own)))
-        .map(ground.vertx()::createHttpClient)
-        .orElseGet(ground.vertx()::createHttpClient);
+        .map(dependencies.vertx()::createHttpClient)
+        .orElseGet(dependencies.vertx()::createHttpClient);
   }
 
   private static ClientProof proof(Settings settings, InstantSource clock) {

@@ -60,7 +60,7 @@ final class IdentityProvider {
   record Endpoints(
       String authorization, String token, Optional<String> endSession, Instant until) {}
 
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final ClientProof proof;
   private final InstantSource clock;
   private final TokenClient tokens;
@@ -68,14 +68,15 @@ final class IdentityProvider {
   private final DocumentFetch documents;
   private final RefreshedTokens<Endpoints> endpoints;
 
-  IdentityProvider(Dependencies ground, ClientProof proof, InstantSource clock) {
-    this.ground = ground;
+  IdentityProvider(Dependencies dependencies, ClientProof proof, InstantSource clock) {
+    this.dependencies = dependencies;
     this.proof = proof;
     this.clock = clock;
-    tokens = new TokenClient(ground.http(), clock);
+    tokens = new TokenClient(dependencies.http(), clock);
     setUp = new ClientSetUp(proof.clientId(), proof.hasKey(), clock);
-    documents = new DocumentFetch(ground.http(), FETCH_TIMEOUT);
-    endpoints = new RefreshedTokens<>(this::discover, known -> clock.instant().isBefore(known.until()));
+    documents = new DocumentFetch(dependencies.http(), FETCH_TIMEOUT);
+    endpoints =
+        new RefreshedTokens<>(this::discover, known -> clock.instant().isBefore(known.until()));
   }
 
   String clientId() {
@@ -83,12 +84,12 @@ final class IdentityProvider {
   }
 
   String issuer() {
-    return ground.issuer().get();
+    return dependencies.issuer().get();
   }
 
   /** Everything that the console's pages may need, asked for at sign-in. */
   String scope() {
-    return "openid profile " + String.join(" ", ground.scopes().all());
+    return "openid profile " + String.join(" ", dependencies.scopes().all());
   }
 
   Future<Endpoints> endpoints() {
@@ -97,7 +98,7 @@ final class IdentityProvider {
 
   private Future<Endpoints> discover() {
     return documents
-        .json(ground.reachedAt().get() + "/.well-known/openid-configuration")
+        .json(dependencies.reachedAt().get() + "/.well-known/openid-configuration")
         .compose(this::endpoints)
         .recover(
             failure ->
@@ -123,7 +124,7 @@ final class IdentityProvider {
   private String reached(String endpoint) {
     String issuer = issuer();
     return endpoint.startsWith(issuer)
-        ? ground.reachedAt().get() + endpoint.substring(issuer.length())
+        ? dependencies.reachedAt().get() + endpoint.substring(issuer.length())
         : endpoint;
   }
 
@@ -206,7 +207,8 @@ final class IdentityProvider {
   }
 
   private Future<LoginTokens> exchange(String access, String audience) {
-    var scopes = new TreeSet<>(ground.scopes().names().getOrDefault(audience, java.util.Set.of()));
+    var scopes =
+        new TreeSet<>(dependencies.scopes().names().getOrDefault(audience, java.util.Set.of()));
     return grant(
         EXCHANGE,
         Map.of(
@@ -260,7 +262,7 @@ final class IdentityProvider {
     if (!SigningAlgorithms.allowed(algorithm)) {
       return Future.failedFuture(Problem.malformed("the token's algorithm is not accepted"));
     }
-    return ground
+    return dependencies
         .keys()
         .keys(Optional.ofNullable(jwt.getHeader().getKeyID()))
         .compose(keys -> checked(jwt, algorithm, keys, check));

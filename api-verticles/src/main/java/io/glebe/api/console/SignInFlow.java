@@ -64,7 +64,8 @@ final class SignInFlow {
     String nonce = RandomText.next();
     String target = target(request.params().text("return").orElse(HOME));
     PendingSignIns.SignIn signIn =
-        new PendingSignIns.SignIn(RandomText.digest(browser), verifier, nonce, home + CALLBACK, target);
+        new PendingSignIns.SignIn(
+            RandomText.digest(browser), verifier, nonce, home + CALLBACK, target);
     Map<String, String> query = new LinkedHashMap<>();
     query.put("response_type", "code");
     query.put("client_id", provider.clientId());
@@ -77,7 +78,8 @@ final class SignInFlow {
     query.put("response_mode", "query");
     String address = authorization + (authorization.contains("?") ? "&" : "?") + encoded(query);
     return Reply.redirect(address)
-        .addHeader("Set-Cookie", SessionCookies.setSignIn(browser, PendingSignIns.LIFE, isSecure(home)))
+        .addHeader(
+            "Set-Cookie", SessionCookies.setSignIn(browser, PendingSignIns.LIFE, isSecure(home)))
         .cache("no-store");
   }
 
@@ -124,7 +126,8 @@ final class SignInFlow {
   }
 
   private void failed(ApiRequest request) {
-    brake.failedOrRefused(FailureThrottle.Kind.SIGN_IN, FailureThrottle.source(request.clientAddress()));
+    brake.failedOrRefused(
+        FailureThrottle.Kind.SIGN_IN, FailureThrottle.source(request.clientAddress()));
   }
 
   private Future<Reply> redeemed(ApiRequest request, PendingSignIns.SignIn signIn, String code) {

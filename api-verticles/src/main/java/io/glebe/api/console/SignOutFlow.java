@@ -30,7 +30,8 @@ final class SignOutFlow {
   private final Cache<String, String> tickets =
       Caffeine.newBuilder().maximumSize(MAX_TICKETS).expireAfterWrite(TICKET_LIFE).build();
 
-  SignOutFlow(IdentityProvider provider, ConsoleSessions sessions, Function<ApiRequest, String> base) {
+  SignOutFlow(
+      IdentityProvider provider, ConsoleSessions sessions, Function<ApiRequest, String> base) {
     this.provider = provider;
     this.sessions = sessions;
     this.base = base;

@@ -38,7 +38,9 @@ final class TokenClient {
     this.clock = clock;
   }
 
-  /** The tokens; fails with {@link OAuthError}, or with too-busy when the provider cannot be had. */
+  /**
+   * The tokens; fails with {@link OAuthError}, or with too-busy when the provider cannot be had.
+   */
   Future<LoginTokens> post(String url, Map<String, String> form) {
     RequestOptions options =
         new RequestOptions()

@@ -3,9 +3,9 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
@@ -50,7 +50,9 @@ final class ActionRoutes implements RecordArea.Extra {
             .permission("activity:create")
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Activity"))));
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("Activity"))));
     routes.delete(
         Surface.FARM,
         "/actions/{actionId}",

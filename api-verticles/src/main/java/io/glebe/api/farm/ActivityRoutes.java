@@ -3,9 +3,9 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -64,7 +64,9 @@ final class ActivityRoutes implements RecordArea.Extra {
             .permission("activity:create")
             .body(Body.JSON, NestedCollectionRoutes.schema("Activity"))
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Activity"))));
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("Activity"))));
     routes.get(
         Surface.FARM,
         PERIODS,
@@ -88,8 +90,10 @@ final class ActivityRoutes implements RecordArea.Extra {
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
             .answers(
-                DocumentedResponse.json(200, "linked", NestedCollectionRoutes.schema("CultivationPeriod")),
-                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
+                DocumentedResponse.json(
+                    200, "linked", NestedCollectionRoutes.schema("CultivationPeriod")),
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
     inputs(routes);
   }
 
@@ -112,7 +116,9 @@ final class ActivityRoutes implements RecordArea.Extra {
             .permission("inputOutput:create")
             .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("InputOutput"))));
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("InputOutput"))));
     routes.delete(
         Surface.FARM,
         INPUTS,
@@ -134,7 +140,8 @@ final class ActivityRoutes implements RecordArea.Extra {
                 r -> input.endpoints().read(r, inputOf(r).id()).await())
             .permission("inputOutput:read")
             .answers(
-                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("InputOutput")),
+                DocumentedResponse.json(
+                    200, "the record", NestedCollectionRoutes.schema("InputOutput")),
                 DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
     routes.put(
         Surface.FARM,
@@ -144,8 +151,10 @@ final class ActivityRoutes implements RecordArea.Extra {
             .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
             .takes(WriteParameters.of(true))
             .answers(
-                DocumentedResponse.json(200, "replaced", NestedCollectionRoutes.schema("InputOutput")),
-                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("InputOutput"))));
+                DocumentedResponse.json(
+                    200, "replaced", NestedCollectionRoutes.schema("InputOutput")),
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("InputOutput"))));
     routes.delete(
         Surface.FARM,
         one,

@@ -3,9 +3,9 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
@@ -96,7 +96,8 @@ final class AttachmentRoutes implements RecordArea.Extra {
             .tag(TAG)
             .permission("file:create")
             .body(Body.stream("multipart/form-data").upTo(limits.bytes() + FRAME_BYTES))
-            .answers(DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
+            .answers(
+                DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
   }
 
   private void list(RouteTable.Builder routes, String path, String of, Finder finder) {
@@ -134,7 +135,8 @@ final class AttachmentRoutes implements RecordArea.Extra {
             .answers(DocumentedResponse.empty(204, "deleted")));
   }
 
-  private static Operation bytes(String id, String summary, NestedCollectionRoutes.Waiting handler) {
+  private static Operation bytes(
+      String id, String summary, NestedCollectionRoutes.Waiting handler) {
     return operation(id, summary, TAG, handler)
         .permission("file:read")
         .takes(Parameter.header("Range", "bytes=from-to, one range"))
@@ -211,13 +213,15 @@ final class AttachmentRoutes implements RecordArea.Extra {
 
   private Reply list(ApiRequest request, StoredRecord data) {
     PathChain.mayRead(request, file.type(), data);
-    var query = NestedCollectionRoutes.query(request, Map.of("dataId", data.id().toString()), Set.of());
+    var query =
+        NestedCollectionRoutes.query(request, Map.of("dataId", data.id().toString()), Set.of());
     var page = records.list(request.caller(), file.type(), query).await();
     if (RecordEndpoints.isLinkedData(request)) {
       return RecordEndpoints.page(request, page, true);
     }
     String items = String.join(",", attachment.texts(request.links(), page.records()));
-    return NestedCollectionRoutes.embedded(NestedCollectionRoutes.pageText(items, page), Optional.empty());
+    return NestedCollectionRoutes.embedded(
+        NestedCollectionRoutes.pageText(items, page), Optional.empty());
   }
 
   private Reply delete(ApiRequest request, Finder finder) throws IOException {

@@ -3,9 +3,9 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -43,7 +43,8 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
                 r -> period.endpoints().read(r, periodOf(r).id()).await())
             .permission("cultivationPeriod:read")
             .answers(
-                DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("CultivationPeriod")),
+                DocumentedResponse.json(
+                    200, "the record", NestedCollectionRoutes.schema("CultivationPeriod")),
                 DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
     routes.patch(
         Surface.FARM,
@@ -56,7 +57,11 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
             .permission("cultivationPeriod:update")
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("CultivationPeriod"))));
+            .answers(
+                DocumentedResponse.json(
+                    200,
+                    "the changed record",
+                    NestedCollectionRoutes.schema("CultivationPeriod"))));
     routes.delete(
         Surface.FARM,
         one,
@@ -94,7 +99,9 @@ final class CultivationPeriodRoutes implements RecordArea.Extra {
             .permission("cultivationPeriod:create")
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
   }
 
   private Reply list(ApiRequest request, boolean nested) {

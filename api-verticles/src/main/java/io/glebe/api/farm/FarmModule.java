@@ -57,29 +57,30 @@ public final class FarmModule {
    * Reads the vocabulary and stores the record types, removes what a crash has left of uploads;
    * blocking.
    */
-  public static FarmModule open(Dependencies ground) {
-    RecordService records = ground.records();
-    RecordTypeCatalogue.store(ground.database(), records);
+  public static FarmModule open(Dependencies dependencies) {
+    RecordService records = dependencies.records();
+    RecordTypeCatalogue.store(dependencies.database(), records);
     Attachments attachments =
         new Attachments(
-            ground.database(),
+            dependencies.database(),
             records,
-            ground.blobs(),
-            ground.settings().get(AllSettings.ATTACHMENT_UPLOADS),
-            ground.settings().get(AllSettings.ATTACHMENT_WRITES));
+            dependencies.blobs(),
+            dependencies.settings().get(AllSettings.ATTACHMENT_UPLOADS),
+            dependencies.settings().get(AllSettings.ATTACHMENT_WRITES));
     attachments.sweep();
-    Vocabulary vocabulary = vocabulary(ground.settings());
+    Vocabulary vocabulary = vocabulary(dependencies.settings());
     return new FarmModule(
         new FarmArea(
             List.of(
-                new FarmRoutes(records, new FarmUsers(ground.database(), records)),
-                new RegionRoutes(records, new VocabLabels(ground.database(), records, vocabulary)),
-                new ActivityRoutes(ground.database(), records),
+                new FarmRoutes(records, new FarmUsers(dependencies.database(), records)),
+                new RegionRoutes(
+                    records, new VocabLabels(dependencies.database(), records, vocabulary)),
+                new ActivityRoutes(dependencies.database(), records),
                 new CultivationPeriodRoutes(records),
                 new ActionRoutes(records),
                 new MeasurementRoutes(
-                    records, new Measurements(ground.database(), records), attachments),
-                new AttachmentRoutes(records, attachments, limits(ground.settings())))),
+                    records, new Measurements(dependencies.database(), records), attachments),
+                new AttachmentRoutes(records, attachments, limits(dependencies.settings())))),
         attachments);
   }
 

@@ -2,9 +2,9 @@ package io.glebe.api.farm;
 
 import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
@@ -57,7 +57,9 @@ final class FarmRoutes implements RecordArea.Extra {
             .permission("organization:create")
             .body(Body.JSON, NestedCollectionRoutes.schema("Organization"))
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Organization"))));
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("Organization"))));
     routes.get(
         Surface.FARM,
         "/farms",
@@ -83,7 +85,8 @@ final class FarmRoutes implements RecordArea.Extra {
             .permission("farm:create")
             .body(Body.JSON, NestedCollectionRoutes.schema("Farm"))
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Farm"))));
+            .answers(
+                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Farm"))));
     routes.post(
         Surface.FARM,
         "/farms/{farmId}/users",
@@ -91,8 +94,10 @@ final class FarmRoutes implements RecordArea.Extra {
             .permission("accessAssignment:create")
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .answers(
-                DocumentedResponse.json(200, "was there already", NestedCollectionRoutes.schema("AccessAssignment")),
-                DocumentedResponse.json(201, "added", NestedCollectionRoutes.schema("AccessAssignment"))));
+                DocumentedResponse.json(
+                    200, "was there already", NestedCollectionRoutes.schema("AccessAssignment")),
+                DocumentedResponse.json(
+                    201, "added", NestedCollectionRoutes.schema("AccessAssignment"))));
     fields(routes);
   }
 
@@ -104,7 +109,8 @@ final class FarmRoutes implements RecordArea.Extra {
             .permission("field:create")
             .body(Body.JSON, NestedCollectionRoutes.schema("Field"))
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Field"))));
+            .answers(
+                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Field"))));
     routes.patch(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}",
@@ -116,7 +122,9 @@ final class FarmRoutes implements RecordArea.Extra {
             .permission("field:update")
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("Field"))));
+            .answers(
+                DocumentedResponse.json(
+                    200, "the changed record", NestedCollectionRoutes.schema("Field"))));
     routes.delete(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}",
@@ -135,7 +143,10 @@ final class FarmRoutes implements RecordArea.Extra {
     boolean tree = request.params().choice("view", VIEWS).filter("tree"::equals).isPresent();
     RecordPage page =
         records
-            .list(request.caller(), farm.type(), NestedCollectionRoutes.query(request, Map.of(), Set.of("view")))
+            .list(
+                request.caller(),
+                farm.type(),
+                NestedCollectionRoutes.query(request, Map.of(), Set.of("view")))
             .await();
     if (linked || !tree) {
       return RecordEndpoints.page(request, page, linked);

@@ -3,9 +3,9 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
@@ -61,7 +61,9 @@ final class MeasurementRoutes implements RecordArea.Extra {
                 TAG,
                 MeasurementRoutes::types)
             .permission("dataType:read")
-            .answers(DocumentedResponse.json(200, "all types on one page", NestedCollectionRoutes.anyObject())));
+            .answers(
+                DocumentedResponse.json(
+                    200, "all types on one page", NestedCollectionRoutes.anyObject())));
     place(routes, OF_FIELD, "Field", this::listOfField, this::postToField);
     place(routes, OF_REGION, "Region", this::listOfRegion, this::postToRegion);
     one(routes, "/records/{recordId}", "Record", r -> chain.find("Data", r, "recordId"));
@@ -69,7 +71,11 @@ final class MeasurementRoutes implements RecordArea.Extra {
   }
 
   private void place(
-      RouteTable.Builder routes, String path, String of, NestedCollectionRoutes.Waiting list, NestedCollectionRoutes.Waiting post) {
+      RouteTable.Builder routes,
+      String path,
+      String of,
+      NestedCollectionRoutes.Waiting list,
+      NestedCollectionRoutes.Waiting post) {
     routes.get(
         Surface.FARM,
         path,
@@ -84,7 +90,8 @@ final class MeasurementRoutes implements RecordArea.Extra {
             .permission("data:create")
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Data"))));
+            .answers(
+                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Data"))));
   }
 
   private static Reply types(ApiRequest request) {
@@ -109,7 +116,9 @@ final class MeasurementRoutes implements RecordArea.Extra {
             .permission("data:update")
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("Data"))));
+            .answers(
+                DocumentedResponse.json(
+                    200, "the changed record", NestedCollectionRoutes.schema("Data"))));
     routes.delete(
         Surface.FARM,
         path,
@@ -143,13 +152,15 @@ final class MeasurementRoutes implements RecordArea.Extra {
   private Reply list(ApiRequest request, StoredRecord place, String reference) {
     PathChain.mayRead(request, data.type(), place);
     boolean linked = RecordEndpoints.isLinkedData(request);
-    var query = NestedCollectionRoutes.query(request, Map.of(reference, place.id().toString()), Set.of());
+    var query =
+        NestedCollectionRoutes.query(request, Map.of(reference, place.id().toString()), Set.of());
     RecordPage page = records.list(request.caller(), data.type(), query).await();
     if (linked) {
       return RecordEndpoints.page(request, page, true);
     }
     String items = String.join(",", texts(request, page.records()));
-    return NestedCollectionRoutes.embedded(NestedCollectionRoutes.pageText(items, page), Optional.empty());
+    return NestedCollectionRoutes.embedded(
+        NestedCollectionRoutes.pageText(items, page), Optional.empty());
   }
 
   private List<String> texts(ApiRequest request, List<StoredRecord> found) {

@@ -1,8 +1,8 @@
 package io.glebe.api.farm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -157,7 +157,8 @@ final class NestedCollectionRoutes {
     members.putObject("hasMore").put("type", "boolean");
     page.putArray("required").add("items").add("nextCursor").add("hasMore");
     return new DocumentedResponse[] {
-      DocumentedResponse.json(200, "a page", page), DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA)
+      DocumentedResponse.json(200, "a page", page),
+      DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA)
     };
   }
 

@@ -45,21 +45,25 @@ public final class RecordModule implements AutoCloseable {
       String issuer,
       String issuerAddresses) {}
 
-  public static Future<RecordModule> open(Dependencies ground) {
+  public static Future<RecordModule> open(Dependencies dependencies) {
     boolean refuse =
-        ground.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
+        dependencies.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
             == AllSettings.UnknownAttributes.REFUSE;
     RuleSettings rules =
         new RuleSettings(
-            refuse, false, ground.baseUrl(), ground.issuer(), ground.issuerAddresses());
-    int maxStreams = ground.settings().get(AllSettings.CHANGE_STREAMS);
-    ChangeSignals signals = new ChangeSignals(ground.vertx(), ground.notifications());
+            refuse,
+            false,
+            dependencies.baseUrl(),
+            dependencies.issuer(),
+            dependencies.issuerAddresses());
+    int maxStreams = dependencies.settings().get(AllSettings.CHANGE_STREAMS);
+    ChangeSignals signals = new ChangeSignals(dependencies.vertx(), dependencies.notifications());
     ChangeListener listener =
         collections -> {
-          ground.first().changed(collections);
+          dependencies.first().changed(collections);
           signals.changed(collections);
         };
-    return RecordService.open(ground.database(), rules, listener)
+    return RecordService.open(dependencies.database(), rules, listener)
         .map(records -> new RecordModule(records, signals, maxStreams));
   }
 

@@ -3,9 +3,9 @@ package io.glebe.api.farm;
 import static io.glebe.api.farm.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
@@ -69,7 +69,8 @@ final class RegionRoutes implements RecordArea.Extra {
             .permission("region:create")
             .body(Body.JSON, NestedCollectionRoutes.schema("Region"))
             .takes(WriteParameters.of(true))
-            .answers(DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Region"))));
+            .answers(
+                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Region"))));
     routes.get(
         Surface.FARM,
         "/regions/{id}",
@@ -89,7 +90,9 @@ final class RegionRoutes implements RecordArea.Extra {
                 r -> labels(r, Optional.empty()))
             .permission("region:read")
             .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
-            .answers(DocumentedResponse.json(200, "a page of labels", NestedCollectionRoutes.anyObject())));
+            .answers(
+                DocumentedResponse.json(
+                    200, "a page of labels", NestedCollectionRoutes.anyObject())));
     routes.get(
         Surface.FARM,
         "/regions/{id}/vocab-labels",
@@ -100,7 +103,9 @@ final class RegionRoutes implements RecordArea.Extra {
                 this::labelsBelow)
             .permission("region:read")
             .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
-            .answers(DocumentedResponse.json(200, "a page of labels", NestedCollectionRoutes.anyObject())));
+            .answers(
+                DocumentedResponse.json(
+                    200, "a page of labels", NestedCollectionRoutes.anyObject())));
   }
 
   private Reply list(ApiRequest request) {
@@ -166,7 +171,8 @@ final class RegionRoutes implements RecordArea.Extra {
     }
     StoredRecord stored =
         records.get(request.caller(), region.type(), request.pathUuid("id")).await();
-    return NestedCollectionRoutes.embedded(forest.tree(request.caller(), stored), Optional.of(stored.etag()));
+    return NestedCollectionRoutes.embedded(
+        forest.tree(request.caller(), stored), Optional.of(stored.etag()));
   }
 
   private Reply labelsBelow(ApiRequest request) {

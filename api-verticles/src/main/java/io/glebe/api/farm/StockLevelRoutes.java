@@ -1,7 +1,7 @@
 package io.glebe.api.farm;
 
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
@@ -42,7 +42,9 @@ public final class StockLevelRoutes implements RecordArea.Extra {
                 Parameter.query("at", "only movements not later than this time"),
                 Parameter.query("limit", "most levels of the page"),
                 Parameter.query("cursor", "nextCursor of the page before"))
-            .answers(DocumentedResponse.json(200, "a page of levels", Json.object().put("type", "object"))));
+            .answers(
+                DocumentedResponse.json(
+                    200, "a page of levels", Json.object().put("type", "object"))));
   }
 
   private Future<Reply> list(ApiRequest request) {

@@ -1,8 +1,8 @@
 package io.glebe.api.farm;
 
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
@@ -43,12 +43,15 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
             .permission(UPDATE.toString())
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
-            .answers(DocumentedResponse.json(200, "the changed record", NestedCollectionRoutes.schema("User"))));
+            .answers(
+                DocumentedResponse.json(
+                    200, "the changed record", NestedCollectionRoutes.schema("User"))));
   }
 
   private Reply patch(ApiRequest request) {
     UUID id = request.pathUuid("userId");
-    WriteRequest write = WriteHeaders.write(request, user.type(), id, NestedCollectionRoutes.body(request));
+    WriteRequest write =
+        WriteHeaders.write(request, user.type(), id, NestedCollectionRoutes.body(request));
     Access.requireAdministrator(request.caller(), UPDATE);
     if (write.preconditions().createOnly()) {
       throw Problem.malformed("If-None-Match: * does not go with PATCH");

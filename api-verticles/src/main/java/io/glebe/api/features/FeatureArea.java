@@ -1,9 +1,9 @@
 package io.glebe.api.features;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
-import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;

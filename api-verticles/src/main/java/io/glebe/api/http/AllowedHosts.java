@@ -34,7 +34,11 @@ final class AllowedHosts {
 
   AllowedHosts(Settings settings) {
     Set<String> known = new HashSet<>();
-    settings.get(AllSettings.BASE_URL).map(URI::getHost).map(AllowedHosts::name).ifPresent(known::add);
+    settings
+        .get(AllSettings.BASE_URL)
+        .map(URI::getHost)
+        .map(AllowedHosts::name)
+        .ifPresent(known::add);
     settings.get(AllSettings.HTTP_NAMES).forEach(text -> known.add(name(text)));
     settings.get(AllSettings.HTTP_HOST).ifPresent(text -> known.add(name(text)));
     names = Set.copyOf(known);

@@ -25,12 +25,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers plain GET requests for what stands ({@link CachedResponse}) to callers whom this connection
- * knows, before the HTTP library makes a request of them: the head lies ready but for three lines,
- * and the bytes are sent from where they lie. All else passes on as if nobody stood here; so does
- * what comes while an answer of the library is under way, or while the client does not take what it
- * was sent. One for each connection, on its event loop. What is written here passes by the watch
- * over idle connections, which so runs from the last byte that was read.
+ * Answers plain GET requests for what stands ({@link CachedResponse}) to callers whom this
+ * connection knows, before the HTTP library makes a request of them: the head lies ready but for
+ * three lines, and the bytes are sent from where they lie. All else passes on as if nobody stood
+ * here; so does what comes while an answer of the library is under way, or while the client does
+ * not take what it was sent. One for each connection, on its event loop. What is written here
+ * passes by the watch over idle connections, which so runs from the last byte that was read.
  */
 final class CachedResponseHandler extends ChannelDuplexHandler {
   private static final AsciiString SERVER_TIMING = AsciiString.cached("Server-Timing");

@@ -27,17 +27,17 @@ final class Exchange {
   private final HttpServerRequest request;
   private final Context context;
   private final AsciiString id;
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final ServerTiming timing = new ServerTiming();
   private Optional<Route> route = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
   private @Nullable LinkBuilder links;
 
-  Exchange(HttpServerRequest request, Context context, AsciiString id, Dependencies ground) {
+  Exchange(HttpServerRequest request, Context context, AsciiString id, Dependencies dependencies) {
     this.request = request;
     this.context = context;
     this.id = id;
-    this.ground = ground;
+    this.dependencies = dependencies;
   }
 
   HttpServerRequest request() {
@@ -58,7 +58,7 @@ final class Exchange {
     headers.add(RequestId.NAME, id);
     headers.add(HttpDate.NAME, date.now());
     if (request.isSSL()) {
-      headers.add(Tls.STRICT, Tls.strict(ground.settings));
+      headers.add(Tls.STRICT, Tls.strict(dependencies.settings));
     }
   }
 
@@ -66,12 +66,12 @@ final class Exchange {
   LinkBuilder links() {
     LinkBuilder known = links;
     if (known == null) {
-      Optional<Forwarding> forwarding = ground.clients.forwarding(request);
+      Optional<Forwarding> forwarding = dependencies.clients.forwarding(request);
       known =
           LinkBuilder.of(
               request.isSSL(),
-              ground.hosts.host(request, forwarding).orElse("localhost"),
-              ground.settings,
+              dependencies.hosts.host(request, forwarding).orElse("localhost"),
+              dependencies.settings,
               forwarding);
       links = known;
     }
@@ -80,16 +80,16 @@ final class Exchange {
 
   /** Where the request comes from, see {@link ClientAddress}. */
   InetAddress clientAddress() {
-    return ground.clients.of(request);
+    return dependencies.clients.of(request);
   }
 
   /** Refuses what does not call the platform by a name of its own. */
   void checkHost() {
-    ground.hosts.check(request, ground.clients.forwarding(request));
+    dependencies.hosts.check(request, dependencies.clients.forwarding(request));
   }
 
   boolean isLocal() {
-    return ground.clients.isLocal(request);
+    return dependencies.clients.isLocal(request);
   }
 
   ServerTiming timing() {

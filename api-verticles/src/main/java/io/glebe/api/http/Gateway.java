@@ -20,14 +20,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chain that every request passes that is not answered at the door ({@link CachedResponseHandler}): id,
- * CORS, route, caller, body, handler, reply. Shared by all event loops; holds no state of requests.
+ * The chain that every request passes that is not answered at the door ({@link
+ * CachedResponseHandler}): id, CORS, route, caller, body, handler, reply. Shared by all event
+ * loops; holds no state of requests.
  */
 public final class Gateway {
   private final RouteTable table;
   private final Authenticator authenticator;
   private final Settings settings;
-  private final Exchange.Dependencies ground;
+  private final Exchange.Dependencies dependencies;
   private final AllowedHosts hosts;
   private final Cors cors;
   private final RequestLog log;
@@ -40,7 +41,7 @@ public final class Gateway {
     this.authenticator = authenticator;
     this.settings = settings;
     this.hosts = new AllowedHosts(settings);
-    this.ground = new Exchange.Dependencies(settings, new ClientAddress(settings), hosts);
+    this.dependencies = new Exchange.Dependencies(settings, new ClientAddress(settings), hosts);
     this.cors = new Cors(settings);
     this.log = log;
     this.addresses = new RequestTargetCache(settings.get(AllSettings.KNOWN_ADDRESSES));
@@ -58,7 +59,7 @@ public final class Gateway {
   void handle(HttpServerRequest request) {
     request.pause();
     Context context = Vertx.currentContext();
-    Exchange exchange = new Exchange(request, context, RequestId.of(request), ground);
+    Exchange exchange = new Exchange(request, context, RequestId.of(request), dependencies);
     exchange.mark(date);
     cors.mark(request);
     log.started();
@@ -228,7 +229,8 @@ public final class Gateway {
 
   /** Answers what could not even be parsed, and closes the connection. */
   void refuseInvalid(HttpServerRequest request, Problem problem) {
-    Exchange exchange = new Exchange(request, Vertx.currentContext(), RequestId.made(), ground);
+    Exchange exchange =
+        new Exchange(request, Vertx.currentContext(), RequestId.made(), dependencies);
     exchange.mark(date);
     log.started();
     ReplyWriter.write(

@@ -29,7 +29,8 @@ public final class LinkBuilder {
    * @param host as the client used it, with its port; checked to be one of ours
    * @param forwarding what a trusted proxy says of the request
    */
-  static LinkBuilder of(boolean secure, String host, Settings settings, Optional<Forwarding> forwarding) {
+  static LinkBuilder of(
+      boolean secure, String host, Settings settings, Optional<Forwarding> forwarding) {
     Optional<URI> fixed = settings.get(AllSettings.BASE_URL);
     if (fixed.isPresent()) {
       return new LinkBuilder(withoutSlash(fixed.get().toString()));
@@ -41,7 +42,8 @@ public final class LinkBuilder {
             .map(LinkBuilder::withoutSlash)
             .filter(p -> PREFIX.matcher(p).matches())
             .orElse("");
-    return new LinkBuilder(scheme + "://" + (HOST.matcher(host).matches() ? host : "localhost") + prefix);
+    return new LinkBuilder(
+        scheme + "://" + (HOST.matcher(host).matches() ? host : "localhost") + prefix);
   }
 
   private static String withoutSlash(String text) {

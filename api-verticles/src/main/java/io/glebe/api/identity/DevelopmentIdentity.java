@@ -57,7 +57,7 @@ public final class DevelopmentIdentity {
       Supplier<String> baseUrl,
       InstantSource clock) {}
 
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final Supplier<String> issuer;
   private final ScopeNames scopes;
   private final DevClients clients = new DevClients();
@@ -69,22 +69,22 @@ public final class DevelopmentIdentity {
   private final SignOut signOut;
 
   /** Makes it; the caller has made sure that this is no production. */
-  DevelopmentIdentity(Dependencies ground) {
-    this.ground = ground;
-    issuer = () -> ground.baseUrl().get() + PATH;
-    InstantSource clock = ground.clock();
-    scopes = new ScopeNames(ground.scopes());
+  DevelopmentIdentity(Dependencies dependencies) {
+    this.dependencies = dependencies;
+    issuer = () -> dependencies.baseUrl().get() + PATH;
+    InstantSource clock = dependencies.clock();
+    scopes = new ScopeNames(dependencies.scopes());
     sessions = new Sessions(clock);
-    mint = new TokenIssuer(ground.keys(), issuer, clock);
-    logoutSender = new LogoutSender(ground.vertx(), ground.http());
-    IssuedTokens ownTokens = new IssuedTokens(ground.keys(), issuer, clock);
+    mint = new TokenIssuer(dependencies.keys(), issuer, clock);
+    logoutSender = new LogoutSender(dependencies.vertx(), dependencies.http());
+    IssuedTokens ownTokens = new IssuedTokens(dependencies.keys(), issuer, clock);
     AuthorizationCodes codes = new AuthorizationCodes(clock);
     authorization = new AuthorizationEndpoint(clients, scopes, sessions, codes, issuer, clock);
     token =
         new TokenEndpoint(
             new TokenEndpoint.Parts(
                 new ClientAuthenticator(clients, () -> issuer.get() + "/token", clock),
-                new AccountSignIn(ground.accounts()),
+                new AccountSignIn(dependencies.accounts()),
                 scopes,
                 sessions,
                 codes,
@@ -105,14 +105,14 @@ public final class DevelopmentIdentity {
         List.of(),
         redirects,
         Optional.empty(),
-        Set.copyOf(ground.scopes().all()),
+        Set.copyOf(dependencies.scopes().all()),
         false,
         true);
   }
 
   /** To be called once the platform listens: addresses are known from then on. */
   public void listening() {
-    String base = ground.baseUrl().get();
+    String base = dependencies.baseUrl().get();
     String session = base + "/console/session";
     Set<URI> console = Set.of(URI.create(base + "/console/"), URI.create(session + "/callback"));
     DevClient client = own(CONSOLE_CLIENT, "Glebe console", console);
@@ -120,7 +120,7 @@ public final class DevelopmentIdentity {
   }
 
   FailureThrottle brake() {
-    return ground.brake();
+    return dependencies.brake();
   }
 
   /** The apps it knows; the app registry adds its own. */
@@ -135,8 +135,8 @@ public final class DevelopmentIdentity {
 
   /** Runs on a virtual thread. */
   private void ended(Sessions.Session session) {
-    Instant until = ground.clock().instant().plus(DevelopmentGrant.LIFE);
-    ground.revoked().end(RECORDED, session.sid(), until).await(); // before the answer
+    Instant until = dependencies.clock().instant().plus(DevelopmentGrant.LIFE);
+    dependencies.revoked().end(RECORDED, session.sid(), until).await(); // before the answer
     session.clients().stream()
         .map(clients::find)
         .flatMap(Optional::stream)
@@ -157,7 +157,7 @@ public final class DevelopmentIdentity {
 
   /** The key set. */
   String jwks() {
-    return ground.keys().published().toString(true);
+    return dependencies.keys().published().toString(true);
   }
 
   /** The discovery document. */

@@ -1,8 +1,8 @@
 package io.glebe.api.identity;
 
 import com.nimbusds.oauth2.sdk.util.URLUtils;
-import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;

@@ -10,9 +10,8 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.farm.Credentials;
-import io.glebe.core.farm.Onboarding;
 import io.glebe.core.farm.InvitedUserProvisioning;
-import io.glebe.core.identity.UserProvisioning;
+import io.glebe.core.farm.Onboarding;
 import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.Callers;
 import io.glebe.core.identity.DevelopmentToken;
@@ -28,6 +27,7 @@ import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.identity.TokenCallers;
 import io.glebe.core.identity.TokenRules;
+import io.glebe.core.identity.UserProvisioning;
 import io.glebe.core.identity.VerifiedToken;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.UserIssuers;
@@ -48,8 +48,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * Everything about identity and access, wired: {@code IdentityModule.open(ground)} reads the settings
- * and chooses between the real identity provider and the development identity.
+ * Everything about identity and access, wired: {@code IdentityModule.open(ground)} reads the
+ * settings and chooses between the real identity provider and the development identity.
  */
 public final class IdentityModule {
   /** What is published whenever roles, users, assignments or farms change. */
@@ -71,7 +71,7 @@ public final class IdentityModule {
       Notifications notifications,
       Supplier<String> baseUrl) {}
 
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final InstantSource clock = InstantSource.system();
   private final ScopeMap scopes;
   private final FailureThrottle brake;
@@ -96,9 +96,9 @@ public final class IdentityModule {
   private final List<Runnable> watchingTokens = new CopyOnWriteArrayList<>();
   private volatile Optional<InvitedUserProvisioning> arrivals = Optional.empty();
 
-  private IdentityModule(Dependencies ground) {
-    this.ground = ground;
-    Settings settings = ground.settings();
+  private IdentityModule(Dependencies dependencies) {
+    this.dependencies = dependencies;
+    Settings settings = dependencies.settings();
     scopes = scopes(settings);
     brake = FailureThrottle.of(settings);
     Optional<String> outside = settings.get(AllSettings.IDENTITY_ISSUER).map(URI::toString);
@@ -107,17 +107,20 @@ public final class IdentityModule {
           AllSettings.IDENTITY_ISSUER.name()
               + " is needed: the development identity never runs in the production profile");
     }
-    issuer = () -> outside.orElseGet(() -> ground.baseUrl().get() + DevelopmentIdentity.PATH);
+    issuer = () -> outside.orElseGet(() -> dependencies.baseUrl().get() + DevelopmentIdentity.PATH);
     recordIssuer = outside.orElse(DevelopmentIdentity.RECORDED);
-    http = ground.vertx().createHttpClient();
-    grants = new GrantsCache(new RecordRoles(ground.database()), clock);
-    revoked = new RevokedSessions(ground.database(), clock);
-    accounts = new ServiceAccounts(ground.database(), grants, scopes, () -> recordIssuer, revoked);
-    hashedTokens = new HashedTokens(ground.database(), clock);
+    http = dependencies.vertx().createHttpClient();
+    grants = new GrantsCache(new RecordRoles(dependencies.database()), clock);
+    revoked = new RevokedSessions(dependencies.database(), clock);
+    accounts =
+        new ServiceAccounts(dependencies.database(), grants, scopes, () -> recordIssuer, revoked);
+    hashedTokens = new HashedTokens(dependencies.database(), clock);
     hashedTokens.onRevoked(this::tokensDropped);
     accounts.brakedBy(brake);
     ownKeys =
-        outside.isEmpty() ? Optional.of(new SigningKeys(ground.database())) : Optional.empty();
+        outside.isEmpty()
+            ? Optional.of(new SigningKeys(dependencies.database()))
+            : Optional.empty();
     development = ownKeys.map(this::development);
     keys = ownKeys.<KeySource>map(k -> k).orElseGet(() -> discovered(outside.orElseThrow()));
     tokens = tokens(settings);
@@ -141,14 +144,22 @@ public final class IdentityModule {
   private DevelopmentIdentity development(SigningKeys own) {
     return new DevelopmentIdentity(
         new DevelopmentIdentity.Dependencies(
-            ground.vertx(), http, own, scopes, accounts, revoked, brake, ground.baseUrl(), clock));
+            dependencies.vertx(),
+            http,
+            own,
+            scopes,
+            accounts,
+            revoked,
+            brake,
+            dependencies.baseUrl(),
+            clock));
   }
 
   private KeySource discovered(String outside) {
     DiscoveredKeys.Pace pace =
         new DiscoveredKeys.Pace(
-            ground.settings().get(AllSettings.IDENTITY_KEY_INTERVAL),
-            ground.settings().get(AllSettings.IDENTITY_KEY_AGE));
+            dependencies.settings().get(AllSettings.IDENTITY_KEY_INTERVAL),
+            dependencies.settings().get(AllSettings.IDENTITY_KEY_AGE));
     return new DiscoveredKeys(outside, new DocumentFetch(http, FETCH_TIMEOUT), pace, clock);
   }
 
@@ -175,15 +186,15 @@ public final class IdentityModule {
   }
 
   /** Opens the room: reads keys and revocations, listens for changes. */
-  public static Future<IdentityModule> open(Dependencies ground) {
-    IdentityModule room = new IdentityModule(ground);
+  public static Future<IdentityModule> open(Dependencies dependencies) {
+    IdentityModule room = new IdentityModule(dependencies);
     room.keys.onKeyGone(room::tokensDropped);
-    ground.notifications().subscribe(GRANTS_TOPIC, payload -> room.grantsChanged());
+    dependencies.notifications().subscribe(GRANTS_TOPIC, payload -> room.grantsChanged());
     Future<?> keysRead =
         room.ownKeys.<Future<?>>map(SigningKeys::load).orElse(Future.succeededFuture());
     room.keys.keys(Optional.empty()); // fetched early; a failure shows in readiness
     return keysRead
-        .compose(read -> room.revoked.follow(ground.notifications(), room::tokensDropped))
+        .compose(read -> room.revoked.follow(dependencies.notifications(), room::tokensDropped))
         .map(room);
   }
 
@@ -192,11 +203,12 @@ public final class IdentityModule {
    * from now on; again does no harm.
    */
   public Future<Void> welcome(RecordService records) {
-    Onboarding onboarding = new Onboarding(ground.database(), records);
+    Onboarding onboarding = new Onboarding(dependencies.database(), records);
     SeedUsers people = new SeedUsers(onboarding, accounts);
-    Settings settings = ground.settings();
+    Settings settings = dependencies.settings();
     Duration interval = settings.get(AllSettings.IDENTITY_SIGN_IN_INTERVAL);
-    arrivals = Optional.of(new InvitedUserProvisioning(ground.database(), records, interval, clock));
+    arrivals =
+        Optional.of(new InvitedUserProvisioning(dependencies.database(), records, interval, clock));
     return OffLoop.run(() -> settleIssuers(records))
         .compose(
             done ->
@@ -209,8 +221,8 @@ public final class IdentityModule {
   @SuppressWarnings("NullAway") // the answer of a future without value
   private Void settleIssuers(RecordService records) {
     String former = addresses().isEmpty() ? "^$" : addresses();
-    new UserIssuers(ground.database(), records).settle(former);
-    ground
+    new UserIssuers(dependencies.database(), records).settle(former);
+    dependencies
         .database()
         .query(
             "update identity.hashed_token set issuer = $1 where issuer ~ $2", recordIssuer, former)
@@ -282,7 +294,7 @@ public final class IdentityModule {
    * none.
    */
   public String addresses() {
-    return development.isPresent() ? FormerIssuers.pattern(ground.settings()) : "";
+    return development.isPresent() ? FormerIssuers.pattern(dependencies.settings()) : "";
   }
 
   /** What User records, hashed tokens and callers call that issuer. */

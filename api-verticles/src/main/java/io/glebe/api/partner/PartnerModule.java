@@ -53,35 +53,36 @@ public final class PartnerModule {
    *
    * @throws InvalidSettings when a partner is named without all that reaching it takes
    */
-  public static PartnerModule open(Dependencies ground) {
-    Settings settings = ground.settings();
+  public static PartnerModule open(Dependencies dependencies) {
+    Settings settings = dependencies.settings();
     if (settings.get(AllSettings.PARTNER_URL).isPresent()) {
       return new PartnerModule(
-          new PartnerArea(Optional.of(service(ground, real(settings))), Optional.empty()));
+          new PartnerArea(Optional.of(service(dependencies, real(settings))), Optional.empty()));
     }
     if (settings.development()) {
       SandboxPartner sandbox = new SandboxPartner(InstantSource.system());
       return new PartnerModule(
-          new PartnerArea(Optional.of(service(ground, sandboxed(ground))), Optional.of(sandbox)));
+          new PartnerArea(
+              Optional.of(service(dependencies, sandboxed(dependencies))), Optional.of(sandbox)));
     }
     return new PartnerModule(new PartnerArea(Optional.empty(), Optional.empty()));
   }
 
-  private static PartnerService service(Dependencies ground, PartnerPlatform platform) {
-    boolean real = ground.settings().get(AllSettings.PARTNER_URL).isPresent();
+  private static PartnerService service(Dependencies dependencies, PartnerPlatform platform) {
+    boolean real = dependencies.settings().get(AllSettings.PARTNER_URL).isPresent();
     String keys =
         real
-            ? needed(ground.settings(), AllSettings.PARTNER_KEYS)
-            : ground.settings().get(AllSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
+            ? needed(dependencies.settings(), AllSettings.PARTNER_KEYS)
+            : dependencies.settings().get(AllSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
     try {
       return new PartnerService(
           platform,
           TokenSeal.parse(keys),
           new PartnerService.Dependencies(
-              ground.vertx(),
-              ground.database(),
-              ground.records(),
-              ground.settings().get(AllSettings.DATABASE_URL).isEmpty()));
+              dependencies.vertx(),
+              dependencies.database(),
+              dependencies.records(),
+              dependencies.settings().get(AllSettings.DATABASE_URL).isEmpty()));
     } catch (IllegalArgumentException e) {
       throw new InvalidSettings(AllSettings.PARTNER_KEYS.name() + ": " + e.getMessage());
     }
@@ -103,13 +104,13 @@ public final class PartnerModule {
         settings.get(AllSettings.PARTNER_IMPORT_RECORDS));
   }
 
-  private static PartnerPlatform sandboxed(Dependencies ground) {
-    Settings settings = ground.settings();
-    Supplier<String> here = () -> ground.address().get() + SandboxPartner.PATH;
+  private static PartnerPlatform sandboxed(Dependencies dependencies) {
+    Settings settings = dependencies.settings();
+    Supplier<String> here = () -> dependencies.address().get() + SandboxPartner.PATH;
     return new PartnerPlatform(
         settings.get(AllSettings.PARTNER_NAME),
         () -> URI.create(here.get() + "/"),
-        () -> URI.create(ground.baseUrl().get() + SandboxPartner.PATH + "/authorize"),
+        () -> URI.create(dependencies.baseUrl().get() + SandboxPartner.PATH + "/authorize"),
         () -> URI.create(here.get() + "/token"),
         SandboxPartner.CLIENT,
         SandboxPartner.SECRET,

@@ -2,8 +2,8 @@ package io.glebe.api.sensors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.SensorEntityType;
 
 /** JSON Schemas of entities for the published contract, derived from the model. */
 final class SensorSchemas {

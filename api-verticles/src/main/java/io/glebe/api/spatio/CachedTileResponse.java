@@ -1,10 +1,10 @@
 package io.glebe.api.spatio;
 
+import io.glebe.api.http.CachedResponse;
 import io.glebe.api.http.Conditional;
-import io.glebe.api.http.ResponseHead;
 import io.glebe.api.http.EncodedReply;
 import io.glebe.api.http.Reply;
-import io.glebe.api.http.CachedResponse;
+import io.glebe.api.http.ResponseHead;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeAccessCache;

@@ -3,8 +3,8 @@ package io.glebe.api.spatio;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.CollectionOwner;
+import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
 import java.time.Instant;
@@ -29,7 +29,8 @@ final class CollectionJson {
     json.setAll(collection.doc());
     json.put("itemType", collection.raster() ? "raster" : "feature");
     switch (collection.owner()) {
-      case CollectionOwner.OfFarm of -> json.put("access", "farm").put("farmId", of.farm().toString());
+      case CollectionOwner.OfFarm of ->
+          json.put("access", "farm").put("farmId", of.farm().toString());
       case CollectionOwner.OfOrganization of ->
           json.put("access", "organization").put("organizationId", of.organization().toString());
       case CollectionOwner.Open open -> json.put("access", "signed-in");

@@ -1,7 +1,7 @@
 package io.glebe.api.spatio;
 
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
@@ -30,7 +30,8 @@ final class DownloadRoutes {
             .permission("data:read")
             .tag("layers")
             .takes(Parameter.query("datetime", "the instant of the slice"))
-            .answers(DocumentedResponse.of(200, "the stored numbers, axes y and x", SliceFile.NPY)));
+            .answers(
+                DocumentedResponse.of(200, "the stored numbers, axes y and x", SliceFile.NPY)));
   }
 
   private Future<Reply> slice(ApiRequest request) {

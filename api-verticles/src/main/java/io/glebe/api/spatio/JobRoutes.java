@@ -6,9 +6,9 @@ import static io.vertx.core.http.HttpMethod.POST;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -68,7 +68,8 @@ final class JobRoutes {
         operation("dismissJob", "Cancels a job, or removes one that has ended", this::dismiss)
             .permission("processingJob:update")
             .answers(
-                DocumentedResponse.json(200, "cancelled", JobJson.schema()), DocumentedResponse.empty(204, "removed")));
+                DocumentedResponse.json(200, "cancelled", JobJson.schema()),
+                DocumentedResponse.empty(204, "removed")));
     routes.both(
         GET,
         JOB + "/outputs/{name}",

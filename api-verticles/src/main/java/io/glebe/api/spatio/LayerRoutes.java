@@ -7,9 +7,9 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -89,7 +89,9 @@ final class LayerRoutes {
         LAYER + "/statistics",
         operation("getStatistics", "Numbers of a layer and its slices", "data:read", this::numbers)
             .answers(DocumentedResponse.object(200, "the numbers"))
-            .takes(Parameter.query("datetime", "a time, a date or an interval"), SnapshotParameter.AS_OF));
+            .takes(
+                Parameter.query("datetime", "a time, a date or an interval"),
+                SnapshotParameter.AS_OF));
   }
 
   private static Operation operation(
@@ -137,7 +139,8 @@ final class LayerRoutes {
     DatasetSnapshot snapshot = state.snapshot();
     snapshot.layers().forEach(layer -> layers.add(LayerJson.of(state.cube(), snapshot, layer)));
     List<String> bands = snapshot.layers().stream().map(Layer::name).toList();
-    RenderingResolver.composites(snapshot).forEach(composite -> layers.add(LayerJson.of(composite, bands)));
+    RenderingResolver.composites(snapshot)
+        .forEach(composite -> layers.add(LayerJson.of(composite, bands)));
   }
 
   private Future<Reply> create(ApiRequest request) {

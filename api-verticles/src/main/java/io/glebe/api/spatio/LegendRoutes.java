@@ -4,8 +4,8 @@ import static io.vertx.core.http.HttpMethod.GET;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
@@ -93,10 +93,12 @@ final class LegendRoutes {
             });
   }
 
-  private Future<Legend> legend(ApiRequest request, RenderingQuery query, Optional<CubeState> state) {
+  private Future<Legend> legend(
+      ApiRequest request, RenderingQuery query, Optional<CubeState> state) {
     return state.isPresent()
         ? Future.succeededFuture(
-            Legend.of(state.get().snapshot(), RenderingResolver.draw(state.get().snapshot(), query)))
+            Legend.of(
+                state.get().snapshot(), RenderingResolver.draw(state.get().snapshot(), query)))
         : services
             .collections()
             .read(request.caller(), request.path("collectionId"))

@@ -2,8 +2,8 @@ package io.glebe.api.spatio;
 
 import static io.vertx.core.http.HttpMethod.GET;
 
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -130,7 +130,10 @@ final class MapRoutes {
     boolean open =
         asked.layers().isEmpty()
             && asked.expression().isEmpty()
-            && asked.style().filter(style -> !style.equals(RenderingResolver.DEFAULT_STYLE)).isEmpty();
+            && asked
+                .style()
+                .filter(style -> !style.equals(RenderingResolver.DEFAULT_STYLE))
+                .isEmpty();
     return open
         ? collection
             .style()

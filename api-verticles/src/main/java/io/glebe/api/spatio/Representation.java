@@ -1,8 +1,8 @@
 package io.glebe.api.spatio;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.HtmlDocument;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;

@@ -3,9 +3,9 @@ package io.glebe.api.spatio;
 import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.POST;
 
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -15,8 +15,8 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.core.cube.series.GeoJsonAreas;
 import io.glebe.core.cube.series.OpenSeries;
-import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesForm;
+import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -124,7 +124,8 @@ final class SeriesRoutes {
       operation =
           operation.answers(
               format == SeriesForm.Format.JSON
-                  ? DocumentedResponse.json(200, "one document", Json.object().put("type", "object"))
+                  ? DocumentedResponse.json(
+                      200, "one document", Json.object().put("type", "object"))
                   : DocumentedResponse.of(200, "one line per bucket", format.mediaType()));
     }
     return operation;
@@ -153,7 +154,10 @@ final class SeriesRoutes {
       return OffLoop.run(() -> GeoJsonAreas.of(body, vertices))
           .compose(
               area ->
-                  answer(request, kind, kind.query.apply(request.params(), new SeriesLocation.Of(area))));
+                  answer(
+                      request,
+                      kind,
+                      kind.query.apply(request.params(), new SeriesLocation.Of(area))));
     };
   }
 
@@ -164,7 +168,11 @@ final class SeriesRoutes {
     return services
         .series()
         .open(
-            request.caller(), request.path("collectionId"), SnapshotParameter.asOf(request), query, departure)
+            request.caller(),
+            request.path("collectionId"),
+            SnapshotParameter.asOf(request),
+            query,
+            departure)
         .map(series -> written(request, form, series, departure));
   }
 

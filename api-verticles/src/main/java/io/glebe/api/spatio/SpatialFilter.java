@@ -3,8 +3,8 @@ package io.glebe.api.spatio;
 import io.glebe.api.http.Params;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.Cql2Text;
-import io.glebe.core.cql.CqlJson;
 import io.glebe.core.cql.CqlGeometries;
+import io.glebe.core.cql.CqlJson;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.problem.Problem;
 import java.util.ArrayList;
@@ -48,7 +48,9 @@ final class SpatialFilter {
     return params
         .text("filter")
         .map(text -> language.equals("cql2-json") ? CqlJson.parse(text) : Cql2Text.parse(text))
-        .map(filter -> crs.isStored() ? filter : CqlGeometries.each(filter, at -> inDegrees(at, crs)));
+        .map(
+            filter ->
+                crs.isStored() ? filter : CqlGeometries.each(filter, at -> inDegrees(at, crs)));
   }
 
   /** A place of a filter in another CRS as it is stored. */

@@ -7,9 +7,9 @@ import static io.vertx.core.http.HttpMethod.POST;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -53,12 +53,14 @@ final class StacRoutes {
                 Parameter.query("after", "id after which the page begins"));
     Operation collection =
         operation("stacCollection", "Reads a collection as STAC", "data:read", this::collection)
-            .answers(DocumentedResponse.object(200, "the collection", "stac_version", "id", "links"));
+            .answers(
+                DocumentedResponse.object(200, "the collection", "stac_version", "id", "links"));
     routes.both(
         GET,
         "/stac",
         operation("stac", "The catalogue", "data:read", this::catalogue)
-            .answers(DocumentedResponse.object(200, "the catalogue", "stac_version", "id", "links")));
+            .answers(
+                DocumentedResponse.object(200, "the catalogue", "stac_version", "id", "links")));
     routes.both(GET, COLLECTIONS, collections).both(GET, COLLECTION, collection);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS, collections);
     routes.get(Surface.LEGACY, BELOW_COLLECTIONS + "/{collectionId}", collection);
@@ -116,7 +118,8 @@ final class StacRoutes {
         GET,
         METADATA,
         operation("getStacMetadata", "Reads the STAC document", "data:read", this::collection)
-            .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links")));
+            .answers(
+                DocumentedResponse.object(200, "the document", "stac_version", "id", "links")));
     routes.both(
         PATCH,
         METADATA,

@@ -5,10 +5,10 @@ import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.Conditional;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -121,7 +121,8 @@ final class StyleRoutes {
                     .compose(collection -> text(request, collection))
                     .map(
                         text -> {
-                          if (!Conditional.matchAllows(Optional.of(wanted), DocumentETag.etag(text))) {
+                          if (!Conditional.matchAllows(
+                              Optional.of(wanted), DocumentETag.etag(text))) {
                             throw Problem.preconditionFailed(
                                 "the style has been changed meanwhile");
                           }

@@ -4,8 +4,8 @@ import static io.vertx.core.http.HttpMethod.GET;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
@@ -128,7 +128,8 @@ final class TileRoutes {
     return SnapshotParameter.of(services, request)
         .compose(
             state -> {
-              ResolvedRendering picture = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
+              ResolvedRendering picture =
+                  RenderingResolver.resolve(state.cube(), state.snapshot(), query);
               TileRequest tile =
                   TileRequest.tile(
                           picture.grid(),

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 final class ClientSetUpTest {
   private static IdentityProvider provider(ClientProof proof, String issuer) {
     Platform platform = TestPlatform.shared().platform();
-    IdentityProvider.Dependencies ground =
+    IdentityProvider.Dependencies dependencies =
         new IdentityProvider.Dependencies(
             platform.foundation().vertx().createHttpClient(),
             platform.identity().keys(),
             platform.identity().scopes(),
             () -> issuer,
             () -> issuer);
-    return new IdentityProvider(ground, proof, InstantSource.system());
+    return new IdentityProvider(dependencies, proof, InstantSource.system());
   }
 
   private static IdentityProvider provider(String client, Optional<String> key) {

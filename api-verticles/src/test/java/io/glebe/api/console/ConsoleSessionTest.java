@@ -129,7 +129,10 @@ final class ConsoleSessionTest {
     SignedInBrowser browser = SignedInBrowser.of("owner");
 
     assertThat(browser.send(organization()).statusCode()).isEqualTo(403);
-    assertThat(browser.send(organization().header(SameOriginPages.HEADER, RandomText.next())).statusCode())
+    assertThat(
+            browser
+                .send(organization().header(SameOriginPages.HEADER, RandomText.next()))
+                .statusCode())
         .isEqualTo(403);
     HttpResponse<String> made =
         browser.send(organization().header(SameOriginPages.HEADER, browser.csrf()));
@@ -181,7 +184,8 @@ final class ConsoleSessionTest {
     String csrf = browser.csrf();
 
     HttpResponse<String> out =
-        browser.send(SignedInBrowser.request(SESSION).DELETE().header(SameOriginPages.HEADER, csrf));
+        browser.send(
+            SignedInBrowser.request(SESSION).DELETE().header(SameOriginPages.HEADER, csrf));
 
     assertThat(out.statusCode()).isEqualTo(200);
     assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");

@@ -47,14 +47,14 @@ final class SessionLifeTest {
   private IdentityProvider provider(ClientProof proof) {
     Platform platform = TestPlatform.shared().platform();
     String issuer = platform.identity().issuer();
-    IdentityProvider.Dependencies ground =
+    IdentityProvider.Dependencies dependencies =
         new IdentityProvider.Dependencies(
             platform.foundation().vertx().createHttpClient(),
             platform.identity().keys(),
             platform.identity().scopes(),
             () -> issuer,
             () -> issuer);
-    return new IdentityProvider(ground, proof, clock);
+    return new IdentityProvider(dependencies, proof, clock);
   }
 
   private ConsoleSession session(SignedInBrowser browser, IdentityProvider provider) {

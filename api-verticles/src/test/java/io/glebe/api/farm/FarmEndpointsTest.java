@@ -67,7 +67,10 @@ class FarmEndpointsTest {
     assertThat(ok(get("/v1/farms?limit=1")).path("items").path(0).has("fields")).isFalse();
     refused(get("/v1/farms?view=forest"), 400, "malformed-request");
     refused(get("/v1/farms?colour=red"), 400, "malformed-request");
-    assertThat(ok(get("/v1/regions/" + RecordEndpointsClient.defaultRegion(id))).path("isDefault").asBoolean())
+    assertThat(
+            ok(get("/v1/regions/" + RecordEndpointsClient.defaultRegion(id)))
+                .path("isDefault")
+                .asBoolean())
         .isTrue();
     // what was read may be sent back as it is
     assertThat(

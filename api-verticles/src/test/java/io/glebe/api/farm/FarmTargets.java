@@ -121,7 +121,9 @@ public final class FarmTargets {
       return MatrixPlace.FARM;
     }
     boolean platform = type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform);
-    return organization ? MatrixPlace.ORGANIZATION : platform ? MatrixPlace.PLATFORM : MatrixPlace.CREATOR;
+    return organization
+        ? MatrixPlace.ORGANIZATION
+        : platform ? MatrixPlace.PLATFORM : MatrixPlace.CREATOR;
   }
 
   private static Row one(String sql, Object... values) {
@@ -161,7 +163,8 @@ public final class FarmTargets {
     }
     List<Permission> permissions = permissions(route);
     boolean items = route.operation().id().equals("listFeatures");
-    MatrixPlace named = permissions.isEmpty() ? MatrixPlace.TOKEN : items ? MatrixPlace.LIST : MatrixPlace.FARM;
+    MatrixPlace named =
+        permissions.isEmpty() ? MatrixPlace.TOKEN : items ? MatrixPlace.LIST : MatrixPlace.FARM;
     return Optional.of(
         new Target(
             route,

@@ -185,7 +185,9 @@ final class FarmWorld {
     if (!records.containsKey(type.path())) {
       return "{'id': '" + id + "', 'originType': 'USER'}";
     }
-    ObjectNode stored = (ObjectNode) RecordEndpointsClient.ok(RecordEndpointsClient.get("/v1/" + type.path() + "/" + id));
+    ObjectNode stored =
+        (ObjectNode)
+            RecordEndpointsClient.ok(RecordEndpointsClient.get("/v1/" + type.path() + "/" + id));
     return stored.put("probe", UUID.randomUUID().toString()).toString();
   }
 

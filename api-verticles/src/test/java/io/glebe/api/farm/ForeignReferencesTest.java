@@ -50,7 +50,12 @@ class ForeignReferencesTest {
   }
 
   private static HttpResponse<String> reports(
-      FarmPerson writer, TestFarm farm, String status, String origin, String entity, String listed) {
+      FarmPerson writer,
+      TestFarm farm,
+      String status,
+      String origin,
+      String entity,
+      String listed) {
     UUID service =
         TestFarm.system(
             "ProcessingService", UUID.randomUUID(), "{'name': 'Import', 'provider': 'Office'}");

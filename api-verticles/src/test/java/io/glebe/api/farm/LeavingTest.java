@@ -122,7 +122,8 @@ class LeavingTest {
             "{'name': 'Desk', 'organizationId': '%s', 'permissions': ['organization:read']}"
                 .formatted(organization));
     FarmPerson member =
-        new FarmPerson("'organizationIds': ['%s'], 'roleIds': ['%s']".formatted(organization, role));
+        new FarmPerson(
+            "'organizationIds': ['%s'], 'roleIds': ['%s']".formatted(organization, role));
     String path = "/v1/users/" + member.id;
     assertThat(member.send("PATCH", path, "{'roleIds': [], 'organizationIds': []}").statusCode())
         .isEqualTo(200);

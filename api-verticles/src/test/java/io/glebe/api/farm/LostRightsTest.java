@@ -208,11 +208,11 @@ class LostRightsTest {
 
   @Test
   void aFarmStaysWhileCollectionsOrThingsBelongToIt() {
-    FarmPerson ground = owner.through("spatio-api", "spatio-read", "spatio-write");
+    FarmPerson dependencies = owner.through("spatio-api", "spatio-read", "spatio-write");
     FarmPerson sensors = owner.through("sensor-api", "sensor-read", "sensor-write");
     String collection = "kept-" + farm.farm;
     HttpResponse<String> made =
-        ground.send(
+        dependencies.send(
             "POST",
             "/api/v2/collections",
             "{'id': '%s', 'title': 'x', 'farmId': '%s'}".formatted(collection, farm.farm));
@@ -228,7 +228,7 @@ class LostRightsTest {
     HttpResponse<String> refused = owner.send("DELETE", path, "");
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(409);
     assertThat(refused.body()).contains("dependent-records", "1 collection", "1 Thing");
-    assertThat(ground.send("DELETE", "/api/v2/collections/" + collection, "").statusCode())
+    assertThat(dependencies.send("DELETE", "/api/v2/collections/" + collection, "").statusCode())
         .isEqualTo(204);
     assertThat(owner.send("DELETE", path, "").statusCode()).as("the Thing").isEqualTo(409);
     String self = Json.parse(thing.body()).path("@iot.id").asText();

@@ -127,7 +127,10 @@ class RegionTreeTest {
         send("PATCH", "/v1/regions/" + top, "{'parentRegionId': '" + parent + "'}"),
         422,
         "invalid-record");
-    refused(send("POST", "/v1/regions", "{'geometry': " + RecordEndpointsClient.PART + "}"), 422, "invalid-record");
+    refused(
+        send("POST", "/v1/regions", "{'geometry': " + RecordEndpointsClient.PART + "}"),
+        422,
+        "invalid-record");
     refused(get("/v1/regions/" + UUID.randomUUID()), 404, "not-found");
     new TestFarm("neighbour");
     refused(TestFarm.send("neighbour", "GET", "/v1/regions/" + top, ""), 403, "forbidden");

@@ -161,17 +161,22 @@ class TakeoverTest {
     assertThat(author.send("PUT", "/v1/users/" + invited, body).statusCode()).isEqualTo(201);
     assertThat(stored(invited).path("status").asText()).isEqualTo("INVITED");
     assertThat(
-            UserEndpoints.PATCH.write(author, invited, json("{'email': 'typo-" + email + "'}")).status())
+            UserEndpoints.PATCH
+                .write(author, invited, json("{'email': 'typo-" + email + "'}"))
+                .status())
         .isEqualTo(200);
-    assertThat(UserEndpoints.PATCH.write(author, invited, json("{'email': '" + email + "'}")).status())
+    assertThat(
+            UserEndpoints.PATCH.write(author, invited, json("{'email': '" + email + "'}")).status())
         .isEqualTo(200);
     assertThat(add(author, farm, email).path("userId").asText()).isEqualTo(invited.toString());
     forbidden(UserEndpoints.PATCH.write(author, invited, json("{'email': 'mine@glebe.example'}")));
     assertThat(add(other, farmOf(other), email).path("userId").asText())
         .isEqualTo(invited.toString());
-    forbidden(UserEndpoints.PATCH.write(author, invited, json("{'email': 'attacker@glebe.example'}")));
+    forbidden(
+        UserEndpoints.PATCH.write(author, invited, json("{'email': 'attacker@glebe.example'}")));
     assertThat(author.send("DELETE", "/v1/users/" + invited, "").statusCode()).isEqualTo(403);
-    forbidden(UserEndpoints.PATCH.write(other, invited, json("{'email': 'attacker@glebe.example'}")));
+    forbidden(
+        UserEndpoints.PATCH.write(other, invited, json("{'email': 'attacker@glebe.example'}")));
     assertThat(stored(invited).path("email").asText()).isEqualTo(email);
   }
 
@@ -232,7 +237,8 @@ class TakeoverTest {
             .send(
                 HttpRequest.newBuilder(
                         TestPlatform.shared().uri("/v1/audit-logs?entityId=" + person.id))
-                    .header("Authorization", "Bearer " + FarmPerson.token("new-" + person.subject)));
+                    .header(
+                        "Authorization", "Bearer " + FarmPerson.token("new-" + person.subject)));
     assertThat(Json.parse(seen.body()).path("items"))
         .filteredOn(entry -> entry.path("changedAttributes").toString().contains("subject"))
         .filteredOn(entry -> entry.path("action").asText().equals("UPDATE"))

@@ -21,7 +21,8 @@ class WhatOthersSeeTest {
   private static final FarmPerson OWNER = new FarmPerson().on(FARM, "OWNER");
   private static final FarmPerson AUDITOR = new FarmPerson().on(FARM, "AUDITOR");
   private static final FarmPerson COLLEAGUE;
-  private static final FarmPerson NEIGHBOUR = new FarmPerson().on(new TestFarm("neighbour"), "OWNER");
+  private static final FarmPerson NEIGHBOUR =
+      new FarmPerson().on(new TestFarm("neighbour"), "OWNER");
   private static final FarmPerson SEEN;
 
   static {
@@ -167,7 +168,8 @@ class WhatOthersSeeTest {
     HttpResponse<String> mine = SEEN.get("/v1/users/" + SEEN.id);
     for (FarmPerson reader : around()) {
       HttpResponse<String> theirs = reader.get("/v1/users/" + SEEN.id);
-      assertThat(RecordEndpointsClient.header(theirs, "ETag")).isEqualTo(RecordEndpointsClient.header(mine, "ETag"));
+      assertThat(RecordEndpointsClient.header(theirs, "ETag"))
+          .isEqualTo(RecordEndpointsClient.header(mine, "ETag"));
       assertThat(RecordEndpointsClient.header(theirs, "Cache-Control")).contains("private");
       assertThat(RecordEndpointsClient.header(theirs, "Vary")).contains("Authorization");
     }

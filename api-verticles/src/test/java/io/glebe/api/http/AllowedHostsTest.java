@@ -106,7 +106,8 @@ class AllowedHostsTest {
 
   @Test
   void loopbackNamesAreTakenFromThisMachineOnlyAndOwnAddressesFromEverybody() {
-    AllowedHosts hosts = new AllowedHosts(Settings.defaults().with(AllSettings.PROFILE, "production"));
+    AllowedHosts hosts =
+        new AllowedHosts(Settings.defaults().with(AllSettings.PROFILE, "production"));
     SocketAddress own = SocketAddress.inetSocketAddress(8080, "192.0.2.7");
     SocketAddress other = SocketAddress.inetSocketAddress(4711, "203.0.113.9");
     assertThat(hosts.isOurs("localhost:8080", own, other)).isFalse();

@@ -71,7 +71,8 @@ class HttpsTest {
       asked.incrementAndGet();
       Buffer body = Buffer.buffer("a tile");
       ResponseHead head = ResponseHead.of(Reply.bytes("image/png", body).etag("\"1\""));
-      request.settle((CachedResponse) (Caller caller, Optional<String> held) -> Optional.of(ready(head)));
+      request.settle(
+          (CachedResponse) (Caller caller, Optional<String> held) -> Optional.of(ready(head)));
       return Future.succeededFuture(Reply.ready(ready(head)));
     }
 

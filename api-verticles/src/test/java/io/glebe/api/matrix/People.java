@@ -42,18 +42,21 @@ final class People {
     onboarding.administrator(user("admin")).await(); // who makes the tokens
     farm(away);
     for (StarterRoles.StarterRole role : StarterRoles.standard().roles()) {
-      for (MatrixRelation relation : List.of(MatrixRelation.OWN, MatrixRelation.FOREIGN, MatrixRelation.SHARED)) {
+      for (MatrixRelation relation :
+          List.of(MatrixRelation.OWN, MatrixRelation.FOREIGN, MatrixRelation.SHARED)) {
         add(holder(role.code(), relation), BOTH);
       }
     }
     HALVES.forEach(scope -> add(holder("OWNER", MatrixRelation.OWN), scope));
     String administrator = prefix + "administrator";
     onboarding.administrator(user(administrator)).await();
-    all.add(new MatrixPerson(administrator, Optional.empty(), MatrixRelation.NONE, true, true, BOTH));
+    all.add(
+        new MatrixPerson(administrator, Optional.empty(), MatrixRelation.NONE, true, true, BOTH));
     String member = prefix + "member";
     onboarding.user(user(member)).await();
     all.add(new MatrixPerson(member, Optional.empty(), MatrixRelation.NONE, true, false, BOTH));
-    all.add(new MatrixPerson("stranger", Optional.empty(), MatrixRelation.NONE, false, false, BOTH));
+    all.add(
+        new MatrixPerson("stranger", Optional.empty(), MatrixRelation.NONE, false, false, BOTH));
     all.add(new MatrixPerson("", Optional.empty(), MatrixRelation.NONE, false, false, BOTH));
   }
 
@@ -62,7 +65,8 @@ final class People {
   }
 
   private void add(MatrixPerson person, Set<String> scope) {
-    all.add(new MatrixPerson(person.subject(), person.role(), person.relation(), true, false, scope));
+    all.add(
+        new MatrixPerson(person.subject(), person.role(), person.relation(), true, false, scope));
   }
 
   private MatrixPerson holder(String role, MatrixRelation relation) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.DocumentedResponse;
-import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
@@ -58,7 +58,9 @@ class ContractDocumentTest {
                 .permission(t.prefix() + ":create or " + t.prefix() + ":update")
                 .takes(Parameter.header("If-Match", "version"))
                 .body(Body.JSON, schema)
-                .answers(DocumentedResponse.json(200, "stored", schema), DocumentedResponse.json(201, "new", schema)));
+                .answers(
+                    DocumentedResponse.json(200, "stored", schema),
+                    DocumentedResponse.json(201, "new", schema)));
         routes.patch(
             Surface.FARM,
             one,

@@ -101,7 +101,9 @@ public final class SpatioTargets {
         body,
         types.isEmpty() ? "application/json" : types.getFirst(),
         permissions(route),
-        named || body.contains(id) || body.contains(farm.toString()) ? MatrixPlace.FARM : MatrixPlace.TOKEN,
+        named || body.contains(id) || body.contains(farm.toString())
+            ? MatrixPlace.FARM
+            : MatrixPlace.TOKEN,
         MatrixPlace.FARM);
   }
 

@@ -16,14 +16,14 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.access.ScopeMap;
-import io.glebe.core.identity.UserProvisioning;
+import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.identity.JwtCheck;
 import io.glebe.core.identity.PlatformTokens;
 import io.glebe.core.identity.Revocations;
 import io.glebe.core.identity.TokenCallers;
 import io.glebe.core.identity.TokenRules;
+import io.glebe.core.identity.UserProvisioning;
 import io.glebe.core.identity.VerifiedToken;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -82,12 +82,14 @@ public class TokenBenchmark {
             Revocations.NONE,
             InstantSource.system(),
             1000);
-    SubjectRoles.OnFarm role = new SubjectRoles.OnFarm(farm, Optional.empty(), Set.of(READ), List.of());
+    SubjectRoles.OnFarm role =
+        new SubjectRoles.OnFarm(farm, Optional.empty(), Set.of(READ), List.of());
     SubjectRoles book =
         new SubjectRoles(Optional.of(UUID.randomUUID()), Set.of(), List.of(role), List.of());
     GrantsCache grants =
         new GrantsCache((issuer, subject) -> Future.succeededFuture(book), InstantSource.system());
-    callers = new TokenCallers(tokens, grants, scopes, UserProvisioning.IGNORED, InstantSource.system());
+    callers =
+        new TokenCallers(tokens, grants, scopes, UserProvisioning.IGNORED, InstantSource.system());
   }
 
   private static String token(JWSAlgorithm algorithm, String kid, JWSSigner signer)

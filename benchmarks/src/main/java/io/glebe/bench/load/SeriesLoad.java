@@ -83,7 +83,8 @@ public final class SeriesLoad {
     Path folder = Files.createTempDirectory("glebe-series-");
     try (ChunkCache chunks = new ChunkCache(new SlabPool(1L << 30), 900L << 20);
         RenderPool<RenderScratch> pool =
-            new RenderPool<>(Runtime.getRuntime().availableProcessors(), 64, 64, RenderScratch::new)) {
+            new RenderPool<>(
+                Runtime.getRuntime().availableProcessors(), 64, 64, RenderScratch::new)) {
       List<SeriesSlice> slices = write(folder, chunks);
       int[] sides = {24, 100, 500};
       List<String> theirs = xarray(folder, sides);
@@ -108,7 +109,8 @@ public final class SeriesLoad {
       int side, SeriesEngine engine, List<SeriesSlice> slices, ChunkCache chunks, String theirs) {
     double x = 490_000 + 10.0 * OFFSET;
     double y = 5_104_000 - 10.0 * OFFSET;
-    SeriesArea area = SeriesArea.box(GRID.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
+    SeriesArea area =
+        SeriesArea.box(GRID.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
     SeriesRequest request = SeriesRequest.of(GRID, slices, area);
     double cold = Double.MAX_VALUE;
     double warm = Double.MAX_VALUE;

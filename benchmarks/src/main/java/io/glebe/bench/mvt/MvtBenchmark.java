@@ -1,12 +1,12 @@
 package io.glebe.bench.mvt;
 
 import io.glebe.tile.mvt.AttributeTable;
-import io.glebe.tile.mvt.TileFeatureCompiler;
 import io.glebe.tile.mvt.FlatGeometry;
 import io.glebe.tile.mvt.MvtEncoder;
 import io.glebe.tile.mvt.MvtFeature;
 import io.glebe.tile.mvt.MvtOptions;
 import io.glebe.tile.mvt.PreparedFeature;
+import io.glebe.tile.mvt.TileFeatureCompiler;
 import io.glebe.tile.mvt.TileGrid;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

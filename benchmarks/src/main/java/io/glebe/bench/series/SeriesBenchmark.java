@@ -9,8 +9,8 @@ import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.plan.Budget;
-import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Series;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.SeriesSlice;
@@ -98,7 +98,8 @@ public class SeriesBenchmark {
     }
     double x = 490_000 + 10 * 100.3;
     double y = 5_104_000 - 10 * 100.7;
-    SeriesArea area = SeriesArea.box(grid.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
+    SeriesArea area =
+        SeriesArea.box(grid.projection(), new Bounds(x, y - 10.0 * side, x + 10.0 * side, y));
     request = SeriesRequest.of(grid, slices, area);
     pool = new RenderPool<>(Runtime.getRuntime().availableProcessors(), 64, 64, RenderScratch::new);
     engine = new SeriesEngine(pool, Budget.SERIES);

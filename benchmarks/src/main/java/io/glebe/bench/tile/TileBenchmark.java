@@ -2,8 +2,8 @@ package io.glebe.bench.tile;
 
 import io.glebe.tile.engine.EngineSettings;
 import io.glebe.tile.engine.LayerSlice;
-import io.glebe.tile.engine.Rendering;
 import io.glebe.tile.engine.RenderScratch;
+import io.glebe.tile.engine.Rendering;
 import io.glebe.tile.engine.TileEngine;
 import io.glebe.tile.engine.TileRequest;
 import io.glebe.tile.grid.TileId;

@@ -205,7 +205,9 @@ final class CollectionRows {
     if (farm != null) {
       return new CollectionOwner.OfFarm(farm);
     }
-    return organization != null ? new CollectionOwner.OfOrganization(organization) : new CollectionOwner.Open();
+    return organization != null
+        ? new CollectionOwner.OfOrganization(organization)
+        : new CollectionOwner.Open();
   }
 
   private static Optional<CubeCollection.Extent> extent(Row row, String box, String time) {

@@ -155,13 +155,13 @@ public final class LayerService {
   }
 
   private Future<SliceUpload.Written> upload(
-      Cube cube, String id, SliceUpload.Dependencies ground, UploadSpec spec, Sent sent) {
+      Cube cube, String id, SliceUpload.Dependencies dependencies, UploadSpec spec, Sent sent) {
     return uploads
-        .begin(sent.id(), id, ground.layer().name(), sent.bytes())
+        .begin(sent.id(), id, dependencies.layer().name(), sent.bytes())
         .compose(
             running -> {
               Future<SliceUpload.Written> done =
-                  written(id, cube, () -> running.write(ground, spec, sent.files()));
+                  written(id, cube, () -> running.write(dependencies, spec, sent.files()));
               return done.transform(ignored -> running.end(done, w -> w.snapshot().version()));
             });
   }

@@ -37,7 +37,8 @@ public final class RenderingResolver {
   public record Drawn(String name, List<String> layers, Rendering picture) {}
 
   /** Settles a query on one snapshot; 404 lists what exists when a name or a time does not. */
-  public static ResolvedRendering resolve(Cube cube, DatasetSnapshot snapshot, RenderingQuery query) {
+  public static ResolvedRendering resolve(
+      Cube cube, DatasetSnapshot snapshot, RenderingQuery query) {
     Drawn drawn = draw(snapshot, query);
     DatasetView view = cube.requireView(snapshot);
     Instant instant = instant(snapshot, drawn.layers(), query.when());
@@ -241,7 +242,8 @@ public final class RenderingResolver {
     return Rendering.composite(stretches.get(0), stretches.get(1), stretches.get(2));
   }
 
-  private static Optional<Drawn> index(DatasetSnapshot snapshot, RenderingQuery query, String name) {
+  private static Optional<Drawn> index(
+      DatasetSnapshot snapshot, RenderingQuery query, String name) {
     return SpectralIndex.byName(name)
         .flatMap(
             index ->
@@ -254,7 +256,10 @@ public final class RenderingResolver {
                                 layers,
                                 Rendering.formula(
                                     index.formula(),
-                                    query.ramp().map(RenderingResolver::named).orElseGet(index::ramp),
+                                    query
+                                        .ramp()
+                                        .map(RenderingResolver::named)
+                                        .orElseGet(index::ramp),
                                     query.rescale().isEmpty()
                                         ? index.stretch()
                                         : pair(query, 0)))));
@@ -271,7 +276,8 @@ public final class RenderingResolver {
     if (formula.bands().isEmpty()) {
       throw Problem.malformedParameter("expression", "names no layer");
     }
-    ColourRamp ramp = query.ramp().map(RenderingResolver::named).orElseGet(() -> named(DEFAULT_RAMP));
+    ColourRamp ramp =
+        query.ramp().map(RenderingResolver::named).orElseGet(() -> named(DEFAULT_RAMP));
     Stretch stretch = query.rescale().isEmpty() ? ramp.stretch() : pair(query, 0);
     return new Drawn(text, formula.bands(), Rendering.formula(formula, ramp, stretch));
   }

@@ -80,7 +80,8 @@ final class PostgresServer {
       }
       int code = begun.waitFor();
       ready.completeExceptionally(
-          new IOException("PostgreSQL ended with code " + code + ": " + ProgramOutput.of(lastLines)));
+          new IOException(
+              "PostgreSQL ended with code " + code + ": " + ProgramOutput.of(lastLines)));
     } catch (IOException e) {
       ready.completeExceptionally(e);
     } catch (InterruptedException e) {

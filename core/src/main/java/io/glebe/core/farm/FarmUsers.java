@@ -18,8 +18,8 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
 import io.glebe.core.record.Uuids;
 import io.glebe.core.record.WriteRequest;
-import io.glebe.core.record.WriteStep;
 import io.glebe.core.record.WriteResult;
+import io.glebe.core.record.WriteStep;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -153,7 +153,8 @@ public final class FarmUsers {
       doc.put("farmId", farm.toString()).put("roleId", role.toString());
       end().ifPresent(end -> doc.put("endsAt", end.toString()));
       WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
-      EndpointGrant mandate = before.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
+      EndpointGrant mandate =
+          before.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
       List<WriteStep> steps = new ArrayList<>(before);
       steps.add(new WriteStep(write.under(mandate), false, "the assignment"));
       try {
@@ -227,7 +228,8 @@ public final class FarmUsers {
         .stream()
         .findFirst()
         .map(id -> records.get(Caller.system(), ASSIGNMENT, id).await())
-        .map(stored -> new WriteResult(stored, WriteResult.Outcome.UNCHANGED, List.of(), List.of()));
+        .map(
+            stored -> new WriteResult(stored, WriteResult.Outcome.UNCHANGED, List.of(), List.of()));
   }
 
   private List<UUID> ids(String sql, Object... values) {

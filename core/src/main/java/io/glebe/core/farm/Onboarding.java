@@ -79,7 +79,10 @@ public final class Onboarding {
                   .flatMap(pattern -> Permissions.standard().expand(pattern).stream())
                   .distinct()
                   .toList();
-          role(SubjectRoles.ADMINISTRATOR, "Administers the platform, sees no farm data", permissions);
+          role(
+              SubjectRoles.ADMINISTRATOR,
+              "Administers the platform, sees no farm data",
+              permissions);
           return null;
         });
   }

@@ -95,8 +95,8 @@ public final class ServiceAccounts {
   }
 
   /**
-   * The same, for a client at that {@link FailureThrottle#source}; fails with 429 when too many tries
-   * have failed.
+   * The same, for a client at that {@link FailureThrottle#source}; fails with 429 when too many
+   * tries have failed.
    */
   public Future<Caller> signIn(String name, String password, String source) {
     return check(name, password, source)

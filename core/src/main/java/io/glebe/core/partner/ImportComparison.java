@@ -69,9 +69,12 @@ final class ImportComparison {
 
   /** The records of the harvest, organizations first, fields last. */
   List<ImportedRecord> of(List<PartnerSnapshot.FarmData> estates) {
-    Known organizations = known(ORGANIZATION, estates.stream().map(PartnerSnapshot.FarmData::organization));
+    Known organizations =
+        known(ORGANIZATION, estates.stream().map(PartnerSnapshot.FarmData::organization));
     Known farms =
-        known(FARM, estates.stream().flatMap(e -> e.farms().stream()).map(PartnerSnapshot.Holding::farm));
+        known(
+            FARM,
+            estates.stream().flatMap(e -> e.farms().stream()).map(PartnerSnapshot.Holding::farm));
     Known fields =
         known(
             FIELD,
@@ -108,7 +111,9 @@ final class ImportComparison {
     Optional<UUID> named = into.flatMap(Selection.Into::record);
     return named.isPresent()
         ? Optional.of(named(type, entity, named.get(), into.get().pointer()))
-        : known.own(entity, ids(type, entity, home)).map(s -> ImportedRecord.known(type, entity, s));
+        : known
+            .own(entity, ids(type, entity, home))
+            .map(s -> ImportedRecord.known(type, entity, s));
   }
 
   private ImportedRecord named(EntityType type, PartnerEntity entity, UUID id, String pointer) {
@@ -159,7 +164,8 @@ final class ImportComparison {
     return others.getOrDefault(id, List.of());
   }
 
-  private void farm(PartnerSnapshot.Holding holding, ImportedRecord home, Known farms, Known fields) {
+  private void farm(
+      PartnerSnapshot.Holding holding, ImportedRecord home, Known farms, Known fields) {
     ImportedRecord farm =
         there(FARM, holding.farm(), holding.into(), farms, Optional.of(home))
             .orElseGet(() -> fresh(FARM, holding.farm(), Optional.of(home)));
@@ -213,7 +219,8 @@ final class ImportComparison {
             });
   }
 
-  private ImportedRecord fresh(EntityType type, PartnerEntity entity, Optional<ImportedRecord> home) {
+  private ImportedRecord fresh(
+      EntityType type, PartnerEntity entity, Optional<ImportedRecord> home) {
     UUID id = ids(type, entity, home).getFirst();
     ObjectNode body = entity.attributes().deepCopy();
     body.put("id", id.toString()).put("originType", "IMPORT");

@@ -82,7 +82,11 @@ final class PartnerImport {
    * @param selection noted with the job
    */
   ObjectNode run(
-      UUID job, ImportComparison twin, List<ImportedRecord> plan, Optional<String> reason, ObjectNode selection) {
+      UUID job,
+      ImportComparison twin,
+      List<ImportedRecord> plan,
+      Optional<String> reason,
+      ObjectNode selection) {
     records.put(job(twin.writer(), job, selection).createOnly()).await();
     ObjectNode head = Json.object().put("dryRun", false).put("jobId", job.toString());
     ObjectNode report = report(head, twin, plan);
@@ -100,7 +104,8 @@ final class PartnerImport {
   private static List<WriteStep> steps(
       ImportComparison twin, List<ImportedRecord> plan, UUID job, Optional<String> reason) {
     List<WriteStep> steps = new ArrayList<>();
-    for (EntityType type : List.of(ImportComparison.ORGANIZATION, ImportComparison.FARM, ImportComparison.FIELD)) {
+    for (EntityType type :
+        List.of(ImportComparison.ORGANIZATION, ImportComparison.FARM, ImportComparison.FIELD)) {
       plan.stream()
           .filter(record -> record.type().equals(type) && record.differs())
           .forEach(record -> steps.add(record.step(twin.writer(), Optional.of(job), reason)));
@@ -120,7 +125,8 @@ final class PartnerImport {
     return WriteRequest.of(caller, JOB, id, job);
   }
 
-  private static WriteRequest ended(ImportComparison twin, UUID job, String status, String message) {
+  private static WriteRequest ended(
+      ImportComparison twin, UUID job, String status, String message) {
     String cut = message.substring(0, Math.min(MAX_MESSAGE, message.length()));
     ObjectNode patch = Json.object().put("status", status).put("message", cut);
     return WriteRequest.of(twin.writer(), JOB, job, patch).byJob(Optional.of(job));
@@ -135,7 +141,8 @@ final class PartnerImport {
     }
   }
 
-  private static ObjectNode report(ObjectNode report, ImportComparison twin, List<ImportedRecord> plan) {
+  private static ObjectNode report(
+      ObjectNode report, ImportComparison twin, List<ImportedRecord> plan) {
     int created = (int) plan.stream().filter(record -> record.stored().isEmpty()).count();
     int same = (int) plan.stream().filter(record -> !record.differs()).count();
     report.put("created", created).put("updated", plan.size() - created - same);

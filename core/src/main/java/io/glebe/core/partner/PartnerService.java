@@ -57,17 +57,18 @@ public final class PartnerService {
    *
    * @param alone whether no other process works on this database
    */
-  public record Dependencies(Vertx vertx, Database database, RecordService records, boolean alone) {}
+  public record Dependencies(
+      Vertx vertx, Database database, RecordService records, boolean alone) {}
 
   /** Makes it, and the ProcessingService of its imports; ends imports that broke off. Blocking. */
-  public PartnerService(PartnerPlatform platform, TokenSeal seal, Dependencies ground) {
+  public PartnerService(PartnerPlatform platform, TokenSeal seal, Dependencies dependencies) {
     this.platform = platform;
-    this.records = ground.records();
-    HttpClient http = ground.vertx().createHttpClient();
+    this.records = dependencies.records();
+    HttpClient http = dependencies.vertx().createHttpClient();
     InstantSource clock = InstantSource.system();
     oauth =
         new PartnerOAuth(
-            WebClient.create(ground.vertx()),
+            WebClient.create(dependencies.vertx()),
             platform.token(),
             platform.clientId(),
             platform.clientSecret(),
@@ -75,17 +76,17 @@ public final class PartnerService {
             clock);
     requests =
         new PartnerRequests(
-            ground.vertx(), http, platform.base(), platform.paging(), platform.timeout());
-    connections = new Connections(ground.database(), oauth, platform, seal, clock);
+            dependencies.vertx(), http, platform.base(), platform.paging(), platform.timeout());
+    connections = new Connections(dependencies.database(), oauth, platform, seal, clock);
     imports = new PartnerImport(records, platform.name());
     imports.register();
-    leases = new ImportLeases(ground.database(), ground.vertx(), platform.name());
-    if (ground.alone()) {
+    leases = new ImportLeases(dependencies.database(), dependencies.vertx(), platform.name());
+    if (dependencies.alone()) {
       leases.forgetAll();
     }
     BrokenImports broken = new BrokenImports(records, imports.service());
     broken.end();
-    ground.vertx().setPeriodic(LOOK_MILLIS, tick -> OffLoop.run(broken::end));
+    dependencies.vertx().setPeriodic(LOOK_MILLIS, tick -> OffLoop.run(broken::end));
   }
 
   /** What connecting came to; without any token. */

@@ -64,11 +64,7 @@ final class Dependencies {
   }
 
   private void dependents(
-      Caller caller,
-      EntityType type,
-      UUID id,
-      Set<UUID> going,
-      List<Lookup.Dependent> dependents) {
+      Caller caller, EntityType type, UUID id, Set<UUID> going, List<Lookup.Dependent> dependents) {
     List<References.Edge> edges = edges(type, id, going);
     if (!edges.isEmpty()) {
       DeletionBlockers obstacles = DeletionBlockers.of(transaction, caller, type, id);
@@ -150,8 +146,7 @@ final class Dependencies {
               going.toArray(UUID[]::new),
               MAX_NAMED);
       for (Row row : rows) {
-        dependents.add(
-            new Lookup.Dependent(table.type().name(), "createdByJobId", row.getUUID(0)));
+        dependents.add(new Lookup.Dependent(table.type().name(), "createdByJobId", row.getUUID(0)));
       }
     }
   }

@@ -14,7 +14,8 @@ import java.util.UUID;
  */
 public record EndpointGrant(
     boolean administration, Optional<UUID> introduced, Optional<AddressClaim> claim) {
-  public static final EndpointGrant NONE = new EndpointGrant(false, Optional.empty(), Optional.empty());
+  public static final EndpointGrant NONE =
+      new EndpointGrant(false, Optional.empty(), Optional.empty());
   public static final EndpointGrant ADMINISTRATION =
       new EndpointGrant(true, Optional.empty(), Optional.empty());
 

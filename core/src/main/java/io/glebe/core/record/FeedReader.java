@@ -200,6 +200,8 @@ final class FeedReader {
   private Future<FeedCursor> at(FeedBounds standing, FeedPosition position) {
     return standing.reach().everything()
         ? Future.succeededFuture(FeedCursor.at(position, ReachDigest.EVERYTHING))
-        : memory.remember(standing.reach().members()).map(digest -> FeedCursor.at(position, digest));
+        : memory
+            .remember(standing.reach().members())
+            .map(digest -> FeedCursor.at(position, digest));
   }
 }

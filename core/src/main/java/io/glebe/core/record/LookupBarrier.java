@@ -2,8 +2,8 @@ package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.database.Transaction;
-import io.glebe.core.record.rule.LookupResults;
 import io.glebe.core.record.rule.Lookup;
+import io.glebe.core.record.rule.LookupResults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -4,9 +4,9 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.Lookup;
 import io.glebe.core.record.rule.LookupResults;
 import io.glebe.core.record.rule.ReferencedRecord;
-import io.glebe.core.record.rule.Lookup;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -99,8 +99,7 @@ final class LookupBatch {
         case Lookup.Reported q -> {}
         case Lookup.Lineage q -> lineage(q, facts);
         case Lookup.ExternalIdHolder q -> externalId(q, ask.caller(), facts);
-        case Lookup.Dependents q ->
-            facts.put(q, new Dependencies(transaction).of(q, ask.caller()));
+        case Lookup.Dependents q -> facts.put(q, new Dependencies(transaction).of(q, ask.caller()));
         case Lookup.SiblingShares q -> siblings(q, facts);
         case Lookup.OtherAdministrator q ->
             truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), facts);

@@ -3,8 +3,8 @@ package io.glebe.core.record;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
-import io.glebe.core.record.rule.ReferencedRecord;
 import io.glebe.core.record.rule.Lookup;
+import io.glebe.core.record.rule.ReferencedRecord;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +50,10 @@ final class NotifiedOrganizations {
       case "Farm" -> {
         if (change.changed().contains(ORGANIZATION)) {
           change.scope().organization().ifPresent(told::add);
-          change.before().flatMap(doc -> RecordOwnerResolver.uuid(doc, ORGANIZATION)).ifPresent(told::add);
+          change
+              .before()
+              .flatMap(doc -> RecordOwnerResolver.uuid(doc, ORGANIZATION))
+              .ifPresent(told::add);
         }
       }
       case RecordAccess.ASSIGNMENT -> ofFarm(change.scope()).ifPresent(told::add);

@@ -26,9 +26,11 @@ record Plan(
    */
   WriteResult written(Optional<StoredRecord> stored) {
     if (stored.isEmpty()) {
-      return new WriteResult(before.orElseThrow(), WriteResult.Outcome.UNCHANGED, overridden, unknown);
+      return new WriteResult(
+          before.orElseThrow(), WriteResult.Outcome.UNCHANGED, overridden, unknown);
     }
-    WriteResult.Outcome outcome = before.isEmpty() ? WriteResult.Outcome.CREATED : WriteResult.Outcome.UPDATED;
+    WriteResult.Outcome outcome =
+        before.isEmpty() ? WriteResult.Outcome.CREATED : WriteResult.Outcome.UPDATED;
     return new WriteResult(stored.get(), outcome, overridden, unknown);
   }
 }

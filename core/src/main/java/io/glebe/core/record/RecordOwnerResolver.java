@@ -3,8 +3,8 @@ package io.glebe.core.record;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
-import io.glebe.core.record.rule.ReferencedRecord;
 import io.glebe.core.record.rule.Lookup;
+import io.glebe.core.record.rule.ReferencedRecord;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -48,7 +48,8 @@ final class RecordOwnerResolver {
           Optional.of(new RecordOwner(Optional.of(id), organization(type, doc)));
       case OwnerPath.ThroughFarm through -> throughFarm(through, type, doc);
       case OwnerPath.ThroughOrganization through -> throughOrganization(through, type, id, doc);
-      case OwnerPath.Like like -> found(type, like.reference(), doc).map(RecordOwnerResolver::scope);
+      case OwnerPath.Like like ->
+          found(type, like.reference(), doc).map(RecordOwnerResolver::scope);
       case OwnerPath.CreatorOnly creator -> Optional.of(RecordOwner.NONE);
       case OwnerPath.OfPlatform platform ->
           Optional.of(new RecordOwner(Optional.empty(), organization(type, doc)));
@@ -61,7 +62,8 @@ final class RecordOwnerResolver {
         : new RecordOwner(Optional.empty(), found.organization());
   }
 
-  private Optional<RecordOwner> throughFarm(OwnerPath.ThroughFarm through, EntityType type, ObjectNode doc) {
+  private Optional<RecordOwner> throughFarm(
+      OwnerPath.ThroughFarm through, EntityType type, ObjectNode doc) {
     return found(type, through.chain().getFirst(), doc)
         .flatMap(ReferencedRecord::farm)
         .map(farm -> new RecordOwner(Optional.of(farm), organization(type, doc)));

@@ -15,7 +15,8 @@ import java.util.UUID;
  * @param doc the attributes without the common ones, as JSON text written by PostgreSQL
  * @param version counts the real changes, from 1
  */
-public record StoredRecord(UUID id, RecordOwner scope, String doc, long version, Provenance provenance) {
+public record StoredRecord(
+    UUID id, RecordOwner scope, String doc, long version, Provenance provenance) {
 
   /** The columns that {@link #of} reads, in its order. */
   static final String COLUMNS =

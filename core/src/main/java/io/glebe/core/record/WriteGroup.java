@@ -106,7 +106,8 @@ final class WriteGroup {
     return planned;
   }
 
-  private Planned plan(PendingWrite write, Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
+  private Planned plan(
+      PendingWrite write, Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
     try {
       WritePlanner planner = new WritePlanner(transaction, rules, write.request(), found);
       return new Planned.Accepted(planner.plan(write.verb(), rounds));
@@ -128,7 +129,10 @@ final class WriteGroup {
     for (Planned one : planned) {
       Set<UUID> wanted = new HashSet<>();
       if (one instanceof Planned.Accepted accepted) {
-        accepted.plan().changes().forEach(c -> wanted.addAll(BusinessKeyRows.of(c.type(), c.doc())));
+        accepted
+            .plan()
+            .changes()
+            .forEach(c -> wanted.addAll(BusinessKeyRows.of(c.type(), c.doc())));
       }
       boolean free = Collections.disjoint(taken, wanted);
       taken.addAll(wanted);

@@ -96,7 +96,8 @@ final class WritePlanner {
     return Problem.notFound("there is no " + type.name() + " " + id);
   }
 
-  private void requireRight(Optional<StoredRecord> stored, RecordOwnerResolver scoping, ObjectNode document) {
+  private void requireRight(
+      Optional<StoredRecord> stored, RecordOwnerResolver scoping, ObjectNode document) {
     if (stored.isPresent()) {
       access.requireChange(request.type(), stored.get(), document);
     } else {
@@ -120,7 +121,10 @@ final class WritePlanner {
   }
 
   private Plan accept(
-      RuleOutcome.Accepted accepted, LockedRecord before, RecordOwnerResolver scoping, WriteLookups lookup) {
+      RuleOutcome.Accepted accepted,
+      LockedRecord before,
+      RecordOwnerResolver scoping,
+      WriteLookups lookup) {
     Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty()) {
       requireRight(stored, scoping, accepted.after());
@@ -133,7 +137,8 @@ final class WritePlanner {
     return new Plan(stored, told, List.copyOf(main.overridden()), List.copyOf(accepted.unknown()));
   }
 
-  private Change change(RuleOutcome.Accepted accepted, LockedRecord before, RecordOwnerResolver scoping) {
+  private Change change(
+      RuleOutcome.Accepted accepted, LockedRecord before, RecordOwnerResolver scoping) {
     Optional<StoredRecord> stored = before.stored();
     History history = before.history();
     EntityType type = request.type();

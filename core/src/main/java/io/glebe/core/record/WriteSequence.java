@@ -104,7 +104,8 @@ final class WriteSequence {
   private Plan plan(WriteStep step, Map<RecordKey, LockedRecord> found) {
     try {
       return new WritePlanner(transaction, rules, step.request(), found)
-          .plan(step.patch() ? Write.Verb.PATCH : Write.Verb.PUT, new LookupBarrier(transaction, 1));
+          .plan(
+              step.patch() ? Write.Verb.PATCH : Write.Verb.PUT, new LookupBarrier(transaction, 1));
     } catch (Problem refusal) {
       throw refusal.about(step.name());
     }

@@ -90,8 +90,8 @@ public final class SampleSeason {
         cloud[cell] = (byte) (veil > 0.3 ? 1 : 0);
         for (int band = 0; band < bands.length; band++) {
           double grain = 0.012 * (sky.grain(cell, band) - 0.5);
-          double ground = parcelOf[cell] < 0 ? TRACK[band] : soilAndLeaf(band, cover);
-          double seen = ground + (CLOUD[band] - ground) * veil + grain;
+          double dependencies = parcelOf[cell] < 0 ? TRACK[band] : soilAndLeaf(band, cover);
+          double seen = dependencies + (CLOUD[band] - dependencies) * veil + grain;
           bands[band][cell] = (short) Math.max(1, Math.round(seen / SCALE));
         }
       }

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.SensorEntityType;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,7 +54,8 @@ final class EntityBody {
    *
    * @param whole whether what is left out gets its default; else only what is there is set
    */
-  static Map<String, Cell> cells(SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
+  static Map<String, Cell> cells(
+      SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
     EntityBody reading = new EntityBody(type, body, whole, pointer);
     type.properties().stream().filter(Property::writable).forEach(reading::property);
     if (!reading.faults.isEmpty()) {

@@ -9,8 +9,8 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.ResourcePath;
 import io.glebe.core.sensor.sql.SensorAccessFilter;
@@ -111,7 +111,8 @@ final class EntityScript {
     }
   }
 
-  private static void own(Map<String, EntityBody.Cell> cells, SensorOwner home, SensorEntityType type) {
+  private static void own(
+      Map<String, EntityBody.Cell> cells, SensorOwner home, SensorEntityType type) {
     cells.put("farm_id", EntityBody.Cell.of(home.farm().orElse(null), "uuid"));
     cells.put("owner", EntityBody.Cell.of(home.owner(), "text"));
     if (type.equals(SensorModel.THING)) {
@@ -137,7 +138,8 @@ final class EntityScript {
                       ? tx.first(
                               "select location::text as l from sensor.location where id = $1",
                               reference(location, "/Locations"))
-                          .flatMap(row -> LocationGeometry.geometry(Json.stored(row.getString("l"))))
+                          .flatMap(
+                              row -> LocationGeometry.geometry(Json.stored(row.getString("l"))))
                       : LocationGeometry.geometry(location.path("location")));
     }
     return belonging.of(body.path("properties"), place);
@@ -150,7 +152,8 @@ final class EntityScript {
         Json.object(), place.isObject() ? LocationGeometry.geometry(place) : Optional.empty());
   }
 
-  private long single(Relation relation, ObjectNode body, String pointer, Optional<SensorOwner> home) {
+  private long single(
+      Relation relation, ObjectNode body, String pointer, Optional<SensorOwner> home) {
     JsonNode value = body.path(relation.name());
     String here = pointer + "/" + relation.name();
     if (!(value instanceof ObjectNode given)) {
@@ -206,7 +209,8 @@ final class EntityScript {
         location);
   }
 
-  private void children(SensorEntityType type, long id, ObjectNode body, SensorOwner home, Frame frame) {
+  private void children(
+      SensorEntityType type, long id, ObjectNode body, SensorOwner home, Frame frame) {
     for (Relation relation : type.relations()) {
       JsonNode given = body.path(relation.name());
       if (!relation.many() || given.isMissingNode() || given.isNull()) {
@@ -224,7 +228,8 @@ final class EntityScript {
     }
   }
 
-  private long child(Relation relation, long parent, JsonNode given, SensorOwner home, String pointer) {
+  private long child(
+      Relation relation, long parent, JsonNode given, SensorOwner home, String pointer) {
     if (!(given instanceof ObjectNode body)) {
       throw Problem.invalid(Violation.at("type", pointer, "an object is expected"));
     }
@@ -268,7 +273,12 @@ final class EntityScript {
   }
 
   private long adopt(
-      SensorEntityType target, Relation.Theirs theirs, long parent, long id, SensorOwner home, String pointer) {
+      SensorEntityType target,
+      Relation.Theirs theirs,
+      long parent,
+      long id,
+      SensorOwner home,
+      String pointer) {
     seen(target, id, pointer);
     require(Action.UPDATE, target, homeOf(target, id));
     if (theirs.column().equals("thing_id")) {

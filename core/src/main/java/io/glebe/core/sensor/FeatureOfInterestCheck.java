@@ -46,7 +46,10 @@ final class FeatureOfInterestCheck implements AutoCloseable {
   }
 
   private Future<SensorOwner> ask(long id) {
-    return database.query(QUERY, id).map(FeatureOfInterestCheck::home).onSuccess(home -> known.put(id, home));
+    return database
+        .query(QUERY, id)
+        .map(FeatureOfInterestCheck::home)
+        .onSuccess(home -> known.put(id, home));
   }
 
   private static SensorOwner home(RowSet<Row> rows) {

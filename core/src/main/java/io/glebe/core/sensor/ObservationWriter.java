@@ -40,7 +40,8 @@ public final class ObservationWriter implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
 
   /** One observation on its way. */
-  record Entry(DatastreamFacts datastream, Observation observation, Promise<StoredResult> promise) {}
+  record Entry(
+      DatastreamFacts datastream, Observation observation, Promise<StoredResult> promise) {}
 
   private final DatastreamCache book;
   private final FeatureOfInterestCheck features;
@@ -85,7 +86,8 @@ public final class ObservationWriter implements AutoCloseable {
             });
   }
 
-  private Future<StoredResult> admitted(Caller caller, DatastreamFacts facts, Observation observation) {
+  private Future<StoredResult> admitted(
+      Caller caller, DatastreamFacts facts, Observation observation) {
     SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
     return observation.feature().isEmpty()
         ? enqueue(facts, observation)

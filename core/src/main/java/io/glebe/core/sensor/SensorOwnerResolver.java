@@ -2,10 +2,10 @@ package io.glebe.core.sensor;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Access;
+import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
@@ -42,7 +42,9 @@ final class SensorOwnerResolver {
 
   /** Of something new, or without a farm so far. */
   SensorOwner of(JsonNode properties, Optional<Geometry> place) {
-    return named(properties).or(() -> place.flatMap(this::at)).orElseGet(() -> SensorOwner.of(owner()));
+    return named(properties)
+        .or(() -> place.flatMap(this::at))
+        .orElseGet(() -> SensorOwner.of(owner()));
   }
 
   /** Of something that has a farm, and keeps it unless its properties name another. */

@@ -72,7 +72,8 @@ public final class SensorQueries {
         .recover(SensorQueries::unsaid);
   }
 
-  private Future<Answer> answer(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+  private Future<Answer> answer(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return question.path().form() == ResourcePath.Form.COUNT
         ? count(question, sight, passed).map(n -> new PlainValue(Long.toString(n)))
         : question.path().single()
@@ -91,7 +92,8 @@ public final class SensorQueries {
             : failure);
   }
 
-  private Future<Answer> single(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+  private Future<Answer> single(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return run(new SelectSql(question.base(), sight, passed)
             .one(question.path(), question.options()))
         .compose(
@@ -126,7 +128,8 @@ public final class SensorQueries {
     return new JsonText(Json.write(Json.object().set(path.property().getLast(), value)));
   }
 
-  private Future<Answer> list(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+  private Future<Answer> list(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     QueryOptions options = question.options();
     if (SelectSql.pageSize(options) == 0) {
       return counted(question, sight, passed).map(n -> new JsonText(page(List.of(), n, "")));
@@ -143,13 +146,15 @@ public final class SensorQueries {
                 counted(question, sight, passed).map(n -> new JsonText(page(question, rows, n))));
   }
 
-  private Future<Optional<Long>> counted(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+  private Future<Optional<Long>> counted(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return question.options().count()
         ? count(question, sight, passed).map(Optional::of)
         : Future.succeededFuture(Optional.empty());
   }
 
-  private Future<Long> count(Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+  private Future<Long> count(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return run(new SelectSql(question.base(), sight, passed)
             .count(question.path(), question.options()))
         .map(rows -> first(rows).getLong(0));

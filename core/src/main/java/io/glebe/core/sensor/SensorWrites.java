@@ -10,8 +10,8 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;
@@ -177,7 +177,8 @@ public final class SensorWrites {
   private ObjectNode current(long id) {
     ResourcePath path = ResourcePath.parse(List.of("Observations(" + id + ")"));
     var statement =
-        new SelectSql("", new SensorAccessFilter(Caller.system()), Map.of()).one(path, QueryOptions.NONE);
+        new SelectSql("", new SensorAccessFilter(Caller.system()), Map.of())
+            .one(path, QueryOptions.NONE);
     JsonNode stored =
         Json.stored(
             tx.execute(statement.sql(), statement.parameters()).iterator().next().getString("j"));

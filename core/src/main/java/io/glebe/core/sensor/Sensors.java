@@ -18,7 +18,7 @@ public final class Sensors implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sensors.class);
   private static final long UPKEEP_MILLIS = 3_600_000;
 
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final MonthPartitions months;
   private final DatastreamCache book;
   private final FeatureOfInterestCheck features;
@@ -50,36 +50,40 @@ public final class Sensors implements AutoCloseable {
     }
   }
 
-  private Sensors(Dependencies ground) {
-    this.ground = ground;
-    months = new MonthPartitions(ground.database());
-    book = new DatastreamCache(ground.database(), ground.notifications());
-    features = new FeatureOfInterestCheck(ground.database(), ground.notifications());
-    ObservationCounters counters = new ObservationCounters(ground.registry());
+  private Sensors(Dependencies dependencies) {
+    this.dependencies = dependencies;
+    months = new MonthPartitions(dependencies.database());
+    book = new DatastreamCache(dependencies.database(), dependencies.notifications());
+    features = new FeatureOfInterestCheck(dependencies.database(), dependencies.notifications());
+    ObservationCounters counters = new ObservationCounters(dependencies.registry());
     LiveObservations live = new LiveObservations();
     relay =
         new ObservationRelay(
-            ground.vertx(), ground.database(), ground.notifications(), live, counters);
+            dependencies.vertx(),
+            dependencies.database(),
+            dependencies.notifications(),
+            live,
+            counters);
     writer =
         new ObservationWriter(
             book,
             features,
-            new ObservationBatches(ground.vertx(), ground.database(), months),
+            new ObservationBatches(dependencies.vertx(), dependencies.database(), months),
             counters,
             live,
             relay);
-    retention = new Retention(ground.database(), ground.retentionDays());
-    queries = new SensorQueries(ground.database(), ground.queryLimit());
+    retention = new Retention(dependencies.database(), dependencies.retentionDays());
+    queries = new SensorQueries(dependencies.database(), dependencies.queryLimit());
     entities =
         new SensorEntities(
-            ground.database(), queries, writer, book, java.time.InstantSource.system());
-    series = new SensorSeries(ground.database(), book, ground.queryLimit());
-    upkeep = ground.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
+            dependencies.database(), queries, writer, book, java.time.InstantSource.system());
+    series = new SensorSeries(dependencies.database(), book, dependencies.queryLimit());
+    upkeep = dependencies.vertx().setPeriodic(UPKEEP_MILLIS, tick -> keepUp());
   }
 
   /** Opens the service and makes the partitions of the next months. */
-  public static Future<Sensors> open(Dependencies ground) {
-    Sensors sensors = new Sensors(ground);
+  public static Future<Sensors> open(Dependencies dependencies) {
+    Sensors sensors = new Sensors(dependencies);
     return sensors.months.prepare(Instant.now()).map(sensors);
   }
 
@@ -118,7 +122,7 @@ public final class Sensors implements AutoCloseable {
 
   @Override
   public void close() {
-    ground.vertx().cancelTimer(upkeep);
+    dependencies.vertx().cancelTimer(upkeep);
     writer.close();
     relay.close();
     book.close();

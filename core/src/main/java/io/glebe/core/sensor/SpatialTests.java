@@ -8,8 +8,8 @@ import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryOptions;
-import io.glebe.core.sensor.sql.ODataFilterSql;
 import io.glebe.core.sensor.sql.GeoTest;
+import io.glebe.core.sensor.sql.ODataFilterSql;
 import io.glebe.core.sensor.sql.SensorAccessFilter;
 import io.glebe.core.sensor.sql.SqlText;
 import io.glebe.core.thread.OffLoop;
@@ -71,7 +71,8 @@ final class SpatialTests {
     }
   }
 
-  private static void collect(Expr expr, SensorEntityType type, String option, List<Wanted> wanted) {
+  private static void collect(
+      Expr expr, SensorEntityType type, String option, List<Wanted> wanted) {
     var test = GeoTest.of(expr);
     if (test.isPresent()) {
       wanted.add(new Wanted(expr, test.get(), type, option));

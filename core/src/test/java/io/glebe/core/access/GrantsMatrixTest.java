@@ -47,8 +47,7 @@ class GrantsMatrixTest {
   private static Map<String, Set<String>> table() throws IOException {
     Map<String, Set<String>> roles = new HashMap<>();
     List<String> lines = new ArrayList<>();
-    try (InputStream in =
-        GrantsMatrixTest.class.getResourceAsStream("/access/starter-roles.txt")) {
+    try (InputStream in = GrantsMatrixTest.class.getResourceAsStream("/access/starter-roles.txt")) {
       new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().skip(1).forEach(lines::add);
     }
     String[] head = lines.getFirst().split(" ", -1);

@@ -69,8 +69,10 @@ final class SnapshotHistoryTest {
     assertThat(states.known(byVersion)).isPresent();
     assertThat(states.read(byTime).version()).isEqualTo(first);
     assertThat(states.known(byTime)).isPresent();
-    assertThat(states.known(SnapshotSelector.parse(Long.toString(second)))).contains(dataset.current());
-    assertThat(states.known(SnapshotSelector.parse("2999-01-01T00:00:00Z"))).contains(dataset.current());
+    assertThat(states.known(SnapshotSelector.parse(Long.toString(second))))
+        .contains(dataset.current());
+    assertThat(states.known(SnapshotSelector.parse("2999-01-01T00:00:00Z")))
+        .contains(dataset.current());
     assertThat(status(SnapshotSelector.parse("99"), states)).isEqualTo(404);
     assertThat(status(SnapshotSelector.parse("0"), states)).isEqualTo(404);
     assertThat(status(SnapshotSelector.parse("1999-01-01T00:00:00Z"), states)).isEqualTo(410);

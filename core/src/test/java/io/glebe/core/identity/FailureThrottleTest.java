@@ -112,7 +112,8 @@ class FailureThrottleTest {
   @Test
   void addressesOfOneNetworkOfIpv6CountAsOne() throws Exception {
     String one = FailureThrottle.source(InetAddress.getByName("2001:db8:1:2::1"));
-    assertThat(FailureThrottle.source(InetAddress.getByName("2001:db8:1:2:ffff::9"))).isEqualTo(one);
+    assertThat(FailureThrottle.source(InetAddress.getByName("2001:db8:1:2:ffff::9")))
+        .isEqualTo(one);
     assertThat(FailureThrottle.source(InetAddress.getByName("2001:db8:1:3::1"))).isNotEqualTo(one);
     assertThat(FailureThrottle.source(InetAddress.getByName("192.0.2.7"))).isEqualTo("192.0.2.7");
   }

@@ -8,8 +8,8 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.access.SubjectRoles;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.problem.Problem;
@@ -121,7 +121,8 @@ class StoredCredentialsTest {
   private static ServiceAccounts accounts() {
     GrantsCache grants =
         new GrantsCache(
-            (issuer, subject) -> Future.succeededFuture(SubjectRoles.EMPTY), InstantSource.system());
+            (issuer, subject) -> Future.succeededFuture(SubjectRoles.EMPTY),
+            InstantSource.system());
     return new ServiceAccounts(
         db.database(),
         grants,

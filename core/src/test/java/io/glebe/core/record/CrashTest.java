@@ -80,7 +80,8 @@ class CrashTest {
     }
   }
 
-  private static void write(RecordFixture farm, Map<UUID, Long> acknowledged, CountDownLatch enough) {
+  private static void write(
+      RecordFixture farm, Map<UUID, Long> acknowledged, CountDownLatch enough) {
     try {
       while (true) {
         UUID id = UUID.randomUUID();

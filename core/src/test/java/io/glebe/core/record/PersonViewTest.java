@@ -130,8 +130,10 @@ class PersonViewTest {
   void recordsOfOtherEntitiesArePassedThrough() {
     Catalogue.standard().types().stream()
         .filter(type -> !type.name().equals("User"))
-        .forEach(type -> assertThat(PersonViewFilter.isWhole(member(), type)).as(type.name()).isTrue());
+        .forEach(
+            type -> assertThat(PersonViewFilter.isWhole(member(), type)).as(type.name()).isTrue());
     assertThat(PersonViewFilter.isWhole(member(), Catalogue.standard().get("User"))).isFalse();
-    assertThat(PersonViewFilter.isWhole(Caller.system(), Catalogue.standard().get("User"))).isTrue();
+    assertThat(PersonViewFilter.isWhole(Caller.system(), Catalogue.standard().get("User")))
+        .isTrue();
   }
 }

@@ -175,7 +175,8 @@ class RecordAccessTest {
     Caller self = with(newcomer(), new Grants.Builder().user(colleague), "*:*");
     WriteRequest renamed =
         WriteRequest.of(self, type("User"), colleague, json("{'displayName': 'Me'}"));
-    assertThat(FARM.records.patch(renamed).await().outcome()).isEqualTo(WriteResult.Outcome.UPDATED);
+    assertThat(FARM.records.patch(renamed).await().outcome())
+        .isEqualTo(WriteResult.Outcome.UPDATED);
   }
 
   private static WriteRequest displayName(Caller caller, UUID user) {

@@ -297,7 +297,8 @@ class RecordServiceTest {
       assertThat(ids).as(filter.getKey()).containsExactly(one.toString());
     }
     assertThat(
-            FeedWalk.all(FARM, FARM.owner(), "Task", all.where("farmId", UUID.randomUUID().toString())))
+            FeedWalk.all(
+                FARM, FARM.owner(), "Task", all.where("farmId", UUID.randomUUID().toString())))
         .isEmpty();
     for (var bad : Map.of("colour", "red", "fieldId", "x", "status", "LOST").entrySet()) {
       assertThat(

@@ -138,7 +138,8 @@ class RefusalTest {
     UUID region = Uuids.defaultRegion(field);
     assertThat(refusedDelete("Region", region).type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
     assertThat(
-            refusedPatch("Region", region, "{'geometry': " + RecordFixture.square(17.0) + "}").type())
+            refusedPatch("Region", region, "{'geometry': " + RecordFixture.square(17.0) + "}")
+                .type())
         .isEqualTo(ProblemType.INVALID_RECORD);
     FARM.patch("Region", region, "{'name': 'Home field'}");
     UUID other = UUID.randomUUID();

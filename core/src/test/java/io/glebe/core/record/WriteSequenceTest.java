@@ -79,12 +79,14 @@ class WriteSequenceTest {
 
   @Test
   void laterWritesReferToEarlierOnesAndCompanionsComeAlong() {
-    List<WriteResult> written = FARM.records.writeAll(wholeFarm(RecordFixture.square(14.5)), false).await();
+    List<WriteResult> written =
+        FARM.records.writeAll(wholeFarm(RecordFixture.square(14.5)), false).await();
     assertThat(written).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);
     assertThat(written).extracting(w -> w.stored().id()).containsExactly(organization, farm, field);
     assertThat(exists("regions", Uuids.defaultRegion(field))).isTrue();
     assertThat(accounts(field)).isEqualTo(1);
-    List<WriteResult> again = FARM.records.writeAll(wholeFarm(RecordFixture.square(14.5)), false).await();
+    List<WriteResult> again =
+        FARM.records.writeAll(wholeFarm(RecordFixture.square(14.5)), false).await();
     assertThat(again).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.UNCHANGED);
     assertThat(accounts(field)).isEqualTo(1);
   }
@@ -101,7 +103,8 @@ class WriteSequenceTest {
 
   @Test
   void aRehearsalTellsTheOutcomeAndUndoesIt() {
-    List<WriteResult> told = FARM.records.writeAll(wholeFarm(RecordFixture.square(14.6)), true).await();
+    List<WriteResult> told =
+        FARM.records.writeAll(wholeFarm(RecordFixture.square(14.6)), true).await();
     assertThat(told).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);
     assertThat(exists("organizations", organization)).isFalse();
     assertThat(exists("fields", field)).isFalse();

@@ -41,7 +41,8 @@ class LatestValuesTest {
       page.path("value")
           .forEach(d -> assertThat(d.at("/Observations/0/result").asInt()).isEqualTo(20));
       var statement =
-          new SelectSql("", new SensorAccessFilter(probe), Map.of()).page(path, QueryParser.parse(LATEST));
+          new SelectSql("", new SensorAccessFilter(probe), Map.of())
+              .page(path, QueryParser.parse(LATEST));
       assertThat(statement.sql()).contains("sensor.latest").doesNotContain("sensor.observation ");
     }
   }

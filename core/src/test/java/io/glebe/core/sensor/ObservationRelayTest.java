@@ -40,7 +40,10 @@ class ObservationRelayTest {
   }
 
   private void store(Sensors where, JsonNode value, Instant time) {
-    where.writer().write(SensorStation.device("probe"), datastream, Observation.of(value, time)).await();
+    where
+        .writer()
+        .write(SensorStation.device("probe"), datastream, Observation.of(value, time))
+        .await();
   }
 
   private static void untilHeard(Queue<StoredObservation> heard, int count) {

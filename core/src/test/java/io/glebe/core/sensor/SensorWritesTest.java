@@ -81,7 +81,11 @@ class SensorWritesTest {
     assertThat(station.count("select count(*) from sensor.thing where name = 'inline thing'"))
         .isZero();
     body.remove("FeatureOfInterest");
-    station.sensors.entities().create(SensorStation.device("b"), path("Observations"), body).await();
+    station
+        .sensors
+        .entities()
+        .create(SensorStation.device("b"), path("Observations"), body)
+        .await();
     assertThat(station.count("select count(*) from sensor.thing where name = 'inline thing'"))
         .isEqualTo(1);
   }

@@ -62,9 +62,10 @@ public final class BrokerBridge implements AutoCloseable {
    *
    * @param clientId the same at every start, another one for every process
    */
-  public record Dependencies(Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId) {}
+  public record Dependencies(
+      Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId) {}
 
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final OutsideBroker broker;
   private final Mqtt5AsyncClient client;
   private final Counter dropped;
@@ -72,17 +73,17 @@ public final class BrokerBridge implements AutoCloseable {
   private volatile Optional<String> trouble = Optional.of("not connected yet");
   private volatile boolean closed;
 
-  private BrokerBridge(Dependencies ground, OutsideBroker broker) throws IOException {
-    this.ground = ground;
+  private BrokerBridge(Dependencies dependencies, OutsideBroker broker) throws IOException {
+    this.dependencies = dependencies;
     this.broker = broker;
     client = client();
     dropped =
         Counter.builder("glebe.mqtt.bridge.dropped")
             .description("messages of quality of service 0 for which there was no room")
-            .register(ground.registry());
+            .register(dependencies.registry());
     Gauge.builder("glebe.mqtt.bridge.connected", this, b -> b.trouble.isEmpty() ? 1 : 0)
         .description("whether messages of the outside broker arrive")
-        .register(ground.registry());
+        .register(dependencies.registry());
   }
 
   /**
@@ -90,8 +91,9 @@ public final class BrokerBridge implements AutoCloseable {
    *
    * @throws IOException when the trusted certificates cannot be read
    */
-  public static BrokerBridge start(Dependencies ground, OutsideBroker broker) throws IOException {
-    BrokerBridge bridge = new BrokerBridge(ground, broker);
+  public static BrokerBridge start(Dependencies dependencies, OutsideBroker broker)
+      throws IOException {
+    BrokerBridge bridge = new BrokerBridge(dependencies, broker);
     bridge.connect();
     return bridge;
   }
@@ -99,7 +101,7 @@ public final class BrokerBridge implements AutoCloseable {
   private Mqtt5AsyncClient client() throws IOException {
     Mqtt5ClientBuilder builder =
         Mqtt5Client.builder()
-            .identifier(ground.clientId())
+            .identifier(dependencies.clientId())
             .serverHost(broker.host())
             .serverPort(broker.port())
             .addConnectedListener(this::connected)
@@ -171,7 +173,7 @@ public final class BrokerBridge implements AutoCloseable {
     } else if (!closed) {
       trouble = Optional.of("the broker refuses the subscription");
       LOG.warn("the MQTT broker refuses the subscription: {}", failure.getMessage());
-      ground.vertx().setTimer(AGAIN_MILLIS, tick -> subscribeAgain());
+      dependencies.vertx().setTimer(AGAIN_MILLIS, tick -> subscribeAgain());
     }
   }
 
@@ -205,7 +207,7 @@ public final class BrokerBridge implements AutoCloseable {
     Ingestion.Message observation =
         new Ingestion.Message(
             Caller.system(), qos, message.getTopic().toString(), message.getPayloadAsBytes());
-    ground
+    dependencies
         .ingestion()
         .take(observation)
         .onComplete(
@@ -245,13 +247,13 @@ public final class BrokerBridge implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    ground.ingestion().close();
+    dependencies.ingestion().close();
   }
 
   private void drain() {
     long steps = TimeUnit.SECONDS.toMillis(DRAIN_SECONDS) / STEP_MILLIS;
     for (long i = 0; i < steps && underWay.get() > 0; i++) {
-      ground.vertx().timer(STEP_MILLIS).await();
+      dependencies.vertx().timer(STEP_MILLIS).await();
     }
   }
 }

@@ -63,10 +63,13 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    inflow = new InboundQueue(context, hub.ground().ingestion());
+    inflow = new InboundQueue(context, hub.dependencies().ingestion());
     outflow =
         new OutboundQueue(
-            context, this, hub.ground().ingestion().counters(), () -> end(Packets.QUOTA_EXCEEDED));
+            context,
+            this,
+            hub.dependencies().ingestion().counters(),
+            () -> end(Packets.QUOTA_EXCEEDED));
     subscriptions = new Subscriptions(hub, this, outflow);
   }
 
@@ -98,7 +101,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     } else {
       state = State.SIGNING_IN;
       channel.channel().config().setAutoRead(false);
-      long changes = hub.ground().signIns().changes();
+      long changes = hub.dependencies().signIns().changes();
       signIn(connect)
           .onComplete(
               signed ->
@@ -111,7 +114,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private Future<Caller> signIn(MqttConnectMessage connect) {
     String name = connect.payload().userName();
     byte[] password = connect.payload().passwordInBytes();
-    return hub.ground()
+    return hub.dependencies()
         .signIns()
         .signIn(name == null ? "" : name, password == null ? new byte[0] : password, source());
   }
@@ -133,7 +136,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     }
     standing =
         new SignedInClient(
-            hub.ground().signIns(),
+            hub.dependencies().signIns(),
             channel.executor(),
             known,
             changes,
@@ -344,7 +347,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     now()
         .onSuccess(
             caller ->
-                hub.ground()
+                hub.dependencies()
                     .ingestion()
                     .take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload())));
   }

@@ -23,7 +23,10 @@ final class LoopListener extends VerticleBase {
   private final Optional<PemKeyCertOptions> certificate;
   private NetServer server;
 
-  LoopListener(SubscriptionDispatcher hub, MqttBroker.MqttListener door, Optional<PemKeyCertOptions> certificate) {
+  LoopListener(
+      SubscriptionDispatcher hub,
+      MqttBroker.MqttListener door,
+      Optional<PemKeyCertOptions> certificate) {
     this.hub = hub;
     this.door = door;
     this.certificate = certificate;
@@ -48,7 +51,9 @@ final class LoopListener extends VerticleBase {
     String before = vertxHandler.name();
     pipeline.addBefore(before, "mqttEncoder", MqttEncoder.INSTANCE);
     pipeline.addBefore(
-        before, "mqttDecoder", new MqttDecoder(ClientLimits.MAX_PACKET_BYTES, ClientLimits.MAX_CLIENT_ID));
+        before,
+        "mqttDecoder",
+        new MqttDecoder(ClientLimits.MAX_PACKET_BYTES, ClientLimits.MAX_CLIENT_ID));
     pipeline.addBefore(before, "idle", new IdleStateHandler(ClientLimits.CONNECT_SECONDS, 0, 0));
     pipeline.addBefore(before, "mqtt", new ClientConnection(hub));
   }

@@ -67,9 +67,11 @@ public final class MqttBroker implements AutoCloseable {
    * @param certificate for the encrypted one
    */
   public record MqttListeners(
-      Optional<MqttListener> plain, Optional<MqttListener> encrypted, PemKeyCertOptions certificate) {}
+      Optional<MqttListener> plain,
+      Optional<MqttListener> encrypted,
+      PemKeyCertOptions certificate) {}
 
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final SubscriptionDispatcher hub;
   private final List<LoopListener> plain = new CopyOnWriteArrayList<>();
   private final List<LoopListener> encrypted = new CopyOnWriteArrayList<>();
@@ -78,24 +80,29 @@ public final class MqttBroker implements AutoCloseable {
   private final List<Long> timers = new ArrayList<>();
   private final AtomicBoolean renewing = new AtomicBoolean();
 
-  private MqttBroker(Dependencies ground) {
-    this.ground = ground;
+  private MqttBroker(Dependencies dependencies) {
+    this.dependencies = dependencies;
     hub =
         new SubscriptionDispatcher(
-            new SubscriptionDispatcher.Dependencies(ground.ingestion(), ground.writer(), ground.latest(), ground.signIns()),
+            new SubscriptionDispatcher.Dependencies(
+                dependencies.ingestion(),
+                dependencies.writer(),
+                dependencies.latest(),
+                dependencies.signIns()),
             client -> renew(List.of(client)));
-    listening = ground.writer().live().listen(hub::tell, hub::hasSubscribers);
+    listening = dependencies.writer().live().listen(hub::tell, hub::hasSubscribers);
     Gauge.builder("glebe.mqtt.connections", hub, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
-        .register(ground.registry());
-    timers.add(ground.vertx().setPeriodic(COUNTERS_MILLIS, tick -> hub.tellCounters()));
-    timers.add(ground.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
-    ground.signIns().watch(this::renewSoon);
+        .register(dependencies.registry());
+    timers.add(dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> hub.tellCounters()));
+    timers.add(dependencies.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
+    dependencies.signIns().watch(this::renewSoon);
   }
 
   /** Opens the doors. */
-  public static MqttBroker start(Dependencies ground, MqttListeners doors) throws IOException {
-    MqttBroker broker = new MqttBroker(ground);
+  public static MqttBroker start(Dependencies dependencies, MqttListeners doors)
+      throws IOException {
+    MqttBroker broker = new MqttBroker(dependencies);
     try {
       if (doors.plain().isPresent()) {
         broker.open(doors.plain().get(), Optional.empty(), broker.plain);
@@ -110,7 +117,8 @@ public final class MqttBroker implements AutoCloseable {
     return broker;
   }
 
-  private void open(MqttListener door, Optional<PemKeyCertOptions> certificate, List<LoopListener> listeners)
+  private void open(
+      MqttListener door, Optional<PemKeyCertOptions> certificate, List<LoopListener> listeners)
       throws IOException {
     int free = certificate.isPresent() ? FREE_PORT_ENCRYPTED : FREE_PORT_PLAIN;
     MqttListener shared = new MqttListener(door.host(), door.port() == 0 ? free : door.port());
@@ -118,7 +126,7 @@ public final class MqttBroker implements AutoCloseable {
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     try {
       deployments.add(
-          ground
+          dependencies
               .vertx()
               .deployVerticle(
                   () -> {
@@ -164,7 +172,7 @@ public final class MqttBroker implements AutoCloseable {
 
   private void renewSoon() {
     if (!hub.isStopping() && renewing.compareAndSet(false, true)) {
-      ground
+      dependencies
           .vertx()
           .setTimer(
               GATHER_MILLIS,
@@ -182,8 +190,8 @@ public final class MqttBroker implements AutoCloseable {
 
   private void renew(List<ClientConnection> clients) {
     if (!clients.isEmpty()) {
-      long changes = ground.signIns().changes();
-      ground
+      long changes = dependencies.signIns().changes();
+      dependencies
           .signIns()
           .enabled(clients.stream().map(c -> c.caller().subject()).collect(Collectors.toSet()))
           .onSuccess(names -> clients.forEach(client -> renew(client, names, changes)))
@@ -197,17 +205,20 @@ public final class MqttBroker implements AutoCloseable {
       client.end(Packets.NOT_AUTHORIZED);
       return;
     }
-    ground.signIns().renewed(caller).onSuccess(now -> client.renew(now, changes));
+    dependencies.signIns().renewed(caller).onSuccess(now -> client.renew(now, changes));
   }
 
   @Override
   public void close() {
     hub.stop();
-    ground.signIns().watch(() -> {});
-    timers.forEach(ground.vertx()::cancelTimer);
+    dependencies.signIns().watch(() -> {});
+    timers.forEach(dependencies.vertx()::cancelTimer);
     Future<?> drained = Future.join(hub.clients().stream().map(ClientConnection::drain).toList());
     try {
-      drained.toCompletionStage().toCompletableFuture().get(ClientLimits.DRAIN_SECONDS, TimeUnit.SECONDS);
+      drained
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(ClientLimits.DRAIN_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       LOG.warn("some messages were not stored in time; their senders will send them again");
     } catch (ExecutionException e) {
@@ -215,8 +226,8 @@ public final class MqttBroker implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    ground.ingestion().close();
+    dependencies.ingestion().close();
     listening.close();
-    deployments.forEach(id -> ground.vertx().undeploy(id).await());
+    deployments.forEach(id -> dependencies.vertx().undeploy(id).await());
   }
 }

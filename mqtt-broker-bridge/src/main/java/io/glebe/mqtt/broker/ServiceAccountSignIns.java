@@ -3,8 +3,8 @@ package io.glebe.mqtt.broker;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.CallerSource;
+import io.glebe.core.access.GrantsCache;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.SharedFutures;
@@ -50,7 +50,8 @@ public final class ServiceAccountSignIns {
 
   /**
    * The caller behind name and password; fails with 401 when they do not fit, and with 429 when too
-   * many tries of a client at that {@link io.glebe.core.identity.FailureThrottle#source} have failed.
+   * many tries of a client at that {@link io.glebe.core.identity.FailureThrottle#source} have
+   * failed.
    */
   Future<Caller> signIn(String name, byte[] password, String source) {
     String key = digest(name, password);
@@ -148,7 +149,9 @@ public final class ServiceAccountSignIns {
     long seen = changes.get();
     return grants
         .grants(caller.issuer(), caller.subject())
-        .map(now -> caller.with(now).provedBy(new Signed(seen, caller.provedBy(CallerSource.LASTING))));
+        .map(
+            now ->
+                caller.with(now).provedBy(new Signed(seen, caller.provedBy(CallerSource.LASTING))));
   }
 
   /** Those of the names whose accounts may be signed in. */

@@ -31,7 +31,12 @@ final class SignedInClient {
    * @param changes {@link ServiceAccountSignIns#changes} when it began to sign in
    * @param lost called once the account has ended
    */
-  SignedInClient(ServiceAccountSignIns signIns, EventExecutor loop, Caller caller, long changes, Runnable lost) {
+  SignedInClient(
+      ServiceAccountSignIns signIns,
+      EventExecutor loop,
+      Caller caller,
+      long changes,
+      Runnable lost) {
     this.signIns = signIns;
     this.loop = loop;
     this.lost = lost;

@@ -31,9 +31,12 @@ import java.util.function.Supplier;
 final class SubscriptionDispatcher {
   /** What a hub stands on. */
   record Dependencies(
-      Ingestion ingestion, ObservationWriter writer, LatestValues latest, ServiceAccountSignIns signIns) {}
+      Ingestion ingestion,
+      ObservationWriter writer,
+      LatestValues latest,
+      ServiceAccountSignIns signIns) {}
 
-  private final Dependencies ground;
+  private final Dependencies dependencies;
   private final SubscriptionTrie<ClientConnection> subscriptions = new SubscriptionTrie<>();
   private final Map<String, ClientConnection> clients = new ConcurrentHashMap<>();
   private final Consumer<ClientConnection> renewal;
@@ -43,13 +46,13 @@ final class SubscriptionDispatcher {
   /**
    * @param renewal judges anew who signed in while rights were taken away
    */
-  SubscriptionDispatcher(Dependencies ground, Consumer<ClientConnection> renewal) {
-    this.ground = ground;
+  SubscriptionDispatcher(Dependencies dependencies, Consumer<ClientConnection> renewal) {
+    this.dependencies = dependencies;
     this.renewal = renewal;
   }
 
-  Dependencies ground() {
-    return ground;
+  Dependencies dependencies() {
+    return dependencies;
   }
 
   /** Places for clients whose refusal is kept back. */
@@ -68,15 +71,15 @@ final class SubscriptionDispatcher {
   /**
    * Registers a client; an older connection of the same account and id is taken over.
    *
-   * @param changes {@link ServiceAccountSignIns#changes} when it began to sign in: who was not yet here when
-   *     rights were taken away is judged anew now
+   * @param changes {@link ServiceAccountSignIns#changes} when it began to sign in: who was not yet
+   *     here when rights were taken away is judged anew now
    */
   void join(ClientConnection connection, long changes) {
     ClientConnection before = clients.put(connection.key(), connection);
     if (before != null && before != connection) {
       before.end(Packets.SESSION_TAKEN_OVER);
     }
-    if (ground.signIns().changes() != changes) {
+    if (dependencies.signIns().changes() != changes) {
       renewal.accept(connection);
     }
   }
@@ -103,7 +106,7 @@ final class SubscriptionDispatcher {
     return switch (filter.only().orElse(null)) {
       case null -> Future.succeededFuture(false);
       case Topic.Observations one ->
-          ground.writer().datastream(one.datastream()).map(facts -> mayRead(caller, facts));
+          dependencies.writer().datastream(one.datastream()).map(facts -> mayRead(caller, facts));
       case Topic.Counters counters -> Future.succeededFuture(true);
       case Topic.AllObservations all ->
           Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
@@ -137,7 +140,7 @@ final class SubscriptionDispatcher {
     if (one.isEmpty() && !filter.isOpen()) {
       return Future.succeededFuture(List.of());
     }
-    return ground
+    return dependencies
         .latest()
         .of(caller, one)
         .map(
@@ -157,7 +160,7 @@ final class SubscriptionDispatcher {
   }
 
   private Delivery counters(boolean retained) {
-    byte[] json = Json.bytes(ground.ingestion().counters().counts().json());
+    byte[] json = Json.bytes(dependencies.ingestion().counters().counts().json());
     return new Delivery(Topic.COUNTERS.name(), json, Optional.empty(), retained);
   }
 

@@ -113,7 +113,9 @@ public final class Ingestion implements AutoCloseable {
     return writer
         .write(message.caller(), target.datastream(), target.observation())
         .compose(
-            stored -> settled(message, stored.fresh() ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
+            stored ->
+                settled(
+                    message, stored.fresh() ? MessageOutcome.STORED : MessageOutcome.DUPLICATE, ""),
             failure -> failed(message, target, failure));
   }
 

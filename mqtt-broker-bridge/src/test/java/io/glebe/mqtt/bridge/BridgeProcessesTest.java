@@ -95,7 +95,8 @@ class BridgeProcessesTest {
     String broker = "mqtts://localhost:" + tls;
     Path authority = folder.resolve("mqtt-ca.pem");
     try (Mosquitto mosquitto = Mosquitto.start(folder, lines);
-        MqttStation station = MqttStation.on(address, Files.createDirectory(folder.resolve("own")));
+        MqttStation station =
+            MqttStation.on(address, Files.createDirectory(folder.resolve("own")));
         BridgeProcess one = BridgeProcess.start(address, folder.resolve("one"), broker, authority);
         BridgeProcess two =
             BridgeProcess.start(address, folder.resolve("two"), broker, authority)) {

@@ -180,7 +180,8 @@ class BrokerTest {
   void wrongPasswordsUnknownAccountsAndNamelessClientsStayOutside() {
     for (String[] pair :
         List.of(
-            new String[] {"probe", "wrong password"}, new String[] {"nobody", MqttStation.PASSWORD})) {
+            new String[] {"probe", "wrong password"},
+            new String[] {"nobody", MqttStation.PASSWORD})) {
       assertThatThrownBy(
               () ->
                   Mqtt5Client.builder()

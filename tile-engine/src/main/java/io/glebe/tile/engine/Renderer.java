@@ -40,7 +40,11 @@ final class Renderer {
   }
 
   private static void read(
-      List<LayerSlice> slices, RasterPlan plan, RenderScratch scratch, float[][] out, StageTimes times) {
+      List<LayerSlice> slices,
+      RasterPlan plan,
+      RenderScratch scratch,
+      float[][] out,
+      StageTimes times) {
     if (suitsPairs(slices, plan)) {
       readPairs(slices, plan, scratch, out, times);
       return;
@@ -71,7 +75,11 @@ final class Renderer {
 
   /** All layers of small integers in one pass through the warp. */
   private static void readPairs(
-      List<LayerSlice> slices, RasterPlan plan, RenderScratch scratch, float[][] out, StageTimes times) {
+      List<LayerSlice> slices,
+      RasterPlan plan,
+      RenderScratch scratch,
+      float[][] out,
+      StageTimes times) {
     long start = System.nanoTime();
     PairRaster[] windows = scratch.pairs(out.length);
     for (int i = 0; i < out.length; i++) {

@@ -72,7 +72,8 @@ public final class TileEngine implements AutoCloseable {
   public CompletableFuture<TileResult> background(TileRequest request) {
     CompletableFuture<TileResult> result = new CompletableFuture<>();
     try {
-      Failures.pass(start(request, request.key(), Priority.BACKGROUND, result::isCancelled), result);
+      Failures.pass(
+          start(request, request.key(), Priority.BACKGROUND, result::isCancelled), result);
     } catch (RuntimeException refused) {
       result.completeExceptionally(refused);
     }

@@ -32,7 +32,11 @@ final class ChunkAccumulation {
     Optional<Plane> mask =
         maskValues.length == 0
             ? Optional.empty()
-            : plan.request().slices().get(piece.slice()).mask().map(ChunkAccumulation::uncalibrated);
+            : plan.request()
+                .slices()
+                .get(piece.slice())
+                .mask()
+                .map(ChunkAccumulation::uncalibrated);
     for (int c = plan.firstColumn(piece.slice()); c < plan.endColumn(piece.slice()); c++) {
       chunk(plane, c, piece.chunkRow(), mask, statistics, scratch, tally);
     }
@@ -76,7 +80,8 @@ final class ChunkAccumulation {
   }
 
   /** Adds the pixels without copying them; false for a chunk that was never written. */
-  private static boolean inPlace(Plane plane, int column, int row, ChunkShare share, Accumulator tally) {
+  private static boolean inPlace(
+      Plane plane, int column, int row, ChunkShare share, Accumulator tally) {
     try (ChunkLease lease = plane.lease(column, row)) {
       if (lease.isFill()) {
         return false;

@@ -1,8 +1,8 @@
 package io.glebe.tile.series;
 
 import io.glebe.tile.engine.EngineBusyException;
-import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.Plane;
+import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.RenderScratch;
 import io.glebe.zarr.dataset.SliceStatistics;
@@ -235,7 +235,8 @@ public final class SeriesRun {
   }
 
   private Accumulator read(SeriesPlan.Piece piece, RenderScratch scratch) {
-    Accumulator tally = new Accumulator(plan.request().needsDeviations(), plan.request().needsSamples());
+    Accumulator tally =
+        new Accumulator(plan.request().needsDeviations(), plan.request().needsSamples());
     new ChunkAccumulation(plan, piece)
         .read(statistics.getOrDefault(piece.slice(), Optional.empty()), scratch, tally);
     return tally;

@@ -15,9 +15,9 @@ import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.ZoomSpan;
-import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Resolution;
 import io.glebe.tile.series.Series;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.SeriesBucket;
 import io.glebe.tile.series.SeriesEngine;
 import io.glebe.tile.series.SeriesRequest;
@@ -122,7 +122,8 @@ class SlovenianCubeTest {
   @Test
   void theWholeSeriesEqualsThePlainNumbers() throws Exception {
     DatasetView view = DatasetView.of("s2", dataset.current());
-    SeriesArea all = SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
+    SeriesArea all =
+        SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
     SeriesRequest request =
         SeriesRequest.of(view.cube().base(), SliceSelection.of(view, "NDVI").slices(), all)
             .with(Statistic.MEAN, Statistic.MIN, Statistic.MAX, Statistic.STD, Statistic.MEDIAN)
@@ -154,7 +155,8 @@ class SlovenianCubeTest {
   @Test
   void withoutItsCloudsAMonthEqualsThePlainNumbersToo() throws Exception {
     DatasetView view = DatasetView.of("s2", dataset.current());
-    SeriesArea all = SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
+    SeriesArea all =
+        SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
     SeriesRequest request =
         SeriesRequest.of(
                 view.cube().base(),

@@ -11,7 +11,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.OptionalDouble;
 import java.util.Random;
 
-/** Started by {@link KernelAllocationTest}: every kernel between a chunk and a PNG, again and again. */
+/**
+ * Started by {@link KernelAllocationTest}: every kernel between a chunk and a PNG, again and again.
+ */
 final class KernelAllocationProbe {
   private static final int PIXELS = 256 * 256;
   private static final long SEED = 3;

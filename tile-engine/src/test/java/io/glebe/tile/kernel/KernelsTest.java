@@ -60,7 +60,8 @@ class KernelsTest {
         VECTOR.convert(chunk, 0, type, calibration, b, 2, count);
         assertThat(b).as(type + " seed " + SEED).containsExactly(a);
         for (int i = 0; i < count; i += 31) {
-          float expected = calibration.value(ElementReader.get(chunk, (long) i * type.size(), type));
+          float expected =
+              calibration.value(ElementReader.get(chunk, (long) i * type.size(), type));
           assertThat(Float.compare(a[2 + i], expected)).isZero();
         }
       }

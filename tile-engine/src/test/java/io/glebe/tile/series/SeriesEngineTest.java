@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.Plane;
+import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.RenderScratch;
 import io.glebe.tile.grid.Affine;
@@ -293,7 +293,8 @@ class SeriesEngineTest {
 
   /** Metres from the cube's upper left corner, y downwards. */
   private static SeriesArea box(double x0, double y0, double x1, double y1) {
-    return SeriesArea.box(UTM, new Bounds(500_000 + x0, 5_100_000 - y1, 500_000 + x1, 5_100_000 - y0));
+    return SeriesArea.box(
+        UTM, new Bounds(500_000 + x0, 5_100_000 - y1, 500_000 + x1, 5_100_000 - y0));
   }
 
   private static final double[] OUTER = {

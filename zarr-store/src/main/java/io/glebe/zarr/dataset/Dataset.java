@@ -361,7 +361,8 @@ public final class Dataset {
     try {
       for (String name : layers) {
         LayerState state = snapshot.state(name);
-        Set<Integer> more = new TimeMajorCopy(files, slots, cache).seal(state, snapshot.arrays(name));
+        Set<Integer> more =
+            new TimeMajorCopy(files, slots, cache).seal(state, snapshot.arrays(name));
         if (!more.isEmpty()) {
           covered.put(state.folder(), more);
         }

@@ -37,7 +37,11 @@ public final class DatasetTransaction implements AutoCloseable {
   private Phase phase = Phase.OPEN;
 
   DatasetTransaction(
-      Dataset dataset, DatasetFiles files, SlotRegistry slots, ChunkCache cache, SliceClaims shared) {
+      Dataset dataset,
+      DatasetFiles files,
+      SlotRegistry slots,
+      ChunkCache cache,
+      SliceClaims shared) {
     this.dataset = dataset;
     this.files = files;
     this.slots = slots;

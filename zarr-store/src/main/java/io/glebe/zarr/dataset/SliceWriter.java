@@ -26,7 +26,8 @@ public final class SliceWriter implements AutoCloseable {
   /** False while cells are on their way, and for good when a failure lost some of them. */
   private boolean whole = true;
 
-  SliceWriter(DatasetTransaction transaction, SliceTarget target, int previousSlot, ChunkCache cache) {
+  SliceWriter(
+      DatasetTransaction transaction, SliceTarget target, int previousSlot, ChunkCache cache) {
     this.transaction = transaction;
     this.target = target;
     this.previousSlot = previousSlot;

@@ -94,7 +94,11 @@ final class InteropTest {
   void arraysOfZarrPythonAreRead() throws Exception {
     String python = ZarrPython.python(folder);
     ZarrPython.run(
-        folder, python, ZarrPython.source("python/zarr_v2.py").toString(), "write", arrays().toString());
+        folder,
+        python,
+        ZarrPython.source("python/zarr_v2.py").toString(),
+        "write",
+        arrays().toString());
     assertThat(compareAll(expectedNames())).isGreaterThan(180);
     ZarrGroup tree = ZarrGroup.open(store, "tree", cache);
     assertThat(tree.isConsolidated()).isTrue();
@@ -289,7 +293,8 @@ final class InteropTest {
     MemorySegment expected = MemorySegment.ofArray(write(name, meta));
     ByteOrder order = ByteOrder.LITTLE_ENDIAN;
     ValueLayout.OfLong layout = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(order);
-    String json = ZarrPython.run(folder, "gdalmdiminfo", "-detailed", arrays().resolve(name).toString());
+    String json =
+        ZarrPython.run(folder, "gdalmdiminfo", "-detailed", arrays().resolve(name).toString());
     Matcher numbers = Pattern.compile("-?\\d+").matcher(json.substring(json.indexOf("\"values\"")));
     for (int i = 0; i < SHAPE[0] * SHAPE[1]; i++) {
       assertThat(numbers.find()).isTrue();

@@ -139,7 +139,8 @@ class DecoderFuzzTest {
     BytesCodec codec = BytesCodec.of(spec);
     CorruptChunkException refusal =
         assertThrows(
-            CorruptChunkException.class, () -> CodecSamples.decode(codec, container.array(), block));
+            CorruptChunkException.class,
+            () -> CodecSamples.decode(codec, container.array(), block));
     assertTrue(refusal.reason().contains("impossible length"), refusal.reason());
   }
 

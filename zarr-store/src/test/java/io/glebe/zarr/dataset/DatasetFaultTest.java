@@ -7,10 +7,10 @@ import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectEntry;
 import io.glebe.zarr.store.ObjectStore;
-import io.glebe.zarr.store.ZarrS3Server;
 import io.glebe.zarr.store.SmallDisk;
 import io.glebe.zarr.store.StagedStore;
 import io.glebe.zarr.store.StoreException;
+import io.glebe.zarr.store.ZarrS3Server;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,9 @@ final class DatasetFaultTest {
   private static final String PATH = "cubes/s2";
 
   private static Dataset create(ObjectStore store, int side, DatasetOptions options) {
-    Dataset dataset = Dataset.create(store, PATH, DatasetFixture.grid(side, side), options, DatasetFixture.cache());
+    Dataset dataset =
+        Dataset.create(
+            store, PATH, DatasetFixture.grid(side, side), options, DatasetFixture.cache());
     dataset.addLayer(DatasetFixture.B04);
     return dataset;
   }
@@ -86,7 +88,8 @@ final class DatasetFaultTest {
         assertThat(keys(disk)).as("garbage after death at " + deathAt).isSubsetOf(before);
       }
       DatasetFixture.put(next, "B04", DatasetFixture.day(0), fresh);
-      assertThat(DatasetFixture.read(next.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(fresh);
+      assertThat(DatasetFixture.read(next.current(), "B04", DatasetFixture.day(0), 0))
+          .isEqualTo(fresh);
       assertThat(DatasetFixture.read(next.current(), "B04", DatasetFixture.day(0), 1))
           .as("overview after death at " + deathAt)
           .isEqualTo(overview(fresh, options));
@@ -120,7 +123,13 @@ final class DatasetFaultTest {
     try (SliceWriter slice = dataset.beginSlice("B04", DatasetFixture.day(0))) {
       store.roomFor(100);
       assertThatThrownBy(
-              () -> slice.write(0, 0, 150, 150, DatasetFixture.bytes(DatasetFixture.random(dataset.grid(), 1))))
+              () ->
+                  slice.write(
+                      0,
+                      0,
+                      150,
+                      150,
+                      DatasetFixture.bytes(DatasetFixture.random(dataset.grid(), 1))))
           .isInstanceOf(StoreException.class);
       store.roomFor(Long.MAX_VALUE);
       assertThatThrownBy(slice::commit).isInstanceOf(IllegalStateException.class);
@@ -169,12 +178,17 @@ final class DatasetFaultTest {
         assertThatThrownBy(
                 () -> {
                   for (int k = 0; k < 10; k++) {
-                    DatasetFixture.put(dataset, "B04", DatasetFixture.day(day), DatasetFixture.random(dataset.grid(), k));
+                    DatasetFixture.put(
+                        dataset,
+                        "B04",
+                        DatasetFixture.day(day),
+                        DatasetFixture.random(dataset.grid(), k));
                   }
                 })
             .isInstanceOf(StoreException.class);
         Dataset again = open(store);
-        assertThat(DatasetFixture.read(again.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(good);
+        assertThat(DatasetFixture.read(again.current(), "B04", DatasetFixture.day(0), 0))
+            .isEqualTo(good);
         again.reclaim(Duration.ofSeconds(-1));
       }
     }
@@ -218,8 +232,10 @@ final class DatasetFaultTest {
       done.set(true);
       assertThat(reader.get()).isPositive();
     }
-    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0)).containsOnly((short) 12);
-    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(1), 1)).containsOnly((short) 112);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0))
+        .containsOnly((short) 12);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(1), 1))
+        .containsOnly((short) 112);
   }
 
   private static int readAll(DatasetSnapshot snapshot) {
@@ -248,7 +264,10 @@ final class DatasetFaultTest {
                   for (int i = 0; i < 30; i++) {
                     int value = 30 * process + i;
                     DatasetFixture.put(
-                        mine, "B04", DatasetFixture.day(value), DatasetFixture.filled(mine.grid(), (r, c) -> value));
+                        mine,
+                        "B04",
+                        DatasetFixture.day(value),
+                        DatasetFixture.filled(mine.grid(), (r, c) -> value));
                   }
                 }));
       }
@@ -259,7 +278,9 @@ final class DatasetFaultTest {
     DatasetSnapshot now = open(store).current();
     assertThat(now.times("B04")).hasSize(90);
     for (int i = 0; i < 90; i++) {
-      assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(i), 0)).as("slice " + i).containsOnly((short) i);
+      assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(i), 0))
+          .as("slice " + i)
+          .containsOnly((short) i);
     }
   }
 
@@ -277,14 +298,19 @@ final class DatasetFaultTest {
               });
       for (int i = 0; i < 60; i++) {
         int value = i;
-        DatasetFixture.put(dataset, "B04", DatasetFixture.day(i % 7), DatasetFixture.filled(dataset.grid(), (r, c) -> value + 1));
+        DatasetFixture.put(
+            dataset,
+            "B04",
+            DatasetFixture.day(i % 7),
+            DatasetFixture.filled(dataset.grid(), (r, c) -> value + 1));
       }
       done.set(true);
       reclaiming.get();
     }
     assertThat(dataset.current().times("B04")).hasSize(7);
     readAll(dataset.current());
-    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(3), 0)).containsOnly((short) 60);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(3), 0))
+        .containsOnly((short) 60);
   }
 
   @Test
@@ -296,7 +322,8 @@ final class DatasetFaultTest {
       DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
       DatasetSnapshot now = open(store).current();
       assertThat(DatasetFixture.read(now, "B04", DatasetFixture.day(0), 0)).isEqualTo(cells);
-      DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 2));
+      DatasetFixture.put(
+          dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 2));
       assertThat(dataset.reclaim(Duration.ofMinutes(-1)).slots()).isEqualTo(1);
       assertThat(DatasetFixture.read(open(store).current(), "B04", DatasetFixture.day(0), 0))
           .isEqualTo(DatasetFixture.random(dataset.grid(), 2));

@@ -36,8 +36,10 @@ final class DatasetInteropTest {
             "1",
             false,
             Map.of()));
-    DatasetFixture.put(dataset, "B04", DatasetFixture.day(4), DatasetFixture.random(dataset.grid(), 4));
-    DatasetFixture.put(dataset, "B04", DatasetFixture.day(2), DatasetFixture.random(dataset.grid(), 2));
+    DatasetFixture.put(
+        dataset, "B04", DatasetFixture.day(4), DatasetFixture.random(dataset.grid(), 4));
+    DatasetFixture.put(
+        dataset, "B04", DatasetFixture.day(2), DatasetFixture.random(dataset.grid(), 2));
     return dataset;
   }
 
@@ -73,7 +75,9 @@ final class DatasetInteropTest {
     DatasetSnapshot now = dataset.current();
     Path raw = folder.resolve("raw.bin");
     Files.write(
-        raw, DatasetFixture.bytes(DatasetFixture.read(now, "B04", DatasetFixture.day(2), 0)).toArray(ValueLayout.JAVA_BYTE));
+        raw,
+        DatasetFixture.bytes(DatasetFixture.read(now, "B04", DatasetFixture.day(2), 0))
+            .toArray(ValueLayout.JAVA_BYTE));
     String script =
         """
         import sys, zarr, numpy as np
@@ -107,7 +111,8 @@ final class DatasetInteropTest {
     byte[] all = new byte[slots * 100 * 150 * 2];
     array.readWindow(new long[3], new int[] {slots, 100, 150}, MemorySegment.ofArray(all));
     Files.write(layer().resolve("1/data.bin"), all);
-    assertThat(ZarrPython.run(js, "node", "zarr_v3.mjs", "compare", layer().resolve("1").toString()))
+    assertThat(
+            ZarrPython.run(js, "node", "zarr_v3.mjs", "compare", layer().resolve("1").toString()))
         .contains("1 arrays compared");
   }
 }

@@ -22,7 +22,8 @@ final class DatasetTest {
 
   private Dataset dataset(int width, int height, DatasetOptions options) {
     Dataset dataset =
-        Dataset.create(store, "cubes/s2", DatasetFixture.grid(width, height), options, DatasetFixture.cache());
+        Dataset.create(
+            store, "cubes/s2", DatasetFixture.grid(width, height), options, DatasetFixture.cache());
     dataset.addLayer(DatasetFixture.B04);
     return dataset;
   }
@@ -122,7 +123,8 @@ final class DatasetTest {
   @Test
   void overviewsAverageWhatHasAValue() {
     Dataset dataset = dataset(1030, 777, new DatasetOptions(3, 128, 0, false));
-    DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 5));
+    DatasetFixture.put(
+        dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 5));
     assertThat(dataset.current().levels()).isEqualTo(5);
     checkOverviews(dataset.current(), DatasetFixture.day(0));
   }
@@ -135,7 +137,8 @@ final class DatasetTest {
     GridSpec grid = dataset.grid();
     // each 2 x 2 block: 7 7 / 0 3, so 7 wins; in every fourth block column all are nodata
     short[] cells =
-        DatasetFixture.filled(grid, (r, c) -> c / 2 % 4 == 3 ? 0 : r % 2 == 0 ? 7 : c % 2 == 0 ? 0 : 3);
+        DatasetFixture.filled(
+            grid, (r, c) -> c / 2 % 4 == 3 ? 0 : r % 2 == 0 ? 7 : c % 2 == 0 ? 0 : 3);
     DatasetFixture.put(dataset, "crop", DatasetFixture.day(0), cells);
     short[] half = DatasetFixture.read(dataset.current(), "crop", DatasetFixture.day(0), 1);
     assertThat(half).isEqualTo(DatasetFixture.filled(grid.level(1), (r, c) -> c % 4 == 3 ? 0 : 7));
@@ -156,7 +159,8 @@ final class DatasetTest {
     for (int r = 60; r < 130; r++) {
       Arrays.fill(expected, r * 300 + 100, r * 300 + 150, (short) 4242);
     }
-    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(expected);
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0))
+        .isEqualTo(expected);
     assertThat(DatasetFixture.read(before, "B04", DatasetFixture.day(0), 0)).isEqualTo(cells);
     checkOverviews(dataset.current(), DatasetFixture.day(0));
     checkStatistics(dataset.current(), expected);
@@ -206,9 +210,13 @@ final class DatasetTest {
     Dataset dataset = dataset(90, 90);
     short[] good = DatasetFixture.random(dataset.grid(), 1);
     DatasetSnapshot before = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), good);
-    DatasetSnapshot bad = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 2));
+    DatasetSnapshot bad =
+        DatasetFixture.put(
+            dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 2));
     assertThat(DatasetFixture.read(before, "B04", DatasetFixture.day(0), 0)).isEqualTo(good);
-    assertThat(DatasetFixture.read(reopened().asOf(before.version()).orElseThrow(), "B04", DatasetFixture.day(0), 0))
+    assertThat(
+            DatasetFixture.read(
+                reopened().asOf(before.version()).orElseThrow(), "B04", DatasetFixture.day(0), 0))
         .isEqualTo(good);
     DatasetSnapshot restored = dataset.restore(before.version());
     assertThat(restored.version()).isGreaterThan(bad.version());
@@ -228,7 +236,8 @@ final class DatasetTest {
   void reclaimRemovesWhatNoKeptSnapshotHolds() {
     Dataset dataset = dataset(200, 200, new DatasetOptions(3, 64, 0, false));
     for (int i = 0; i < 4; i++) {
-      DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), i));
+      DatasetFixture.put(
+          dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), i));
     }
     dataset.addLayer(Layer.of("gone", DataType.UINT8));
     dataset.removeLayer("gone");
@@ -268,7 +277,8 @@ final class DatasetTest {
       slice.commit();
     }
     last[0] = 7;
-    assertThat(DatasetFixture.read(there.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(last);
+    assertThat(DatasetFixture.read(there.current(), "B04", DatasetFixture.day(0), 0))
+        .isEqualTo(last);
   }
 
   @Test
@@ -289,7 +299,8 @@ final class DatasetTest {
       assertThatThrownBy(transaction::commit).hasMessage("lost");
     }
     assertThat(dataset.current().times("B04")).isEmpty();
-    DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 1));
+    DatasetFixture.put(
+        dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 1));
   }
 
   @Test
@@ -300,16 +311,21 @@ final class DatasetTest {
     short[] cells = DatasetFixture.random(dataset.grid(), 1);
     try (DatasetTransaction transaction = dataset.begin()) {
       for (String layer : new String[] {"B04", "B08"}) {
-        transaction.slice(layer, DatasetFixture.day(0)).write(0, 0, 60, 60, DatasetFixture.bytes(cells));
+        transaction
+            .slice(layer, DatasetFixture.day(0))
+            .write(0, 0, 60, 60, DatasetFixture.bytes(cells));
       }
       assertThat(dataset.current().times("B04")).isEmpty();
       transaction.commit();
     }
     assertThat(dataset.current().version()).isEqualTo(before + 1);
-    assertThat(DatasetFixture.read(dataset.current(), "B08", DatasetFixture.day(0), 0)).isEqualTo(cells);
+    assertThat(DatasetFixture.read(dataset.current(), "B08", DatasetFixture.day(0), 0))
+        .isEqualTo(cells);
     try (DatasetTransaction transaction = dataset.begin()) {
       transaction.remove("B04", DatasetFixture.day(0));
-      transaction.slice("B08", DatasetFixture.day(0)).write(0, 0, 1, 60, DatasetFixture.bytes(new short[60]));
+      transaction
+          .slice("B08", DatasetFixture.day(0))
+          .write(0, 0, 1, 60, DatasetFixture.bytes(new short[60]));
     }
     assertThat(dataset.current().version()).isEqualTo(before + 1);
     dataset.removeSlice("B04", DatasetFixture.day(0));
@@ -323,7 +339,8 @@ final class DatasetTest {
     assertThatThrownBy(() -> dataset.beginSlice("B99", DatasetFixture.day(0)))
         .isInstanceOf(NoSuchLayerException.class)
         .hasMessageContaining("B04");
-    assertThatThrownBy(() -> dataset.addLayer(DatasetFixture.B04)).isInstanceOf(LayerExistsException.class);
+    assertThatThrownBy(() -> dataset.addLayer(DatasetFixture.B04))
+        .isInstanceOf(LayerExistsException.class);
     assertThatThrownBy(() -> Layer.of("../x", DataType.INT8))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> dataset(50, 40)).isInstanceOf(DatasetExistsException.class);
@@ -334,7 +351,8 @@ final class DatasetTest {
         {-1, 0, 1, 1}, {0, 0, 41, 1}, {39, 49, 1, 2}, {0, 0, 0, 5}, {0, 1 << 30, 1, 1}
       };
       for (int[] w : bad) {
-        assertThatThrownBy(() -> slice.write(w[0], w[1], w[2], w[3], DatasetFixture.bytes(new short[1])))
+        assertThatThrownBy(
+                () -> slice.write(w[0], w[1], w[2], w[3], DatasetFixture.bytes(new short[1])))
             .isInstanceOf(IllegalArgumentException.class);
       }
       assertThatThrownBy(() -> slice.write(0, 0, 2, 2, DatasetFixture.bytes(new short[3])))
@@ -346,14 +364,18 @@ final class DatasetTest {
   @Test
   void aLayerCanBeRemovedAndMadeAnewWithoutItsOldData() {
     Dataset dataset = dataset(50, 50);
-    DatasetSnapshot old = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 1));
+    DatasetSnapshot old =
+        DatasetFixture.put(
+            dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 1));
     dataset.removeLayer("B04");
     dataset.addLayer(DatasetFixture.B04);
     assertThat(dataset.current().times("B04")).isEmpty();
     short[] cells = DatasetFixture.random(dataset.grid(), 2);
     DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
-    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0)).isEqualTo(cells);
-    assertThat(DatasetFixture.read(old, "B04", DatasetFixture.day(0), 0)).isEqualTo(DatasetFixture.random(dataset.grid(), 1));
+    assertThat(DatasetFixture.read(dataset.current(), "B04", DatasetFixture.day(0), 0))
+        .isEqualTo(cells);
+    assertThat(DatasetFixture.read(old, "B04", DatasetFixture.day(0), 0))
+        .isEqualTo(DatasetFixture.random(dataset.grid(), 1));
   }
 
   @Test
@@ -363,7 +385,8 @@ final class DatasetTest {
       DatasetFixture.put(dataset, "B04", DatasetFixture.day(day), new short[100]);
     }
     Timeline line = dataset.current().timeline("B04");
-    assertThat(line.instants()).containsExactly(DatasetFixture.day(2), DatasetFixture.day(6), DatasetFixture.day(10));
+    assertThat(line.instants())
+        .containsExactly(DatasetFixture.day(2), DatasetFixture.day(6), DatasetFixture.day(10));
     assertThat(line.nearest(DatasetFixture.day(0))).hasValue(0);
     assertThat(line.nearest(DatasetFixture.day(4))).hasValue(0);
     assertThat(line.nearest(DatasetFixture.day(5))).hasValue(1);
@@ -378,7 +401,11 @@ final class DatasetTest {
     Dataset dataset = dataset(8, 8);
     for (int i = 0; i < 70; i++) {
       int value = i;
-      DatasetFixture.put(dataset, "B04", DatasetFixture.day(i), DatasetFixture.filled(dataset.grid(), (r, c) -> value));
+      DatasetFixture.put(
+          dataset,
+          "B04",
+          DatasetFixture.day(i),
+          DatasetFixture.filled(dataset.grid(), (r, c) -> value));
     }
     DatasetSnapshot now = reopened().current();
     assertThat(now.times("B04")).hasSize(70);

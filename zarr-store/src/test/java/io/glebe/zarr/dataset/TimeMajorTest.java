@@ -15,7 +15,11 @@ final class TimeMajorTest {
   private Dataset dataset() {
     Dataset dataset =
         Dataset.create(
-            store, "cube", DatasetFixture.grid(150, 90), new DatasetOptions(3, 128, 0, true), DatasetFixture.cache());
+            store,
+            "cube",
+            DatasetFixture.grid(150, 90),
+            new DatasetOptions(3, 128, 0, true),
+            DatasetFixture.cache());
     dataset.addLayer(DatasetFixture.B04);
     return dataset;
   }
@@ -30,7 +34,10 @@ final class TimeMajorTest {
         long id = chunks.chunkId(slot / TimeMajor.GROUP, row / side, column / side);
         try (ChunkLease lease = chunks.lease(id)) {
           long at = ((slot % TimeMajor.GROUP) * side + row % side) * (long) side + column % side;
-          assertThat(lease.isFill() ? DatasetFixture.NODATA : lease.data().get(DatasetFixture.SHORT, 2 * at))
+          assertThat(
+                  lease.isFill()
+                      ? DatasetFixture.NODATA
+                      : lease.data().get(DatasetFixture.SHORT, 2 * at))
               .isEqualTo(expected[row * now.grid().width() + column]);
         }
       }
@@ -44,7 +51,8 @@ final class TimeMajorTest {
     for (int i = 0; i < 40; i++) {
       // slot 31 replaces slot 3, so slot 3 is not visible when its group is full
       int day = i == 31 ? 3 : i;
-      DatasetFixture.put(dataset, "B04", DatasetFixture.day(day), DatasetFixture.random(dataset.grid(), i));
+      DatasetFixture.put(
+          dataset, "B04", DatasetFixture.day(day), DatasetFixture.random(dataset.grid(), i));
       beforeReplacing = i == 30 ? dataset.current().version() : beforeReplacing;
       assertThat(dataset.current().timeMajor("B04").orElseThrow().slots()).hasSize(i < 31 ? 0 : 31);
     }
@@ -71,7 +79,11 @@ final class TimeMajorTest {
   void withoutTheOptionThereIsNoSecondArray() {
     Dataset dataset =
         Dataset.create(
-            store, "plain", DatasetFixture.grid(10, 10), new DatasetOptions(3, 64, 0, false), DatasetFixture.cache());
+            store,
+            "plain",
+            DatasetFixture.grid(10, 10),
+            new DatasetOptions(3, 64, 0, false),
+            DatasetFixture.cache());
     dataset.addLayer(DatasetFixture.B04);
     assertThat(dataset.current().timeMajor("B04")).isEmpty();
     ZarrArray array = dataset.current().array("B04", 0);

@@ -33,40 +33,40 @@ public final class JobModule implements AutoCloseable {
       SeriesEngine series,
       SeriesService questions) {}
 
-  private JobModule(Dependencies ground) {
-    JobLimits limits = JobLimits.of(ground.settings());
-    RecordAreas places = new RecordAreas(ground.records());
-    JobRecords records = new JobRecords(ground.records());
+  private JobModule(Dependencies dependencies) {
+    JobLimits limits = JobLimits.of(dependencies.settings());
+    RecordAreas places = new RecordAreas(dependencies.records());
+    JobRecords records = new JobRecords(dependencies.records());
     JobWorks works =
         new JobWorks(
-            new TileWork(ground.tiles(), limits),
-            new SeriesWork(ground.series(), ground.questions(), places, limits));
+            new TileWork(dependencies.tiles(), limits),
+            new SeriesWork(dependencies.series(), dependencies.questions(), places, limits));
     service =
         new JobService(
-            ground.database(),
-            ground.collections(),
-            ground.cubes(),
+            dependencies.database(),
+            dependencies.collections(),
+            dependencies.cubes(),
             places,
             records,
             works,
-            ground.store(),
+            dependencies.store(),
             limits);
     runner =
         new JobRunner(
-            ground.database(),
-            ground.cubes(),
+            dependencies.database(),
+            dependencies.cubes(),
             records,
             works,
-            ground.store(),
+            dependencies.store(),
             limits,
-            new JobMeters(ground.registry()),
-            ground.settings().dataDir().resolve("spool"));
-    news = ground.notifications().subscribe(JobService.CHANNEL, id -> runner.wake());
+            new JobMeters(dependencies.registry()),
+            dependencies.settings().dataDir().resolve("spool"));
+    news = dependencies.notifications().subscribe(JobService.CHANNEL, id -> runner.wake());
   }
 
   /** Opens the room and begins to work. */
-  public static JobModule open(Dependencies ground) {
-    JobModule room = new JobModule(ground);
+  public static JobModule open(Dependencies dependencies) {
+    JobModule room = new JobModule(dependencies);
     room.runner.start();
     return room;
   }

@@ -179,9 +179,9 @@ final class JobRunner implements AutoCloseable {
   private void perform(Transaction tx, Part part) throws IOException {
     Job job = JobRows.find(tx, part.job()).orElseThrow();
     Work work = works.of(job.spec());
-    Work.Dependencies ground = ground(job);
+    Work.Dependencies dependencies = dependencies(job);
     if (part.kind() == Part.Kind.WORK) {
-      Work.Made made = work.part(job, part, ground, () -> closed);
+      Work.Made made = work.part(job, part, dependencies, () -> closed);
       String pack = Job.packKey(job.id(), part.number());
       store.put(pack, made.pack());
       try {
@@ -191,7 +191,7 @@ final class JobRunner implements AutoCloseable {
         throw cancelled;
       }
     } else {
-      settle(tx, job, part, new Work.Made(new byte[0], 0), assembled(tx, job, part, ground));
+      settle(tx, job, part, new Work.Made(new byte[0], 0), assembled(tx, job, part, dependencies));
     }
   }
 
@@ -215,7 +215,7 @@ final class JobRunner implements AutoCloseable {
     }
   }
 
-  private Work.Dependencies ground(Job job) {
+  private Work.Dependencies dependencies(Job job) {
     Cube cube = Transaction.await(cubes.require(job.collection()));
     if (cube.now().version() < job.snapshot()) {
       cube.dataset().refresh(); // another process has written what the job reads
@@ -228,16 +228,16 @@ final class JobRunner implements AutoCloseable {
   }
 
   /** Makes a sheet's output in a local file, then stores it; answers what it is. */
-  private String assembled(Transaction tx, Job job, Part part, Work.Dependencies ground)
+  private String assembled(Transaction tx, Job job, Part part, Work.Dependencies dependencies)
       throws IOException {
     Work work = works.of(job.spec());
     Packs packs = new Packs(store, JobRows.sheet(tx, job.id(), part.sheet()));
-    Work.Output output = work.output(job, part.sheet(), ground);
+    Work.Output output = work.output(job, part.sheet(), dependencies);
     Files.createDirectories(spool);
     Path file = Files.createTempFile(spool, "job-", ".part");
     try {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-        work.assemble(job, part.sheet(), ground, packs, out);
+        work.assemble(job, part.sheet(), dependencies, packs, out);
       }
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
           Arena arena = Arena.ofShared()) {

@@ -87,7 +87,9 @@ public final class JobService {
                 cubes
                     .require(spec.collection())
                     .compose(
-                        cube -> OffLoop.run(() -> planned(spec, new Work.Dependencies(cube, cube.now()))))
+                        cube ->
+                            OffLoop.run(
+                                () -> planned(spec, new Work.Dependencies(cube, cube.now()))))
                     .compose(planned -> taken(caller, id, collection, spec, planned)));
   }
 
@@ -100,8 +102,8 @@ public final class JobService {
 
   private record Planned(Work.Plan plan, long snapshot) {}
 
-  private Planned planned(JobSpec spec, Work.Dependencies ground) {
-    return new Planned(works.of(spec).plan(spec, ground), ground.snapshot().version());
+  private Planned planned(JobSpec spec, Work.Dependencies dependencies) {
+    return new Planned(works.of(spec).plan(spec, dependencies), dependencies.snapshot().version());
   }
 
   private Future<Job> taken(

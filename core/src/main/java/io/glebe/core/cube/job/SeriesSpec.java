@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.Datetime;
 import io.glebe.core.cube.series.GeoJsonAreas;
-import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesForm;
+import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Geographic;
-import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.Resolution;
+import io.glebe.tile.series.SeriesArea;
 import io.glebe.tile.series.SeriesRequest;
 import io.glebe.tile.series.Statistic;
 import java.time.ZoneId;
@@ -79,11 +79,13 @@ public record SeriesSpec(
         body.box("bbox")
             .<SeriesLocation>map(
                 b ->
-                    new SeriesLocation.Of(SeriesArea.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
+                    new SeriesLocation.Of(
+                        SeriesArea.box(Geographic.INSTANCE, new Bounds(b[0], b[1], b[2], b[3]))))
             .or(() -> id(body, "fieldId").map(SeriesLocation.OfField::new))
             .or(() -> id(body, "regionId").map(SeriesLocation.OfRegion::new))
             .or(() -> drawn(body));
-    return place.orElseGet(() -> new SeriesLocation.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0)));
+    return place.orElseGet(
+        () -> new SeriesLocation.Of(SeriesArea.point(Geographic.INSTANCE, 0, 0)));
   }
 
   private static Optional<UUID> id(JobBody body, String name) {
@@ -98,7 +100,8 @@ public record SeriesSpec(
       }
       return Optional.empty();
     }
-    return body.read("geometry", "", ignored -> new SeriesLocation.Of(GeoJsonAreas.of(object, MAX_VERTICES)));
+    return body.read(
+        "geometry", "", ignored -> new SeriesLocation.Of(GeoJsonAreas.of(object, MAX_VERTICES)));
   }
 
   private static Resolution resolution(JobBody body) {

@@ -48,11 +48,11 @@ final class SeriesWork implements Work {
   }
 
   @Override
-  public Plan plan(JobSpec spec, Ground ground) {
+  public Plan plan(JobSpec spec, Dependencies dependencies) {
     SeriesQuery query = ((SeriesSpec) spec).query();
     List<Optional<SeriesPlan>> plans = new ArrayList<>();
     for (String layer : query.layers()) {
-      plans.add(request(query, layer, ground).map(this::planned));
+      plans.add(request(query, layer, dependencies).map(this::planned));
     }
     check(plans);
     List<Cut> cuts = new ArrayList<>();
@@ -108,16 +108,17 @@ final class SeriesWork implements Work {
     return slices;
   }
 
-  private Optional<SeriesRequest> request(SeriesQuery query, String layer, Ground ground) {
+  private Optional<SeriesRequest> request(
+      SeriesQuery query, String layer, Dependencies dependencies) {
     List<DatedArea> areas = Transaction.await(places.find(Caller.system(), query.place()));
-    return query.resolve(ground.cube(), ground.snapshot(), layer, areas);
+    return query.resolve(dependencies.cube(), dependencies.snapshot(), layer, areas);
   }
 
   @Override
-  public Made part(Job job, Part part, Ground ground, BooleanSupplier stopped) {
+  public Made part(Job job, Part part, Dependencies dependencies, BooleanSupplier stopped) {
     SeriesSpec spec = (SeriesSpec) job.spec();
     String layer = spec.query().layers().get(part.sheet());
-    SeriesRequest whole = request(spec.query(), layer, ground).orElseThrow();
+    SeriesRequest whole = request(spec.query(), layer, dependencies).orElseThrow();
     SeriesRequest own = whole.between((int) part.first(), (int) part.last());
     SeriesRun run = engine.start(engine.plan(own, stopped).join());
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -137,7 +138,7 @@ final class SeriesWork implements Work {
   }
 
   @Override
-  public Output output(Job job, int sheet, Ground ground) {
+  public Output output(Job job, int sheet, Dependencies dependencies) {
     SeriesForm form = ((SeriesSpec) job.spec()).form();
     String layer = form.query().layers().get(sheet);
     String suffix = form.format() == SeriesForm.Format.CSV ? "csv" : "ndjson";
@@ -145,7 +146,7 @@ final class SeriesWork implements Work {
   }
 
   @Override
-  public void assemble(Job job, int sheet, Ground ground, Packs packs, OutputStream out)
+  public void assemble(Job job, int sheet, Dependencies dependencies, Packs packs, OutputStream out)
       throws IOException {
     ((SeriesSpec) job.spec()).form().head(out);
     for (Part part : packs.parts()) {

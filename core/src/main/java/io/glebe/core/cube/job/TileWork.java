@@ -67,11 +67,11 @@ final class TileWork implements Work {
   }
 
   @Override
-  public Plan plan(JobSpec spec, Ground ground) {
+  public Plan plan(JobSpec spec, Dependencies dependencies) {
     TileSpec tiles = (TileSpec) spec;
-    List<Sheet> sheets = sheets(tiles, ground);
-    sheets.forEach(sheet -> checkZooms(tiles, sheet, ground));
-    long each = TileCover.of(tiles, ground.cube().extent(ground.snapshot())).count();
+    List<Sheet> sheets = sheets(tiles, dependencies);
+    sheets.forEach(sheet -> checkZooms(tiles, sheet, dependencies));
+    long each = TileCover.of(tiles, dependencies.cube().extent(dependencies.snapshot())).count();
     if (each == 0) {
       throw Problem.invalid(Violation.at("job", "/bbox", "the cube has no data there"));
     }
@@ -93,12 +93,12 @@ final class TileWork implements Work {
     return new Plan(each * sheets.size(), cuts);
   }
 
-  private static List<Sheet> sheets(TileSpec spec, Ground ground) {
+  private static List<Sheet> sheets(TileSpec spec, Dependencies dependencies) {
     List<Sheet> sheets = new ArrayList<>();
     for (String layer : spec.layers()) {
       Set<Instant> instants = new HashSet<>();
       for (Datetime when : spec.datetimes()) {
-        for (Instant instant : instants(spec.picture(layer, when), ground)) {
+        for (Instant instant : instants(spec.picture(layer, when), dependencies)) {
           if (instants.add(instant)) {
             sheets.add(new Sheet(layer, instant));
           }
@@ -109,9 +109,9 @@ final class TileWork implements Work {
   }
 
   /** All slices of an interval or a day; one for anything else. */
-  private static List<Instant> instants(RenderingQuery query, Ground ground) {
-    DatasetSnapshot snapshot = ground.snapshot();
-    ResolvedRendering picture = RenderingResolver.resolve(ground.cube(), snapshot, query);
+  private static List<Instant> instants(RenderingQuery query, Dependencies dependencies) {
+    DatasetSnapshot snapshot = dependencies.snapshot();
+    ResolvedRendering picture = RenderingResolver.resolve(dependencies.cube(), snapshot, query);
     Datetime when = query.when();
     if (when.nearest() || when.from().isEmpty() && when.to().isEmpty()) {
       return List.of(picture.instant());
@@ -124,11 +124,11 @@ final class TileWork implements Work {
   }
 
   /** The zooms that are advertised are those that can be rendered. */
-  private static void checkZooms(TileSpec spec, Sheet sheet, Ground ground) {
-    List<LayerSlice> slices = picture(spec, sheet, ground).slices();
+  private static void checkZooms(TileSpec spec, Sheet sheet, Dependencies dependencies) {
+    List<LayerSlice> slices = picture(spec, sheet, dependencies).slices();
     ZoomSpan span =
         ZoomSpan.of(
-                ground.cube().requireView(ground.snapshot()).cube(),
+                dependencies.cube().requireView(dependencies.snapshot()).cube(),
                 TileMatrixSet.WEB_MERCATOR_QUAD,
                 spec.size(),
                 slices.size(),
@@ -144,17 +144,20 @@ final class TileWork implements Work {
     }
   }
 
-  private static ResolvedRendering picture(TileSpec spec, Sheet sheet, Ground ground) {
+  private static ResolvedRendering picture(TileSpec spec, Sheet sheet, Dependencies dependencies) {
     Optional<Instant> at = Optional.of(sheet.instant());
     return RenderingResolver.resolve(
-        ground.cube(), ground.snapshot(), spec.picture(sheet.layer(), new Datetime(at, at, false)));
+        dependencies.cube(),
+        dependencies.snapshot(),
+        spec.picture(sheet.layer(), new Datetime(at, at, false)));
   }
 
   @Override
-  public Made part(Job job, Part part, Ground ground, BooleanSupplier stopped) {
+  public Made part(Job job, Part part, Dependencies dependencies, BooleanSupplier stopped) {
     TileSpec spec = (TileSpec) job.spec();
-    ResolvedRendering picture = picture(spec, sheets(spec, ground).get(part.sheet()), ground);
-    long[] ids = ids(job, ground);
+    ResolvedRendering picture =
+        picture(spec, sheets(spec, dependencies).get(part.sheet()), dependencies);
+    long[] ids = ids(job, dependencies);
     int count = (int) (part.last() - part.first());
     TilePack.Writer pack = new TilePack.Writer(count);
     Deque<CompletableFuture<TileResult>> under = new ArrayDeque<>();
@@ -176,7 +179,8 @@ final class TileWork implements Work {
     return new Made(pack.bytes(), empty);
   }
 
-  private CompletableFuture<TileResult> rendering(TileSpec spec, ResolvedRendering picture, long id) {
+  private CompletableFuture<TileResult> rendering(
+      TileSpec spec, ResolvedRendering picture, long id) {
     TileRequest request =
         TileRequest.tile(
                 picture.grid(),
@@ -219,20 +223,22 @@ final class TileWork implements Work {
     }
   }
 
-  private long[] ids(Job job, Ground ground) {
+  private long[] ids(Job job, Dependencies dependencies) {
     Numbers last = known;
     if (last.job().equals(job.id())) {
       return last.ids();
     }
-    long[] ids = TileCover.of((TileSpec) job.spec(), ground.cube().extent(ground.snapshot())).ids();
+    long[] ids =
+        TileCover.of((TileSpec) job.spec(), dependencies.cube().extent(dependencies.snapshot()))
+            .ids();
     known = new Numbers(job.id(), ids);
     return ids;
   }
 
   @Override
-  public Output output(Job job, int sheet, Ground ground) {
+  public Output output(Job job, int sheet, Dependencies dependencies) {
     TileSpec spec = (TileSpec) job.spec();
-    Sheet of = sheets(spec, ground).get(sheet);
+    Sheet of = sheets(spec, dependencies).get(sheet);
     int millis = of.instant().get(ChronoField.MILLI_OF_SECOND);
     String stamp = STAMP.format(of.instant()) + (millis == 0 ? "" : "." + millis) + "Z";
     String name = of.layer().replaceAll("[^A-Za-z0-9_-]+", "-") + "_" + stamp;
@@ -240,25 +246,26 @@ final class TileWork implements Work {
   }
 
   @Override
-  public void assemble(Job job, int sheet, Ground ground, Packs packs, OutputStream out)
+  public void assemble(Job job, int sheet, Dependencies dependencies, Packs packs, OutputStream out)
       throws IOException {
     TileSpec spec = (TileSpec) job.spec();
-    Sheet of = sheets(spec, ground).get(sheet);
+    Sheet of = sheets(spec, dependencies).get(sheet);
     if (spec.output() == TileSpec.Output.DIRECTORY) {
       directory(job, packs, out);
     } else {
-      archive(spec, of, ground, packs, out);
+      archive(spec, of, dependencies, packs, out);
     }
   }
 
   private static void archive(
-      TileSpec spec, Sheet sheet, Ground ground, Packs packs, OutputStream out) throws IOException {
+      TileSpec spec, Sheet sheet, Dependencies dependencies, Packs packs, OutputStream out)
+      throws IOException {
     ArchiveIndex index = new ArchiveIndex();
     Set<ContentDigest> seen = new HashSet<>();
     for (Part part : packs.parts()) {
       tiles(packs, part).forEach(t -> index.add(t.id(), t.content(), t.length()));
     }
-    TileCover cover = TileCover.of(spec, ground.cube().extent(ground.snapshot()));
+    TileCover cover = TileCover.of(spec, dependencies.cube().extent(dependencies.snapshot()));
     index.writeHead(cover.box(), metadata(spec, sheet), out);
     for (Part part : packs.parts()) {
       byte[] pack = packs.whole(part);

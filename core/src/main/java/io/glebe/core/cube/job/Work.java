@@ -32,18 +32,18 @@ interface Work {
   record Dependencies(Cube cube, DatasetSnapshot snapshot) {}
 
   /** Cuts a job; 404, 413 or 422 for what cannot be done. */
-  Plan plan(JobSpec spec, Dependencies ground);
+  Plan plan(JobSpec spec, Dependencies dependencies);
 
   /** Does one part. */
-  Made part(Job job, Part part, Dependencies ground, BooleanSupplier stopped);
+  Made part(Job job, Part part, Dependencies dependencies, BooleanSupplier stopped);
 
   /** Name of a sheet's output. */
-  Output output(Job job, int sheet, Dependencies ground);
+  Output output(Job job, int sheet, Dependencies dependencies);
 
   /** Where an output is found and what it is. */
   record Output(String name, String mediaType) {}
 
   /** Makes the output of a sheet from its packs, which come in order. */
-  void assemble(Job job, int sheet, Dependencies ground, Packs packs, OutputStream out)
+  void assemble(Job job, int sheet, Dependencies dependencies, Packs packs, OutputStream out)
       throws IOException;
 }

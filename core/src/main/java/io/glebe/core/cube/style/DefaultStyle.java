@@ -77,7 +77,9 @@ public final class DefaultStyle {
   private void pictures(Cube cube) {
     List<String> names = RenderingResolver.names(cube.now());
     List<String> composites =
-        RenderingResolver.composites(cube.now()).stream().map(composite -> composite.name()).toList();
+        RenderingResolver.composites(cube.now()).stream()
+            .map(composite -> composite.name())
+            .toList();
     ZoomSpan zooms =
         cube.view(cube.now())
             .flatMap(

@@ -5,11 +5,11 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.progress.CountedInput;
 import io.glebe.zarr.dataset.Dataset;
 import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.DatasetTransaction;
 import io.glebe.zarr.dataset.GridSpec;
 import io.glebe.zarr.dataset.Layer;
 import io.glebe.zarr.dataset.SliceClaims;
 import io.glebe.zarr.dataset.SliceWriter;
-import io.glebe.zarr.dataset.DatasetTransaction;
 import io.glebe.zarr.tiff.TiffFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,11 +80,12 @@ public final class SliceUpload implements SliceSource.Target {
   private long untold;
   private int slices;
 
-  public SliceUpload(Dependencies ground, UploadSpec spec, Spool spool, UploadProgress progress) {
-    this.dataset = ground.dataset();
-    this.layer = ground.layer();
-    this.claims = ground.claims();
-    this.right = ground.right();
+  public SliceUpload(
+      Dependencies dependencies, UploadSpec spec, Spool spool, UploadProgress progress) {
+    this.dataset = dependencies.dataset();
+    this.layer = dependencies.layer();
+    this.claims = dependencies.claims();
+    this.right = dependencies.right();
     this.spec = spec;
     this.spool = spool;
     this.progress = progress;
@@ -198,7 +199,8 @@ public final class SliceUpload implements SliceSource.Target {
       throw UploadSpec.refused("an upload has at most " + UploadSpec.MAX_SLICES + " slices");
     }
     begun.add(instant);
-    DatasetTransaction open = Objects.requireNonNull(transaction, "slices begin while parts are written");
+    DatasetTransaction open =
+        Objects.requireNonNull(transaction, "slices begin while parts are written");
     SliceWriter writer =
         keepRest ? open.update(layer.name(), instant) : open.slice(layer.name(), instant);
     current = writer;

@@ -65,9 +65,10 @@ public final class Uploads {
     }
 
     /** Writes what comes; blocking, for a virtual thread. */
-    public SliceUpload.Written write(SliceUpload.Dependencies ground, UploadSpec spec, UploadParts parts)
+    public SliceUpload.Written write(
+        SliceUpload.Dependencies dependencies, UploadSpec spec, UploadParts parts)
         throws IOException {
-      return new SliceUpload(ground, spec, spool, this).write(parts);
+      return new SliceUpload(dependencies, spec, spool, this).write(parts);
     }
 
     @Override

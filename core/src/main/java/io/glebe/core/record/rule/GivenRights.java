@@ -146,7 +146,8 @@ final class GivenRights implements Rule {
    * What a change or a deletion takes away: nobody takes a role from others that he could not give
    * them. The holder gives back whatever it is.
    */
-  static void taken(ObjectNode assignment, RuleCaller caller, LookupResults facts, Findings findings) {
+  static void taken(
+      ObjectNode assignment, RuleCaller caller, LookupResults facts, Findings findings) {
     boolean own =
         caller
             .userId()

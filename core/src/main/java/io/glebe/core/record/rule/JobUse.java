@@ -91,7 +91,10 @@ final class JobUse implements Rule {
   }
 
   private static void usable(
-      Optional<ReferencedRecord> found, RuleCaller caller, Optional<Owner> owner, Findings findings) {
+      Optional<ReferencedRecord> found,
+      RuleCaller caller,
+      Optional<Owner> owner,
+      Findings findings) {
     if (found.isEmpty()) {
       header(findings, "V03", "there is no such processing job");
       return;

@@ -75,7 +75,8 @@ final class LastAdministrator implements Rule {
   }
 
   /** A person's assignments go with the User record. */
-  static void judgeUser(Deletion user, LookupResults facts, RecordLookup lookup, Findings findings) {
+  static void judgeUser(
+      Deletion user, LookupResults facts, RecordLookup lookup, Findings findings) {
     Set<UUID> farms = facts.answer(new Lookup.AdministeredFarms(user.id()));
     if (farms.isEmpty()) {
       return;

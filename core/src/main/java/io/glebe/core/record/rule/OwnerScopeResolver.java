@@ -50,12 +50,16 @@ public final class OwnerScopeResolver {
   private static Optional<OwnerScope> place(
       EntityType type, ObjectNode document, LookupResults facts, OwnerPath reach) {
     return switch (reach) {
-      case OwnerPath.FarmItself _ -> uuid(document, CommonAttributes.ID).map(OwnerScopeResolver::onFarm);
+      case OwnerPath.FarmItself _ ->
+          uuid(document, CommonAttributes.ID).map(OwnerScopeResolver::onFarm);
       case OwnerPath.ThroughFarm r when r.chain().size() == 1 ->
           uuid(document, r.chain().getFirst()).map(OwnerScopeResolver::onFarm);
       case OwnerPath.ThroughFarm r ->
-          found(type, r.chain().getFirst(), document, facts).flatMap(ReferencedRecord::farm).map(OwnerScopeResolver::onFarm);
-      case OwnerPath.Like r -> found(type, r.reference(), document, facts).map(OwnerScopeResolver::like);
+          found(type, r.chain().getFirst(), document, facts)
+              .flatMap(ReferencedRecord::farm)
+              .map(OwnerScopeResolver::onFarm);
+      case OwnerPath.Like r ->
+          found(type, r.reference(), document, facts).map(OwnerScopeResolver::like);
       case OwnerPath.ThroughOrganization r ->
           Optional.of(organizations(document, r.via()))
               .filter(o -> !o.isEmpty())

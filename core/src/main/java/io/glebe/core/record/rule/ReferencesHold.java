@@ -111,7 +111,8 @@ final class ReferencesHold implements Rule {
             c -> c instanceof Constraint.Acyclic a && a.reference().equals(ref.attribute().name()));
   }
 
-  private static Optional<String> reach(Draft draft, EntityType target, ReferencedRecord found, LookupResults facts) {
+  private static Optional<String> reach(
+      Draft draft, EntityType target, ReferencedRecord found, LookupResults facts) {
     Optional<UUID> own = OwnerScopeResolver.farm(draft, facts);
     boolean elsewhere =
         own.isPresent()
@@ -141,7 +142,8 @@ final class ReferencesHold implements Rule {
   }
 
   /** A role of the platform is assigned on every farm, one of an organization on its own farms. */
-  private static Optional<String> ofOtherOrganization(Draft draft, ReferencedRecord role, LookupResults facts) {
+  private static Optional<String> ofOtherOrganization(
+      Draft draft, ReferencedRecord role, LookupResults facts) {
     boolean other =
         role.organization().isPresent()
             && !role.organization().equals(OwnerScopeResolver.organization(draft, facts));

@@ -98,7 +98,8 @@ final class ReportCompleteness implements Rule {
     }
   }
 
-  private static List<String> missing(Draft draft, Listed listed, ReferencedRecord found, LookupResults facts) {
+  private static List<String> missing(
+      Draft draft, Listed listed, ReferencedRecord found, LookupResults facts) {
     JsonNode record = found.document();
     return switch (draft.text("kind").orElse("") + " " + listed.entity()) {
       case "PLANT_PROTECTION Activity" ->

@@ -77,7 +77,8 @@ final class UserMemberships {
   }
 
   /** New entries are each of an organization where the caller may do this. */
-  static void judge(Draft draft, LookupResults facts, Set<UserWriteRole> standing, Findings findings) {
+  static void judge(
+      Draft draft, LookupResults facts, Set<UserWriteRole> standing, Findings findings) {
     if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
     }

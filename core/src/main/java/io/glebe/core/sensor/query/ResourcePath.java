@@ -1,9 +1,9 @@
 package io.glebe.core.sensor.query;
 
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import java.util.ArrayList;
 import java.util.List;

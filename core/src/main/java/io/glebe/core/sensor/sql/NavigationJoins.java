@@ -1,7 +1,7 @@
 package io.glebe.core.sensor.sql;
 
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

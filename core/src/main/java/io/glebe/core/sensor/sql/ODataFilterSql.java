@@ -1,9 +1,9 @@
 package io.glebe.core.sensor.sql;
 
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryFault;
@@ -32,7 +32,8 @@ public final class ODataFilterSql {
    * @param passed ids that passed each spatial test, by the identity of the expression
    * @param option named in errors
    */
-  public ODataFilterSql(SqlText text, SensorAccessFilter sight, Map<Expr, Long[]> passed, String option) {
+  public ODataFilterSql(
+      SqlText text, SensorAccessFilter sight, Map<Expr, Long[]> passed, String option) {
     this.text = text;
     this.sight = sight;
     this.passed = passed;
@@ -52,7 +53,8 @@ public final class ODataFilterSql {
               + ")";
       case Expr.Not not -> "(not " + condition(not.operand(), type, alias) + ")";
       default -> {
-        NavigationJoins joins = new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
+        NavigationJoins joins =
+            new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
         yield joins.around(bool(value(expr, joins), expr.at()));
       }
     };
@@ -60,7 +62,8 @@ public final class ODataFilterSql {
 
   /** A key to order by; navigations lead to one target only. */
   public Key key(Expr expr, SensorEntityType type, String alias) {
-    NavigationJoins joins = new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
+    NavigationJoins joins =
+        new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
     if (expr instanceof Expr.Path path) {
       singleOnly(path, type);
     }

@@ -23,7 +23,11 @@ final class OrderSql {
    * @param byTime whether observations of one datastream are in question, whose own order is time
    */
   OrderSql(
-      QueryOptions options, SensorEntityType type, String alias, ODataFilterSql compiler, boolean byTime) {
+      QueryOptions options,
+      SensorEntityType type,
+      String alias,
+      ODataFilterSql compiler,
+      boolean byTime) {
     if (options.order().size() > MAX_KEYS) {
       throw Problem.malformedParameter("$orderby", "may have at most " + MAX_KEYS + " keys");
     }

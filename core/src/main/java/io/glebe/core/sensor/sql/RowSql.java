@@ -1,8 +1,8 @@
 package io.glebe.core.sensor.sql;
 
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Property;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryFault;
@@ -191,7 +191,8 @@ final class RowSql {
         : sight.of(target, b, text);
   }
 
-  private String one(SensorEntityType type, String a, Relation relation, QueryOptions.Expand expand) {
+  private String one(
+      SensorEntityType type, String a, Relation relation, QueryOptions.Expand expand) {
     SensorEntityType target = SensorModel.target(relation);
     String b = text.alias();
     List<String> joins = new ArrayList<>();
@@ -291,7 +292,11 @@ final class RowSql {
   }
 
   private String counted(
-      SensorEntityType target, Relation relation, SensorEntityType type, String a, QueryOptions options) {
+      SensorEntityType target,
+      Relation relation,
+      SensorEntityType type,
+      String a,
+      QueryOptions options) {
     String c = text.alias();
     String where = NavigationJoins.on(relation, a, c) + " and " + seen(type, a, target, c);
     if (options.filter().isPresent()) {

@@ -1,8 +1,8 @@
 package io.glebe.core.sensor.sql;
 
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.Relation;
+import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.query.Expr;
 import io.glebe.core.sensor.query.QueryOptions;
 import io.glebe.core.sensor.query.ResourcePath;

@@ -1,10 +1,10 @@
 package io.glebe.core.sensor.sql;
 
 import io.glebe.core.access.Access;
+import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
-import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.sensor.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;

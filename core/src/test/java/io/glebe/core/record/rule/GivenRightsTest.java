@@ -73,7 +73,8 @@ class GivenRightsTest {
   void aRoleKeepsWhatItHadWhoeverChangesItsName() {
     role("farm:delete");
     holding("field:read");
-    assertThat(bench.patch("Role", "{\"name\":\"Drivers\"}")).isInstanceOf(RuleOutcome.Accepted.class);
+    assertThat(bench.patch("Role", "{\"name\":\"Drivers\"}"))
+        .isInstanceOf(RuleOutcome.Accepted.class);
     assertThat(
             RuleBench.faults(
                 bench.patch("Role", "{\"permissions\":[\"farm:delete\",\"farm:update\"]}")))

@@ -51,7 +51,8 @@ class MergeTest {
     ObjectNode stored =
         store(
             "Task", "{\"description\":\"d\",\"priority\":\"URGENT\",\"extra\":{\"a\":1,\"b\":2}}");
-    RuleOutcome verdict = bench.patch("Task", "{\"description\":null,\"extra\":{\"a\":null,\"c\":3}}");
+    RuleOutcome verdict =
+        bench.patch("Task", "{\"description\":null,\"extra\":{\"a\":null,\"c\":3}}");
     ObjectNode after = RuleBench.accepted(verdict);
     assertThat(after.has("description")).isFalse();
     assertThat(after.path("priority").asText()).isEqualTo("URGENT");
@@ -81,7 +82,8 @@ class MergeTest {
         store(
             "RegulatoryReport",
             "{\"status\":\"SUBMITTED\",\"startsAt\":\"2026-01-01\",\"endsAt\":\"2026-12-31\"}");
-    assertThat(bench.put("RegulatoryReport", body(report))).isInstanceOf(RuleOutcome.Unchanged.class);
+    assertThat(bench.put("RegulatoryReport", body(report)))
+        .isInstanceOf(RuleOutcome.Unchanged.class);
   }
 
   @Test

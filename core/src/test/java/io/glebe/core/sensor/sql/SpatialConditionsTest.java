@@ -105,7 +105,8 @@ class SpatialConditionsTest {
   })
   void aPathLeadsToAGeometryOverRelations(String set, String path, String type) {
     GeoTest test = condition("st_within(" + path + ", geography'POINT(1 1)')");
-    GeoTest.Target target = ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter");
+    GeoTest.Target target =
+        ODataFilterSql.target(test, SensorModel.ofSet(set).orElseThrow(), "$filter");
     assertThat(target.type().name()).isEqualTo(type);
   }
 
