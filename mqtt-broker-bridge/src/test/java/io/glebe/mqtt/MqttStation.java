@@ -3,7 +3,7 @@ package io.glebe.mqtt;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
 import io.glebe.core.access.ScopeMap;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.DatabaseAddress;
@@ -58,7 +58,7 @@ public final class MqttStation implements AutoCloseable {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     sensors =
         Sensors.open(new Sensors.Dependencies(vertx, database, notifications, registry)).await();
-    ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(AllSettings.IDENTITY_SCOPES));
+    ScopeMap scopes = ScopeMap.parse(Settings.defaults().get(IdentitySettings.IDENTITY_SCOPES));
     GrantsCache grants = new GrantsCache(new RecordRoles(database), InstantSource.system());
     RevokedSessions revoked = new RevokedSessions(database, InstantSource.system());
     accounts = new ServiceAccounts(database, grants, scopes, () -> "issuer", revoked);
@@ -106,7 +106,7 @@ public final class MqttStation implements AutoCloseable {
   public void braked(int failures) {
     accounts.brakedBy(
         FailureThrottle.of(
-            Settings.defaults().with(AllSettings.BRAKE_FAILURES, Integer.toString(failures))));
+            Settings.defaults().with(IdentitySettings.BRAKE_FAILURES, Integer.toString(failures))));
   }
 
   /** Removes an account. */

@@ -1,9 +1,9 @@
 package io.glebe.api.boot;
 
 import io.glebe.api.http.ApiArea;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Nearest;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import java.util.List;
 
@@ -34,7 +34,7 @@ final class AreaSelection {
    * @throws InvalidSettings for a name that no area has
    */
   static void check(Settings settings) {
-    require(settings.get(AllSettings.AREAS), NAMES);
+    require(settings.get(ProcessSettings.AREAS), NAMES);
   }
 
   /**
@@ -43,7 +43,7 @@ final class AreaSelection {
    * @throws InvalidSettings for a name that no area has in this profile
    */
   static List<ApiArea> chosen(List<ApiArea> all, Settings settings) {
-    List<String> wanted = settings.get(AllSettings.AREAS);
+    List<String> wanted = settings.get(ProcessSettings.AREAS);
     List<String> names = all.stream().map(ApiArea::name).toList();
     if (!NAMES.containsAll(names)) {
       throw new IllegalStateException("an area is missing among the names: " + names);
@@ -60,7 +60,8 @@ final class AreaSelection {
     for (String name : wanted) {
       if (!name.equals(ALL) && !names.contains(name)) {
         String hint = Nearest.to(name, names).map(n -> "; did you mean " + n + "?").orElse("");
-        throw new InvalidSettings(AllSettings.AREAS.name() + ": there is no area " + name + hint);
+        throw new InvalidSettings(
+            ProcessSettings.AREAS.name() + ": there is no area " + name + hint);
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.thread.OffLoop;
@@ -46,7 +46,7 @@ final class CertificateWatch implements AutoCloseable {
     this.taker = taker;
     served = files.digest();
     seen = served;
-    long millis = settings.get(AllSettings.CERTIFICATE_INTERVAL).toMillis();
+    long millis = settings.get(HttpSettings.CERTIFICATE_INTERVAL).toMillis();
     timer =
         vertx.setPeriodic(
             Math.max(LEAST_MILLIS, millis),

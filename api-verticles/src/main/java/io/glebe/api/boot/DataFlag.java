@@ -1,6 +1,6 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SettingsReader;
 import java.nio.file.Path;
@@ -28,7 +28,8 @@ final class DataFlag {
   }
 
   private Settings settings() {
-    Map<String, String> flags = data == null ? Map.of() : Map.of(AllSettings.DATA_DIR.name(), data);
+    Map<String, String> flags =
+        data == null ? Map.of() : Map.of(ProcessSettings.DATA_DIR.name(), data);
     return SettingsReader.read(System.getenv(), flags);
   }
 }

@@ -1,6 +1,6 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import java.util.ArrayList;
@@ -44,14 +44,14 @@ final class ExposureWarning {
   private static void plain(Settings settings) {
     boolean open = ListenHosts.http(settings).stream().anyMatch(h -> !ListenHosts.isLoopback(h));
     if (open
-        && settings.get(AllSettings.HTTP_CERTIFICATE).isEmpty()
-        && settings.get(AllSettings.TRUST_FORWARDED).isEmpty()) {
+        && settings.get(HttpSettings.HTTP_CERTIFICATE).isEmpty()
+        && settings.get(HttpSettings.TRUST_FORWARDED).isEmpty()) {
       LOG.warn(
           "HTTP is open to others without encryption: set {} and {}, or name the proxy that"
               + " encrypts in {}",
-          AllSettings.HTTP_CERTIFICATE.name(),
-          AllSettings.HTTP_KEY.name(),
-          AllSettings.TRUST_FORWARDED.name());
+          HttpSettings.HTTP_CERTIFICATE.name(),
+          HttpSettings.HTTP_KEY.name(),
+          HttpSettings.TRUST_FORWARDED.name());
     }
   }
 

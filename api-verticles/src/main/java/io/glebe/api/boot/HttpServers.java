@@ -2,8 +2,8 @@ package io.glebe.api.boot;
 
 import io.glebe.api.http.Gateway;
 import io.glebe.api.http.GatewayVerticle;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -52,7 +52,7 @@ final class HttpServers implements AutoCloseable {
     CertificateFiles.http(settings).ifPresent(CertificateFiles::read);
     CertificateFiles.mqtt(settings).ifPresent(CertificateFiles::read);
     for (String host : ListenHosts.http(settings)) {
-      Ports.requireFree(host, settings.get(AllSettings.HTTP_PORT), CHOICE);
+      Ports.requireFree(host, settings.get(HttpSettings.HTTP_PORT), CHOICE);
     }
   }
 
@@ -62,9 +62,9 @@ final class HttpServers implements AutoCloseable {
     Optional<CertificateFiles> files = CertificateFiles.http(settings);
     Optional<CertificateFiles.Pair> certificate = files.map(CertificateFiles::read);
     HttpServers servers = new HttpServers(certificate.isPresent());
-    int loops = settings.get(AllSettings.HTTP_LOOPS);
+    int loops = settings.get(HttpSettings.HTTP_LOOPS);
     int count = loops > 0 ? loops : Runtime.getRuntime().availableProcessors();
-    int wanted = settings.get(AllSettings.HTTP_PORT);
+    int wanted = settings.get(HttpSettings.HTTP_PORT);
     int port = wanted == 0 ? SHARED_FREE_PORT : wanted;
     Supplier<GatewayVerticle> supplier =
         () -> {
@@ -91,7 +91,7 @@ final class HttpServers implements AutoCloseable {
     return cause instanceof BindException taken
         ? Ports.refused(
             ListenHosts.http(settings).getFirst(),
-            settings.get(AllSettings.HTTP_PORT),
+            settings.get(HttpSettings.HTTP_PORT),
             CHOICE,
             taken)
         : new IOException("the HTTP server did not start: " + cause.getMessage(), cause);

@@ -14,7 +14,7 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Folders;
 import java.io.IOException;
@@ -73,10 +73,10 @@ final class LogFile implements AutoCloseable {
    * @throws IOException when the folder cannot be made
    */
   void open(Settings settings) throws IOException {
-    long bytes = settings.get(AllSettings.LOG_FILE_BYTES);
+    long bytes = settings.get(ProcessSettings.LOG_FILE_BYTES);
     if (bytes > 0) {
       Folders.makePrivate(settings.dataDir().resolve(FOLDER));
-      start(settings.dataDir(), bytes, settings.get(AllSettings.LOG_FILES));
+      start(settings.dataDir(), bytes, settings.get(ProcessSettings.LOG_FILES));
       int before = early.list.size(); // later lines go to both for a moment
       root.addAppender(file);
       root.detachAppender(early);

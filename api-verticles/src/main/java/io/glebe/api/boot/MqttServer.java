@@ -2,10 +2,12 @@ package io.glebe.api.boot;
 
 import io.glebe.api.http.Tls;
 import io.glebe.api.identity.IdentityModule;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.ListenHosts;
+import io.glebe.core.config.ProcessSettings;
+import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
 import io.glebe.core.sensor.LatestValues;
@@ -52,31 +54,31 @@ public final class MqttServer implements AutoCloseable {
    * @throws IOException when one is taken
    */
   static void check(Settings settings) throws IOException {
-    if (!serves(settings) || settings.get(AllSettings.MQTT_BROKER).isPresent()) {
+    if (!serves(settings) || settings.get(SensorSettings.MQTT_BROKER).isPresent()) {
       return;
     }
     Ports.requireFree(
         ListenHosts.mqtt(settings),
-        port(settings, AllSettings.MQTTS_PORT),
-        choice(AllSettings.MQTTS_PORT));
+        port(settings, SensorSettings.MQTTS_PORT),
+        choice(SensorSettings.MQTTS_PORT));
     if (settings.development() && isChosen(settings)) {
       Ports.requireFree(
           ListenHosts.LOOPBACK,
-          port(settings, AllSettings.MQTT_PORT),
-          choice(AllSettings.MQTT_PORT));
+          port(settings, SensorSettings.MQTT_PORT),
+          choice(SensorSettings.MQTT_PORT));
     }
   }
 
   private static Ports.Choice choice(Setting<Integer> port) {
-    return new Ports.Choice(AllSettings.MQTT_HOST.name(), port.name());
+    return new Ports.Choice(SensorSettings.MQTT_HOST.name(), port.name());
   }
 
   private static boolean serves(Settings settings) {
-    return settings.get(AllSettings.AREAS).stream().anyMatch(AREAS::contains);
+    return settings.get(ProcessSettings.AREAS).stream().anyMatch(AREAS::contains);
   }
 
   private static boolean isChosen(Settings settings) {
-    return settings.origin(AllSettings.MQTT_PORT) != Settings.Origin.DEFAULT;
+    return settings.origin(SensorSettings.MQTT_PORT) != Settings.Origin.DEFAULT;
   }
 
   /** Opens the door; blocking. */
@@ -92,7 +94,7 @@ public final class MqttServer implements AutoCloseable {
     Ingestion ingestion =
         new Ingestion(
             foundation.vertx(), writer, new MessageCounters(foundation.meters().registry()));
-    Optional<String> outside = settings.get(AllSettings.MQTT_BROKER);
+    Optional<String> outside = settings.get(SensorSettings.MQTT_BROKER);
     if (outside.isPresent()) {
       return new MqttServer(
           Optional.empty(), Optional.of(bridge(settings, foundation, ingestion, outside.get())));
@@ -131,17 +133,18 @@ public final class MqttServer implements AutoCloseable {
       throws IOException {
     Optional<OutsideBroker.Login> login =
         settings
-            .get(AllSettings.MQTT_BROKER_USER)
+            .get(SensorSettings.MQTT_BROKER_USER)
             .map(
                 name ->
                     new OutsideBroker.Login(
-                        name, settings.get(AllSettings.MQTT_BROKER_PASSWORD).orElse("")));
+                        name, settings.get(SensorSettings.MQTT_BROKER_PASSWORD).orElse("")));
     OutsideBroker outside;
     try {
       outside =
-          OutsideBroker.of(address, settings.get(AllSettings.MQTT_BROKER_CA).map(Path::of), login);
+          OutsideBroker.of(
+              address, settings.get(SensorSettings.MQTT_BROKER_CA).map(Path::of), login);
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(AllSettings.MQTT_BROKER.name() + " " + e.getMessage());
+      throw new InvalidSettings(SensorSettings.MQTT_BROKER.name() + " " + e.getMessage());
     }
     return BrokerBridge.start(
         new BrokerBridge.Dependencies(
@@ -156,7 +159,7 @@ public final class MqttServer implements AutoCloseable {
       throws IOException {
     MqttBroker.MqttListener encrypted =
         new MqttBroker.MqttListener(
-            ListenHosts.mqtt(settings), port(settings, AllSettings.MQTTS_PORT));
+            ListenHosts.mqtt(settings), port(settings, SensorSettings.MQTTS_PORT));
     return MqttBroker.start(
         dependencies,
         new MqttBroker.MqttListeners(
@@ -168,7 +171,7 @@ public final class MqttServer implements AutoCloseable {
     if (!settings.development()) {
       return Optional.empty();
     }
-    int port = port(settings, AllSettings.MQTT_PORT);
+    int port = port(settings, SensorSettings.MQTT_PORT);
     if (port > 0 && !isChosen(settings) && !Ports.isFree(ListenHosts.LOOPBACK, port)) {
       LOG.warn("port {} is taken: MQTT is served with TLS only", port);
       return Optional.empty();
@@ -179,7 +182,7 @@ public final class MqttServer implements AutoCloseable {
   /** HTTP port 0 picks free ports for everything, unless this one is named. */
   private static int port(Settings settings, Setting<Integer> setting) {
     boolean free =
-        settings.get(AllSettings.HTTP_PORT) == 0
+        settings.get(HttpSettings.HTTP_PORT) == 0
             && settings.origin(setting) == Settings.Origin.DEFAULT;
     return free ? 0 : settings.get(setting);
   }

@@ -3,10 +3,10 @@ package io.glebe.api.boot;
 import io.glebe.core.activity.BlobStore;
 import io.glebe.core.activity.FileBlobs;
 import io.glebe.core.activity.ObjectBlobs;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.Folders;
 import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.ObjectStore;
@@ -28,7 +28,9 @@ final class ObjectStores {
   static BlobStore blobs(Settings settings) throws IOException {
     Path folder = settings.dataDir().resolve("blobs");
     Optional<URI> url =
-        settings.get(AllSettings.BLOBS_URL).map(text -> address(AllSettings.BLOBS_URL, text));
+        settings
+            .get(StorageSettings.BLOBS_URL)
+            .map(text -> address(StorageSettings.BLOBS_URL, text));
     if (url.isEmpty()) {
       return new FileBlobs(folder);
     }
@@ -36,7 +38,8 @@ final class ObjectStores {
       return new FileBlobs(Path.of(url.get()));
     }
     if ("s3".equals(url.get().getScheme()) && url.get().getHost() != null) {
-      return new ObjectBlobs(reached(url.get(), AllSettings.BLOBS_URL), folder.resolve("spool"));
+      return new ObjectBlobs(
+          reached(url.get(), StorageSettings.BLOBS_URL), folder.resolve("spool"));
     }
     throw new InvalidSettings(
         "GLEBE_BLOBS_URL: " + url.get() + " is neither file: nor s3://bucket");
@@ -44,16 +47,16 @@ final class ObjectStores {
 
   /** Where the cells of cubes are. */
   static ObjectStore zarr(Settings settings) throws IOException {
-    String url = settings.get(AllSettings.ZARR_URL).orElse("");
+    String url = settings.get(StorageSettings.ZARR_URL).orElse("");
     if (url.isEmpty()) {
       return files(settings.dataDir().resolve("zarr"));
     }
-    URI address = address(AllSettings.ZARR_URL, url);
+    URI address = address(StorageSettings.ZARR_URL, url);
     if ("file".equals(address.getScheme())) {
       return files(Path.of(address));
     }
     if ("s3".equals(address.getScheme()) && address.getHost() != null) {
-      return reached(address, AllSettings.ZARR_URL);
+      return reached(address, StorageSettings.ZARR_URL);
     }
     throw new InvalidSettings("GLEBE_ZARR_URL: " + url + " is neither file: nor s3://bucket");
   }
@@ -99,7 +102,7 @@ final class ObjectStores {
   }
 
   private static ObjectStore files(Path folder) throws IOException {
-    Folders.makeWritable(folder, AllSettings.ZARR_URL.name());
+    Folders.makeWritable(folder, StorageSettings.ZARR_URL.name());
     return new FileObjectStore(folder);
   }
 }

@@ -24,9 +24,12 @@ import io.glebe.api.sensors.SensorModule;
 import io.glebe.api.spatio.SpatioArea;
 import io.glebe.api.spatio.SpatioServices;
 import io.glebe.core.activity.Attachments;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.cube.CubeModule;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.database.CacheFolder;
@@ -133,7 +136,7 @@ public final class Platform implements AutoCloseable {
 
   private void lay() throws IOException {
     engine = closing.add("engine", CubeModule.engine(settings));
-    warmth = closing.add("warm-up", new WarmUp(engine, settings.get(AllSettings.WARM_UP)));
+    warmth = closing.add("warm-up", new WarmUp(engine, settings.get(SpatioSettings.WARM_UP)));
     Meters meters = closing.add("meters", new Meters());
     Vertx vertx = vertx(meters);
     closing.add("vertx", () -> vertx.close().await());
@@ -167,7 +170,7 @@ public final class Platform implements AutoCloseable {
   }
 
   private DatabaseAddress database() throws IOException {
-    Optional<String> url = settings.get(AllSettings.DATABASE_URL);
+    Optional<String> url = settings.get(StorageSettings.DATABASE_URL);
     if (url.isPresent()) {
       DatabaseAddress address = parsed(url.get());
       DatabaseFault.check(address);
@@ -188,7 +191,7 @@ public final class Platform implements AutoCloseable {
     try {
       return DatabaseAddress.parse(url);
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(AllSettings.DATABASE_URL.name() + " " + e.getMessage());
+      throw new InvalidSettings(StorageSettings.DATABASE_URL.name() + " " + e.getMessage());
     }
   }
 
@@ -212,7 +215,7 @@ public final class Platform implements AutoCloseable {
                     foundation.database(),
                     foundation.notifications(),
                     identity::recordsChanged,
-                    settings.get(AllSettings.BASE_URL).map(Object::toString).orElse(""),
+                    settings.get(HttpSettings.BASE_URL).map(Object::toString).orElse(""),
                     identity.recordIssuer(),
                     identity.addresses()))
             .await();
@@ -303,7 +306,7 @@ public final class Platform implements AutoCloseable {
   }
 
   private void sample() {
-    if (settings.get(AllSettings.SAMPLE) && settings.development()) {
+    if (settings.get(ProcessSettings.SAMPLE) && settings.development()) {
       SampleLoader sample =
           new SampleLoader(foundation.database(), records.records(), cubes, sensors.sensors());
       if (sample.loadIfNew(baseUrl() + Surface.SENSOR.prefix(), start.progress)) {
@@ -333,15 +336,17 @@ public final class Platform implements AutoCloseable {
                 cubes.vectorTiles(),
                 cubes.tilesets(),
                 new StacService(
-                    cubes.collections(), cubes.cubes(), settings.get(AllSettings.CATALOGUE_ITEMS)),
+                    cubes.collections(),
+                    cubes.cubes(),
+                    settings.get(SpatioSettings.CATALOGUE_ITEMS)),
                 cubes.engine(),
                 cubes.series(),
                 cubes.jobs().service(),
                 new MapFrame.Limits(
-                    settings.get(AllSettings.MAP_SIDE),
-                    settings.get(AllSettings.MAP_PIXELS),
-                    settings.get(AllSettings.MAP_FEATURES)),
-                settings.get(AllSettings.STYLE_LAYERS))));
+                    settings.get(SpatioSettings.MAP_SIDE),
+                    settings.get(SpatioSettings.MAP_PIXELS),
+                    settings.get(SpatioSettings.MAP_FEATURES)),
+                settings.get(SpatioSettings.STYLE_LAYERS))));
     return areas;
   }
 
@@ -396,7 +401,7 @@ public final class Platform implements AutoCloseable {
   /** The address under which tokens and links name the platform, without a slash at the end. */
   private String baseUrl() {
     return settings
-        .get(AllSettings.BASE_URL)
+        .get(HttpSettings.BASE_URL)
         .map(url -> url.toString().replaceAll("/+$", ""))
         .orElseGet(this::address);
   }

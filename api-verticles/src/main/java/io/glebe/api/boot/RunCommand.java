@@ -2,8 +2,8 @@ package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.training.StartCache;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
@@ -37,9 +37,10 @@ final class RunCommand implements Callable<Integer> {
     long from = System.nanoTime();
     Settings settings = flags.settings();
     System.setProperty(
-        AllSettings.LOG_FORMAT.name(),
-        settings.get(AllSettings.LOG_FORMAT).name().toLowerCase(Locale.ROOT));
-    System.setProperty(AllSettings.LOG_LEVEL.name(), settings.get(AllSettings.LOG_LEVEL).name());
+        ProcessSettings.LOG_FORMAT.name(),
+        settings.get(ProcessSettings.LOG_FORMAT).name().toLowerCase(Locale.ROOT));
+    System.setProperty(
+        ProcessSettings.LOG_LEVEL.name(), settings.get(ProcessSettings.LOG_LEVEL).name());
     ShutdownSequence closing = new ShutdownSequence();
     LogFile log = closing.add("log file", new LogFile());
     Thread hook = new Thread(() -> stop(closing), "stop");

@@ -1,6 +1,7 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SettingsReader;
 import java.util.LinkedHashMap;
@@ -36,11 +37,11 @@ final class SettingFlags {
   /** The settings in force, from these flags, the environment and the file. */
   Settings settings() {
     Map<String, String> flags = new LinkedHashMap<>();
-    put(flags, AllSettings.HTTP_PORT.name(), port);
-    put(flags, AllSettings.HTTP_HOST.name(), host);
-    put(flags, AllSettings.DATA_DIR.name(), data.text());
-    put(flags, AllSettings.AREAS.name(), areas);
-    put(flags, AllSettings.SAMPLE.name(), noSample ? "false" : null);
+    put(flags, HttpSettings.HTTP_PORT.name(), port);
+    put(flags, HttpSettings.HTTP_HOST.name(), host);
+    put(flags, ProcessSettings.DATA_DIR.name(), data.text());
+    put(flags, ProcessSettings.AREAS.name(), areas);
+    put(flags, ProcessSettings.SAMPLE.name(), noSample ? "false" : null);
     return SettingsReader.read(System.getenv(), flags);
   }
 

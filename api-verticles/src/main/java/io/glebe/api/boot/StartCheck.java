@@ -1,9 +1,9 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.DataFolderLock;
 import io.glebe.core.database.Folders;
 import java.io.IOException;
@@ -26,12 +26,12 @@ final class StartCheck {
     ListenHosts.check(settings);
     AreaSelection.check(settings);
     Folders.makeWritable(settings.dataDir(), "--data");
-    Folders.protect(settings.dataDir(), settings.get(AllSettings.DATABASE_URL).isEmpty());
+    Folders.protect(settings.dataDir(), settings.get(StorageSettings.DATABASE_URL).isEmpty());
     try {
       HttpServers.check(settings);
       MqttServer.check(settings);
     } catch (IOException taken) {
-      if (settings.get(AllSettings.DATABASE_URL).isEmpty()) {
+      if (settings.get(StorageSettings.DATABASE_URL).isEmpty()) {
         DataFolderLock.take(settings.dataDir()).close();
       }
       throw taken;

@@ -1,7 +1,7 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.config.AllSettings;
-import io.glebe.core.config.AllSettings.LogFormat;
+import io.glebe.core.config.ProcessSettings;
+import io.glebe.core.config.ProcessSettings.LogFormat;
 import io.glebe.core.config.Settings;
 import io.glebe.core.progress.Progress;
 import java.io.PrintWriter;
@@ -53,7 +53,7 @@ final class StartReport implements Progress, AutoCloseable {
   /** Tells it on standard error, in the form that the settings choose for the log. */
   static StartReport to(PrintWriter err, Settings settings) {
     return new StartReport(
-        settings.get(AllSettings.LOG_FORMAT) == LogFormat.JSON
+        settings.get(ProcessSettings.LOG_FORMAT) == LogFormat.JSON
             ? LOG::info
             : line -> {
               err.println("glebe: " + line);

@@ -1,6 +1,6 @@
 package io.glebe.api.console;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ConsoleSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -89,7 +89,7 @@ final class ClientSetUp {
   }
 
   private String words(Step step, OAuthError refused) {
-    String key = AllSettings.CONSOLE_KEY.name();
+    String key = ConsoleSettings.CONSOLE_KEY.name();
     String answer = "; it answered " + refused.getMessage();
     if (step == Step.EXCHANGE) {
       return "the identity provider exchanges no tokens for the console's client "
@@ -106,14 +106,14 @@ final class ClientSetUp {
             + " with the key in "
             + key
             + ": register its public key there, or correct "
-            + AllSettings.CONSOLE_CLIENT.name()
+            + ConsoleSettings.CONSOLE_CLIENT.name()
             + answer
         : "the identity provider does not take the console's client "
             + clientId
             + " as a public one: set "
             + key
             + " to its private key, or correct "
-            + AllSettings.CONSOLE_CLIENT.name()
+            + ConsoleSettings.CONSOLE_CLIENT.name()
             + answer;
   }
 }

@@ -5,8 +5,8 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Authenticator;
 import io.glebe.api.http.PinnedCertificate;
 import io.glebe.core.access.ScopeMap;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.ConsoleSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.Callers;
@@ -81,7 +81,7 @@ public final class ConsoleModule {
         dependencies.isOwn()
             ? request -> dependencies.baseUrl().get()
             : request -> request.links().base();
-    sessions = new ConsoleSessions(settings.get(AllSettings.CONSOLE_SESSION), clock);
+    sessions = new ConsoleSessions(settings.get(ConsoleSettings.CONSOLE_SESSION), clock);
     callers = dependencies.callers();
     area =
         new ConsoleArea(
@@ -109,9 +109,11 @@ public final class ConsoleModule {
   private static ClientProof proof(Settings settings, InstantSource clock) {
     try {
       return new ClientProof(
-          settings.get(AllSettings.CONSOLE_CLIENT), settings.get(AllSettings.CONSOLE_KEY), clock);
+          settings.get(ConsoleSettings.CONSOLE_CLIENT),
+          settings.get(ConsoleSettings.CONSOLE_KEY),
+          clock);
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(AllSettings.CONSOLE_KEY.name() + " " + e.getMessage());
+      throw new InvalidSettings(ConsoleSettings.CONSOLE_KEY.name() + " " + e.getMessage());
     }
   }
 

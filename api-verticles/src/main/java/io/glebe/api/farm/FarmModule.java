@@ -5,9 +5,10 @@ import io.glebe.core.activity.Attachments;
 import io.glebe.core.activity.BlobStore;
 import io.glebe.core.activity.Measurements;
 import io.glebe.core.activity.RecordTypeCatalogue;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.Database;
 import io.glebe.core.farm.FarmUsers;
 import io.glebe.core.farm.VocabLabels;
@@ -31,19 +32,20 @@ public final class FarmModule {
 
   private static Upload.Limits limits(Settings settings) {
     return new Upload.Limits(
-        settings.get(AllSettings.ATTACHMENT_BYTES), settings.get(AllSettings.ATTACHMENT_TYPES));
+        settings.get(StorageSettings.ATTACHMENT_BYTES),
+        settings.get(StorageSettings.ATTACHMENT_TYPES));
   }
 
   private static Vocabulary vocabulary(Settings settings) {
     try {
       return Vocabulary.of(
-          settings.get(AllSettings.VOCABULARY_FILE).map(Path::of),
-          Set.copyOf(settings.get(AllSettings.VOCABULARY_LANGUAGES)),
-          settings.get(AllSettings.VOCABULARY_BYTES),
-          settings.get(AllSettings.VOCABULARY_RATIO));
+          settings.get(RecordSettings.VOCABULARY_FILE).map(Path::of),
+          Set.copyOf(settings.get(RecordSettings.VOCABULARY_LANGUAGES)),
+          settings.get(RecordSettings.VOCABULARY_BYTES),
+          settings.get(RecordSettings.VOCABULARY_RATIO));
     } catch (UncheckedIOException e) {
       throw new InvalidSettings(
-          AllSettings.VOCABULARY_FILE.name()
+          RecordSettings.VOCABULARY_FILE.name()
               + ": "
               + Objects.requireNonNull(e.getCause()).getMessage());
     }
@@ -65,8 +67,8 @@ public final class FarmModule {
             dependencies.database(),
             records,
             dependencies.blobs(),
-            dependencies.settings().get(AllSettings.ATTACHMENT_UPLOADS),
-            dependencies.settings().get(AllSettings.ATTACHMENT_WRITES));
+            dependencies.settings().get(StorageSettings.ATTACHMENT_UPLOADS),
+            dependencies.settings().get(StorageSettings.ATTACHMENT_WRITES));
     attachments.sweep();
     Vocabulary vocabulary = vocabulary(dependencies.settings());
     return new FarmModule(

@@ -1,7 +1,7 @@
 package io.glebe.api.farm;
 
 import io.glebe.api.http.ApiArea;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
@@ -47,8 +47,8 @@ public final class RecordModule implements AutoCloseable {
 
   public static Future<RecordModule> open(Dependencies dependencies) {
     boolean refuse =
-        dependencies.settings().get(AllSettings.RECORDS_UNKNOWN_ATTRIBUTES)
-            == AllSettings.UnknownAttributes.REFUSE;
+        dependencies.settings().get(RecordSettings.RECORDS_UNKNOWN_ATTRIBUTES)
+            == RecordSettings.UnknownAttributes.REFUSE;
     RuleSettings rules =
         new RuleSettings(
             refuse,
@@ -56,7 +56,7 @@ public final class RecordModule implements AutoCloseable {
             dependencies.baseUrl(),
             dependencies.issuer(),
             dependencies.issuerAddresses());
-    int maxStreams = dependencies.settings().get(AllSettings.CHANGE_STREAMS);
+    int maxStreams = dependencies.settings().get(RecordSettings.CHANGE_STREAMS);
     ChangeSignals signals = new ChangeSignals(dependencies.vertx(), dependencies.notifications());
     ChangeListener listener =
         collections -> {

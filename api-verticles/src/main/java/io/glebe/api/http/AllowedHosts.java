@@ -1,7 +1,7 @@
 package io.glebe.api.http;
 
 import io.glebe.core.config.AddressRanges;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
@@ -35,12 +35,12 @@ final class AllowedHosts {
   AllowedHosts(Settings settings) {
     Set<String> known = new HashSet<>();
     settings
-        .get(AllSettings.BASE_URL)
+        .get(HttpSettings.BASE_URL)
         .map(URI::getHost)
         .map(AllowedHosts::name)
         .ifPresent(known::add);
-    settings.get(AllSettings.HTTP_NAMES).forEach(text -> known.add(name(text)));
-    settings.get(AllSettings.HTTP_HOST).ifPresent(text -> known.add(name(text)));
+    settings.get(HttpSettings.HTTP_NAMES).forEach(text -> known.add(name(text)));
+    settings.get(HttpSettings.HTTP_HOST).ifPresent(text -> known.add(name(text)));
     names = Set.copyOf(known);
     development = settings.development();
   }
@@ -65,9 +65,9 @@ final class AllowedHosts {
       throw Problem.of(
           ProblemType.MISDIRECTED_REQUEST,
           "the platform is not called by this host name; "
-              + AllSettings.BASE_URL.name()
+              + HttpSettings.BASE_URL.name()
               + " and "
-              + AllSettings.HTTP_NAMES.name()
+              + HttpSettings.HTTP_NAMES.name()
               + " say how it is");
     }
   }

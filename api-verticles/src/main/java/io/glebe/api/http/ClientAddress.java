@@ -1,7 +1,7 @@
 package io.glebe.api.http;
 
 import io.glebe.core.config.AddressRanges;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
@@ -20,7 +20,7 @@ public final class ClientAddress {
   private final AddressRanges proxies;
 
   public ClientAddress(Settings settings) {
-    this.proxies = settings.get(AllSettings.TRUST_FORWARDED);
+    this.proxies = settings.get(HttpSettings.TRUST_FORWARDED);
   }
 
   /**

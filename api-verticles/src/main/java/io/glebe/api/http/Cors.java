@@ -1,6 +1,6 @@
 package io.glebe.api.http;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -30,8 +30,8 @@ final class Cors {
   private final List<String> methods;
 
   Cors(Settings settings) {
-    origins = Set.copyOf(settings.get(AllSettings.CORS_ORIGINS));
-    methods = settings.get(AllSettings.CORS_METHODS);
+    origins = Set.copyOf(settings.get(HttpSettings.CORS_ORIGINS));
+    methods = settings.get(HttpSettings.CORS_METHODS);
   }
 
   static boolean isPreflight(HttpServerRequest request) {

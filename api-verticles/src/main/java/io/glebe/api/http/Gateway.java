@@ -2,7 +2,7 @@ package io.glebe.api.http;
 
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -44,7 +44,7 @@ public final class Gateway {
     this.dependencies = new Exchange.Dependencies(settings, new ClientAddress(settings), hosts);
     this.cors = new Cors(settings);
     this.log = log;
-    this.addresses = new RequestTargetCache(settings.get(AllSettings.KNOWN_ADDRESSES));
+    this.addresses = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
     this.limits = RateLimits.of(settings);
   }
 
@@ -137,7 +137,7 @@ public final class Gateway {
     if (limits.isOn()) {
       count(exchange, limits.of(route, exchange.clientAddress()));
     }
-    if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(AllSettings.OPEN_OPS)) {
+    if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(HttpSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address answers on the loopback interface only");
     }
     return Future.succeededFuture();
@@ -194,8 +194,8 @@ public final class Gateway {
     }
     return settings.get(
         body.kind() == Body.Kind.STREAM
-            ? AllSettings.MAX_UPLOAD_BYTES
-            : AllSettings.MAX_BODY_BYTES);
+            ? HttpSettings.MAX_UPLOAD_BYTES
+            : HttpSettings.MAX_BODY_BYTES);
   }
 
   private Future<Void> refuse(Exchange exchange, Throwable failure) {

@@ -1,7 +1,7 @@
 package io.glebe.api.http;
 
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
@@ -104,11 +104,11 @@ public final class GatewayVerticle extends VerticleBase {
         .setMaxChunkSize(MAX_CHUNK_BYTES)
         .setHandle100ContinueAutomatically(false)
         // a proxy that passes an upgrade on would give its client a tunnel in the proxy's name
-        .setHttp2ClearTextEnabled(settings.get(AllSettings.TRUST_FORWARDED).isEmpty())
+        .setHttp2ClearTextEnabled(settings.get(HttpSettings.TRUST_FORWARDED).isEmpty())
         .setTcpNoDelay(true)
         .setPerFrameWebSocketCompressionSupported(false) // no WebSockets here: nothing of
         .setPerMessageWebSocketCompressionSupported(false) // theirs in the way of requests
-        .setIdleTimeout((int) settings.get(AllSettings.IDLE_TIMEOUT).toMillis())
+        .setIdleTimeout((int) settings.get(HttpSettings.IDLE_TIMEOUT).toMillis())
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
@@ -119,7 +119,7 @@ public final class GatewayVerticle extends VerticleBase {
 
   /** Takes no more connections and waits for requests under way. */
   public Future<Void> drain() {
-    long millis = settings.get(AllSettings.DRAIN_TIMEOUT).toMillis();
+    long millis = settings.get(HttpSettings.DRAIN_TIMEOUT).toMillis();
     return Future.join(
             servers.stream().map(s -> s.shutdown(millis, TimeUnit.MILLISECONDS)).toList())
         .mapEmpty();

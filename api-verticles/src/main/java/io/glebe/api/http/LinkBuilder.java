@@ -1,6 +1,6 @@
 package io.glebe.api.http;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import java.net.URI;
 import java.util.Optional;
@@ -31,7 +31,7 @@ public final class LinkBuilder {
    */
   static LinkBuilder of(
       boolean secure, String host, Settings settings, Optional<Forwarding> forwarding) {
-    Optional<URI> fixed = settings.get(AllSettings.BASE_URL);
+    Optional<URI> fixed = settings.get(HttpSettings.BASE_URL);
     if (fixed.isPresent()) {
       return new LinkBuilder(withoutSlash(fixed.get().toString()));
     }

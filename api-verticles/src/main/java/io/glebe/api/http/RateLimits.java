@@ -3,7 +3,7 @@ package io.glebe.api.http;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.FailureThrottle;
@@ -89,7 +89,7 @@ final class RateLimits {
   /** As the setting says. */
   static RateLimits of(Settings settings) {
     Map<String, Limit> limits = new HashMap<>();
-    for (String entry : settings.get(AllSettings.RATE_LIMITS)) {
+    for (String entry : settings.get(HttpSettings.RATE_LIMITS)) {
       Limit limit = limit(entry);
       limits.put(limit.area(), limit);
     }
@@ -100,7 +100,7 @@ final class RateLimits {
     Matcher found = ENTRY.matcher(entry.strip());
     if (!found.matches() || !NAMES.contains(found.group(1))) {
       throw new InvalidSettings(
-          AllSettings.RATE_LIMITS.name()
+          HttpSettings.RATE_LIMITS.name()
               + ": '"
               + entry
               + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor, root or"

@@ -1,6 +1,6 @@
 package io.glebe.api.http;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -41,7 +41,7 @@ public final class RequestLog {
 
   public RequestLog(MeterRegistry registry, Settings settings) {
     this.registry = registry;
-    this.logs = settings.get(AllSettings.ACCESS_LOG);
+    this.logs = settings.get(HttpSettings.ACCESS_LOG);
     registry.gauge(MeterNames.HTTP_UNDER_WAY, underWay);
   }
 

@@ -2,7 +2,8 @@ package io.glebe.api.http;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.AddressRanges;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -29,8 +30,9 @@ public final class SameOriginAuthenticator implements Authenticator {
 
   public SameOriginAuthenticator(Authenticator all, Settings settings) {
     this.all = all;
-    this.fixed = settings.development() ? settings.get(AllSettings.DEV_TOKEN) : Optional.empty();
-    this.named = Set.copyOf(settings.get(AllSettings.CORS_ORIGINS));
+    this.fixed =
+        settings.development() ? settings.get(IdentitySettings.DEV_TOKEN) : Optional.empty();
+    this.named = Set.copyOf(settings.get(HttpSettings.CORS_ORIGINS));
   }
 
   @Override
@@ -39,7 +41,7 @@ public final class SameOriginAuthenticator implements Authenticator {
         ? Future.failedFuture(
             Problem.forbidden(
                 "the development token is not for pages of other sites, unless "
-                    + AllSettings.CORS_ORIGINS.name()
+                    + HttpSettings.CORS_ORIGINS.name()
                     + " names their origin"))
         : all.authenticate(request, guard);
   }

@@ -1,6 +1,6 @@
 package io.glebe.api.identity;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import java.net.URI;
 import java.util.List;
@@ -23,9 +23,9 @@ final class FormerIssuers {
     String hosts =
         Stream.of(
                 LOOPBACK.stream(),
-                settings.get(AllSettings.BASE_URL).map(URI::getHost).stream(),
-                settings.get(AllSettings.HTTP_HOST).stream(),
-                settings.get(AllSettings.HTTP_NAMES).stream())
+                settings.get(HttpSettings.BASE_URL).map(URI::getHost).stream(),
+                settings.get(HttpSettings.HTTP_HOST).stream(),
+                settings.get(HttpSettings.HTTP_NAMES).stream())
             .flatMap(named -> named)
             .map(FormerIssuers::literal)
             .distinct()

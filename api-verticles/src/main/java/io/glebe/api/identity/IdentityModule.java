@@ -4,7 +4,7 @@ import io.glebe.api.http.ApiArea;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
 import io.glebe.core.access.ScopeMap;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
@@ -101,10 +101,10 @@ public final class IdentityModule {
     Settings settings = dependencies.settings();
     scopes = scopes(settings);
     brake = FailureThrottle.of(settings);
-    Optional<String> outside = settings.get(AllSettings.IDENTITY_ISSUER).map(URI::toString);
+    Optional<String> outside = settings.get(IdentitySettings.IDENTITY_ISSUER).map(URI::toString);
     if (outside.isEmpty() && !settings.development()) {
       throw new InvalidSettings(
-          AllSettings.IDENTITY_ISSUER.name()
+          IdentitySettings.IDENTITY_ISSUER.name()
               + " is needed: the development identity never runs in the production profile");
     }
     issuer = () -> outside.orElseGet(() -> dependencies.baseUrl().get() + DevelopmentIdentity.PATH);
@@ -135,9 +135,9 @@ public final class IdentityModule {
 
   private static ScopeMap scopes(Settings settings) {
     try {
-      return ScopeMap.parse(settings.get(AllSettings.IDENTITY_SCOPES));
+      return ScopeMap.parse(settings.get(IdentitySettings.IDENTITY_SCOPES));
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(AllSettings.IDENTITY_SCOPES.name() + ": " + e.getMessage());
+      throw new InvalidSettings(IdentitySettings.IDENTITY_SCOPES.name() + ": " + e.getMessage());
     }
   }
 
@@ -158,23 +158,24 @@ public final class IdentityModule {
   private KeySource discovered(String outside) {
     DiscoveredKeys.Pace pace =
         new DiscoveredKeys.Pace(
-            dependencies.settings().get(AllSettings.IDENTITY_KEY_INTERVAL),
-            dependencies.settings().get(AllSettings.IDENTITY_KEY_AGE));
+            dependencies.settings().get(IdentitySettings.IDENTITY_KEY_INTERVAL),
+            dependencies.settings().get(IdentitySettings.IDENTITY_KEY_AGE));
     return new DiscoveredKeys(outside, new DocumentFetch(http, FETCH_TIMEOUT), pace, clock);
   }
 
   private PlatformTokens tokens(Settings settings) {
     TokenRules rules =
         new TokenRules(
-            issuer, recordIssuer, scopes.names(), settings.get(AllSettings.IDENTITY_SKEW));
+            issuer, recordIssuer, scopes.names(), settings.get(IdentitySettings.IDENTITY_SKEW));
     JwtVerifier jwt = new JwtVerifier(new JwtCheck(rules), keys, clock);
     List<PlatformTokens.Form> forms = new ArrayList<>();
     if (settings.development()) {
-      settings.get(AllSettings.DEV_TOKEN).map(this::fixed).ifPresent(forms::add);
+      settings.get(IdentitySettings.DEV_TOKEN).map(this::fixed).ifPresent(forms::add);
     }
     forms.add(hashedTokens);
     forms.add((bearer, audience) -> Optional.of(jwt.verify(bearer, audience)));
-    return new PlatformTokens(forms, revoked, clock, settings.get(AllSettings.IDENTITY_TOKENS));
+    return new PlatformTokens(
+        forms, revoked, clock, settings.get(IdentitySettings.IDENTITY_TOKENS));
   }
 
   private DevelopmentToken fixed(String token) {
@@ -206,7 +207,7 @@ public final class IdentityModule {
     Onboarding onboarding = new Onboarding(dependencies.database(), records);
     SeedUsers people = new SeedUsers(onboarding, accounts);
     Settings settings = dependencies.settings();
-    Duration interval = settings.get(AllSettings.IDENTITY_SIGN_IN_INTERVAL);
+    Duration interval = settings.get(IdentitySettings.IDENTITY_SIGN_IN_INTERVAL);
     arrivals =
         Optional.of(new InvitedUserProvisioning(dependencies.database(), records, interval, clock));
     return OffLoop.run(() -> settleIssuers(records))
@@ -214,7 +215,7 @@ public final class IdentityModule {
             done ->
                 development.isPresent()
                     ? people.ofDevelopment()
-                    : people.ofProduction(settings.get(AllSettings.FIRST_ADMINISTRATOR)));
+                    : people.ofProduction(settings.get(IdentitySettings.FIRST_ADMINISTRATOR)));
   }
 
   /** Records and hashed tokens of older releases name the issuer as today's do. */

@@ -1,10 +1,11 @@
 package io.glebe.api.partner;
 
 import io.glebe.api.http.ApiArea;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.PartnerSettings;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.Database;
 import io.glebe.core.partner.PartnerPlatform;
 import io.glebe.core.partner.PartnerService;
@@ -55,7 +56,7 @@ public final class PartnerModule {
    */
   public static PartnerModule open(Dependencies dependencies) {
     Settings settings = dependencies.settings();
-    if (settings.get(AllSettings.PARTNER_URL).isPresent()) {
+    if (settings.get(PartnerSettings.PARTNER_URL).isPresent()) {
       return new PartnerModule(
           new PartnerArea(Optional.of(service(dependencies, real(settings))), Optional.empty()));
     }
@@ -69,11 +70,11 @@ public final class PartnerModule {
   }
 
   private static PartnerService service(Dependencies dependencies, PartnerPlatform platform) {
-    boolean real = dependencies.settings().get(AllSettings.PARTNER_URL).isPresent();
+    boolean real = dependencies.settings().get(PartnerSettings.PARTNER_URL).isPresent();
     String keys =
         real
-            ? needed(dependencies.settings(), AllSettings.PARTNER_KEYS)
-            : dependencies.settings().get(AllSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
+            ? needed(dependencies.settings(), PartnerSettings.PARTNER_KEYS)
+            : dependencies.settings().get(PartnerSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
     try {
       return new PartnerService(
           platform,
@@ -82,41 +83,41 @@ public final class PartnerModule {
               dependencies.vertx(),
               dependencies.database(),
               dependencies.records(),
-              dependencies.settings().get(AllSettings.DATABASE_URL).isEmpty()));
+              dependencies.settings().get(StorageSettings.DATABASE_URL).isEmpty()));
     } catch (IllegalArgumentException e) {
-      throw new InvalidSettings(AllSettings.PARTNER_KEYS.name() + ": " + e.getMessage());
+      throw new InvalidSettings(PartnerSettings.PARTNER_KEYS.name() + ": " + e.getMessage());
     }
   }
 
   private static PartnerPlatform real(Settings settings) {
-    URI base = URI.create(withSlash(needed(settings, AllSettings.PARTNER_URL).toString()));
-    URI authorize = needed(settings, AllSettings.PARTNER_AUTHORIZE_URL);
-    URI token = needed(settings, AllSettings.PARTNER_TOKEN_URL);
+    URI base = URI.create(withSlash(needed(settings, PartnerSettings.PARTNER_URL).toString()));
+    URI authorize = needed(settings, PartnerSettings.PARTNER_AUTHORIZE_URL);
+    URI token = needed(settings, PartnerSettings.PARTNER_TOKEN_URL);
     return new PartnerPlatform(
-        settings.get(AllSettings.PARTNER_NAME),
+        settings.get(PartnerSettings.PARTNER_NAME),
         () -> base,
         () -> authorize,
         () -> token,
-        needed(settings, AllSettings.PARTNER_CLIENT_ID),
-        needed(settings, AllSettings.PARTNER_CLIENT_SECRET),
-        settings.get(AllSettings.PARTNER_PAGING),
-        settings.get(AllSettings.PARTNER_TIMEOUT),
-        settings.get(AllSettings.PARTNER_IMPORT_RECORDS));
+        needed(settings, PartnerSettings.PARTNER_CLIENT_ID),
+        needed(settings, PartnerSettings.PARTNER_CLIENT_SECRET),
+        settings.get(PartnerSettings.PARTNER_PAGING),
+        settings.get(PartnerSettings.PARTNER_TIMEOUT),
+        settings.get(PartnerSettings.PARTNER_IMPORT_RECORDS));
   }
 
   private static PartnerPlatform sandboxed(Dependencies dependencies) {
     Settings settings = dependencies.settings();
     Supplier<String> here = () -> dependencies.address().get() + SandboxPartner.PATH;
     return new PartnerPlatform(
-        settings.get(AllSettings.PARTNER_NAME),
+        settings.get(PartnerSettings.PARTNER_NAME),
         () -> URI.create(here.get() + "/"),
         () -> URI.create(dependencies.baseUrl().get() + SandboxPartner.PATH + "/authorize"),
         () -> URI.create(here.get() + "/token"),
         SandboxPartner.CLIENT,
         SandboxPartner.SECRET,
-        settings.get(AllSettings.PARTNER_PAGING),
-        settings.get(AllSettings.PARTNER_TIMEOUT),
-        settings.get(AllSettings.PARTNER_IMPORT_RECORDS));
+        settings.get(PartnerSettings.PARTNER_PAGING),
+        settings.get(PartnerSettings.PARTNER_TIMEOUT),
+        settings.get(PartnerSettings.PARTNER_IMPORT_RECORDS));
   }
 
   private static <T> T needed(Settings settings, Setting<Optional<T>> setting) {
@@ -127,7 +128,7 @@ public final class PartnerModule {
                 new InvalidSettings(
                     setting.name()
                         + " is needed when "
-                        + AllSettings.PARTNER_URL.name()
+                        + PartnerSettings.PARTNER_URL.name()
                         + " names a partner"));
   }
 

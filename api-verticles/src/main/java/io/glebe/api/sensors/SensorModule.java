@@ -1,7 +1,7 @@
 package io.glebe.api.sensors;
 
 import io.glebe.api.http.ApiArea;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
@@ -35,8 +35,8 @@ public final class SensorModule implements AutoCloseable {
                 database,
                 notifications,
                 registry,
-                settings.get(AllSettings.SENSOR_RETENTION_DAYS),
-                settings.get(AllSettings.SENSOR_QUERY_LIMIT)))
+                settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
+                settings.get(SensorSettings.SENSOR_QUERY_LIMIT)))
         .map(SensorModule::new);
   }
 

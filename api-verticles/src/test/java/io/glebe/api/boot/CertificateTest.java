@@ -10,7 +10,7 @@ import io.glebe.api.http.BearerAuthenticator;
 import io.glebe.api.http.Gateway;
 import io.glebe.api.http.RequestLog;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
@@ -65,10 +65,10 @@ class CertificateTest {
 
   private Settings settings() {
     return Settings.defaults()
-        .with(AllSettings.HTTP_PORT, "0")
-        .with(AllSettings.CERTIFICATE_INTERVAL, "50ms")
-        .with(AllSettings.HTTP_CERTIFICATE, used("server.pem").toString())
-        .with(AllSettings.HTTP_KEY, used("server-key.pem").toString());
+        .with(HttpSettings.HTTP_PORT, "0")
+        .with(HttpSettings.CERTIFICATE_INTERVAL, "50ms")
+        .with(HttpSettings.HTTP_CERTIFICATE, used("server.pem").toString())
+        .with(HttpSettings.HTTP_KEY, used("server-key.pem").toString());
   }
 
   private HttpServers serve(Meters meters) throws IOException {

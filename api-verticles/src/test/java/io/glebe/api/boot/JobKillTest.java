@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.farm.Onboarding;
@@ -126,7 +126,7 @@ class JobKillTest {
     Settings settings =
         TestPlatform.settings(data)
             .with(
-                AllSettings.DATABASE_URL,
+                StorageSettings.DATABASE_URL,
                 "postgresql://" + address.user() + ":" + address.password() + "@" + address);
     try (Platform platform = Platform.start(settings)) {
       var onboarding =

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.ListenHosts;
+import io.glebe.core.config.ProcessSettings;
+import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -125,17 +127,18 @@ class ListenTest {
   @Test
   void hostsAreChosenByTheProfile() {
     Settings development = Settings.defaults();
-    Settings production = development.with(AllSettings.PROFILE, "production");
+    Settings production = development.with(ProcessSettings.PROFILE, "production");
     assertThat(ListenHosts.http(development)).first().isEqualTo("127.0.0.1");
     assertThat(ListenHosts.mqtt(development)).isEqualTo("127.0.0.1");
     assertThat(ListenHosts.http(production)).containsExactly("0.0.0.0");
     assertThat(ListenHosts.mqtt(production)).isEqualTo("0.0.0.0");
-    assertThat(ListenHosts.http(production.with(AllSettings.HTTP_HOST, "localhost")))
+    assertThat(ListenHosts.http(production.with(HttpSettings.HTTP_HOST, "localhost")))
         .first()
         .isEqualTo("127.0.0.1");
-    ListenHosts.check(production.with(AllSettings.HTTP_HOST, "198.51.100.7"));
-    ListenHosts.check(development.with(AllSettings.HTTP_HOST, "127.0.0.9"));
-    assertThatThrownBy(() -> ListenHosts.check(development.with(AllSettings.MQTT_HOST, "0.0.0.0")))
+    ListenHosts.check(production.with(HttpSettings.HTTP_HOST, "198.51.100.7"));
+    ListenHosts.check(development.with(HttpSettings.HTTP_HOST, "127.0.0.9"));
+    assertThatThrownBy(
+            () -> ListenHosts.check(development.with(SensorSettings.MQTT_HOST, "0.0.0.0")))
         .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("GLEBE_MQTT_HOST");
   }

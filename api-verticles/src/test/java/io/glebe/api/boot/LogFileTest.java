@@ -3,7 +3,7 @@ package io.glebe.api.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,9 +27,9 @@ class LogFileTest {
 
   private Settings settings(String bytes) {
     return Settings.defaults()
-        .with(AllSettings.DATA_DIR, data.toString())
-        .with(AllSettings.LOG_FILE_BYTES, bytes)
-        .with(AllSettings.LOG_FILES, "2");
+        .with(ProcessSettings.DATA_DIR, data.toString())
+        .with(ProcessSettings.LOG_FILE_BYTES, bytes)
+        .with(ProcessSettings.LOG_FILES, "2");
   }
 
   private List<Path> files() throws IOException {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
@@ -96,7 +96,7 @@ class OldUsersTest {
   @Test
   void theyGetTheIssuerOnceAlsoWhereTwoNodesStartTogether() throws Exception {
     List<UUID> ids = oldUsers();
-    Settings other = settings.with(AllSettings.DATA_DIR, folder.resolve("other").toString());
+    Settings other = settings.with(ProcessSettings.DATA_DIR, folder.resolve("other").toString());
     try (ExecutorService starting = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Platform> one = starting.submit(() -> Platform.start(settings));
       Future<Platform> two = starting.submit(() -> Platform.start(other));

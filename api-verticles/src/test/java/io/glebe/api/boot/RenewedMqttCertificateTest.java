@@ -3,7 +3,8 @@ package io.glebe.api.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.mqtt.broker.Certificates;
 import java.io.ByteArrayOutputStream;
@@ -50,9 +51,9 @@ class RenewedMqttCertificateTest {
 
   private Settings settings() {
     return TestPlatform.settings(folder.resolve("data"))
-        .with(AllSettings.CERTIFICATE_INTERVAL, "50ms")
-        .with(AllSettings.MQTT_CERTIFICATE, folder.resolve("server.pem").toString())
-        .with(AllSettings.MQTT_KEY, folder.resolve("server-key.pem").toString());
+        .with(HttpSettings.CERTIFICATE_INTERVAL, "50ms")
+        .with(SensorSettings.MQTT_CERTIFICATE, folder.resolve("server.pem").toString())
+        .with(SensorSettings.MQTT_KEY, folder.resolve("server-key.pem").toString());
   }
 
   private static void signIn(SSLSocket device) throws IOException {

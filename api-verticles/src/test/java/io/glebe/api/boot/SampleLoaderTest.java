@@ -3,7 +3,7 @@ package io.glebe.api.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.json.Json;
 import io.glebe.core.sample.SampleIds;
 import java.net.URI;
@@ -19,7 +19,7 @@ class SampleLoaderTest {
 
   @Test
   void theSampleFarmHasRecordsAndAPicture() throws Exception {
-    var settings = TestPlatform.settings(data).with(AllSettings.SAMPLE, "true");
+    var settings = TestPlatform.settings(data).with(ProcessSettings.SAMPLE, "true");
     try (Platform platform = Platform.start(settings);
         HttpClient client = HttpClient.newHttpClient()) {
       String path =

@@ -1,8 +1,12 @@
 package io.glebe.api.boot;
 
 import io.glebe.api.openapi.ContractCheck;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.IdentitySettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.fixture.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,13 +61,13 @@ public final class TestPlatform {
     var address = TestDatabase.freshAddress();
     String url = "postgresql://" + address.user() + ":" + address.password() + "@" + address;
     return Settings.defaults()
-        .with(AllSettings.DATA_DIR, data.toString())
-        .with(AllSettings.HTTP_PORT, "0")
-        .with(AllSettings.HTTP_HOST, "127.0.0.1")
-        .with(AllSettings.SAMPLE, "false")
-        .with(AllSettings.WARM_UP, "false")
-        .with(AllSettings.BRAKE_FAILURES, "0") // all tests call from one address
-        .with(AllSettings.DATABASE_URL, url);
+        .with(ProcessSettings.DATA_DIR, data.toString())
+        .with(HttpSettings.HTTP_PORT, "0")
+        .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+        .with(ProcessSettings.SAMPLE, "false")
+        .with(SpatioSettings.WARM_UP, "false")
+        .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from one address
+        .with(StorageSettings.DATABASE_URL, url);
   }
 
   private void remove(Path data) {

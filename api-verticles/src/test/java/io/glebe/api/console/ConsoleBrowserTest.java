@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ProcessSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ final class ConsoleBrowserTest {
         Optional.ofNullable(
             ConsoleBrowserTest.class.getClassLoader().getResource("console/index.html")),
         "the built console");
-    platform = Platform.start(TestPlatform.settings(data).with(AllSettings.SAMPLE, "true"));
+    platform = Platform.start(TestPlatform.settings(data).with(ProcessSettings.SAMPLE, "true"));
     Files.createDirectories(PICTURES);
   }
 

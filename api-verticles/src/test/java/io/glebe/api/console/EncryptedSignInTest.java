@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.boot.TlsClient;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.mqtt.broker.Certificates;
@@ -24,8 +24,8 @@ class EncryptedSignInTest {
   private Settings settings() throws Exception {
     Certificates.ofFolder(Files.createDirectory(folder.resolve("a")));
     return TestPlatform.settings(folder.resolve("data"))
-        .with(AllSettings.HTTP_CERTIFICATE, folder.resolve("a/mqtt/server.pem").toString())
-        .with(AllSettings.HTTP_KEY, folder.resolve("a/mqtt/server-key.pem").toString());
+        .with(HttpSettings.HTTP_CERTIFICATE, folder.resolve("a/mqtt/server.pem").toString())
+        .with(HttpSettings.HTTP_KEY, folder.resolve("a/mqtt/server-key.pem").toString());
   }
 
   private static void assertSecureCookies(HttpResponse<String> answer) {

@@ -2,7 +2,8 @@ package io.glebe.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
@@ -25,13 +26,14 @@ class AllowedHostsTest {
 
   @BeforeAll
   static void start() {
-    Settings settings = Settings.defaults().with(AllSettings.HTTP_NAMES, "farm.example, b.example");
+    Settings settings =
+        Settings.defaults().with(HttpSettings.HTTP_NAMES, "farm.example, b.example");
     development = new TestServer(settings, new EchoArea());
     production =
         new TestServer(
             settings
-                .with(AllSettings.PROFILE, "production")
-                .with(AllSettings.BASE_URL, "https://glebe.example/"),
+                .with(ProcessSettings.PROFILE, "production")
+                .with(HttpSettings.BASE_URL, "https://glebe.example/"),
             new EchoArea());
   }
 
@@ -107,7 +109,7 @@ class AllowedHostsTest {
   @Test
   void loopbackNamesAreTakenFromThisMachineOnlyAndOwnAddressesFromEverybody() {
     AllowedHosts hosts =
-        new AllowedHosts(Settings.defaults().with(AllSettings.PROFILE, "production"));
+        new AllowedHosts(Settings.defaults().with(ProcessSettings.PROFILE, "production"));
     SocketAddress own = SocketAddress.inetSocketAddress(8080, "192.0.2.7");
     SocketAddress other = SocketAddress.inetSocketAddress(4711, "203.0.113.9");
     assertThat(hosts.isOurs("localhost:8080", own, other)).isFalse();

@@ -2,7 +2,7 @@ package io.glebe.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.vertx.core.Future;
 import java.net.URI;
@@ -29,8 +29,8 @@ class ForwardedTest {
     behindProxies =
         new TestServer(
             settings
-                .with(AllSettings.TRUST_FORWARDED, "127.0.0.1, 10.0.0.0/8, fd00::/8")
-                .with(AllSettings.HTTP_NAMES, "farm.example"),
+                .with(HttpSettings.TRUST_FORWARDED, "127.0.0.1, 10.0.0.0/8, fd00::/8")
+                .with(HttpSettings.HTTP_NAMES, "farm.example"),
             new WhereFrom());
     direct = new TestServer(settings, new WhereFrom());
   }

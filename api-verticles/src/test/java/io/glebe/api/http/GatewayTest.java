@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import java.io.ByteArrayInputStream;
@@ -33,7 +33,7 @@ class GatewayTest {
 
   @BeforeAll
   static void start() {
-    server = new TestServer(Settings.defaults().with(AllSettings.MAX_BODY_BYTES, "1M"), ECHO);
+    server = new TestServer(Settings.defaults().with(HttpSettings.MAX_BODY_BYTES, "1M"), ECHO);
   }
 
   @AfterAll
@@ -188,7 +188,7 @@ class GatewayTest {
   void onlyListedOriginsAreAllowedWhereTheyAreListed() {
     try (TestServer strict =
         new TestServer(
-            Settings.defaults().with(AllSettings.CORS_ORIGINS, "https://a.example"),
+            Settings.defaults().with(HttpSettings.CORS_ORIGINS, "https://a.example"),
             new EchoArea())) {
       assertThat(
               header(
@@ -438,8 +438,8 @@ class GatewayTest {
   void theBaseAddressFixesLinks() {
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.TRUST_FORWARDED, "127.0.0.1")
-            .with(AllSettings.BASE_URL, "https://fixed.example/");
+            .with(HttpSettings.TRUST_FORWARDED, "127.0.0.1")
+            .with(HttpSettings.BASE_URL, "https://fixed.example/");
     try (TestServer fixed = new TestServer(settings, new EchoArea())) {
       assertThat(fixed.get("/links", "X-Forwarded-Proto", "http").body())
           .isEqualTo("https://fixed.example/x");

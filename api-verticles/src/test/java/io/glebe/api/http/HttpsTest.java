@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.mqtt.broker.Certificates;
 import io.vertx.core.Future;
@@ -40,9 +41,9 @@ class HttpsTest {
     Certificates.ofFolder(folder);
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.PROFILE, "production")
-            .with(AllSettings.HTTP_CERTIFICATE, folder.resolve("mqtt/server.pem").toString())
-            .with(AllSettings.HTTP_KEY, folder.resolve("mqtt/server-key.pem").toString());
+            .with(ProcessSettings.PROFILE, "production")
+            .with(HttpSettings.HTTP_CERTIFICATE, folder.resolve("mqtt/server.pem").toString())
+            .with(HttpSettings.HTTP_KEY, folder.resolve("mqtt/server-key.pem").toString());
     CertificateFiles.Pair pair = CertificateFiles.http(settings).orElseThrow().read();
     trust = new PinnedCertificate(pair::leaf).context();
     server = new TestServer(settings, TILE);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.HashedTokens;
@@ -40,7 +40,7 @@ class RateLimitTest {
     platform =
         Platform.start(
             TestPlatform.settings(folder)
-                .with(AllSettings.RATE_LIMITS, "spatio=60/" + BURST + ",sensor=600"));
+                .with(HttpSettings.RATE_LIMITS, "spatio=60/" + BURST + ",sensor=600"));
   }
 
   @AfterAll
@@ -180,7 +180,7 @@ class RateLimitTest {
   void aLimitThatIsNoneIsRefusedAtTheStart() {
     for (String wrong : new String[] {"farm", "farm=", "moon=5", "farm=5/", "farm=x"}) {
       assertThatThrownBy(
-              () -> RateLimits.of(Settings.defaults().with(AllSettings.RATE_LIMITS, wrong)))
+              () -> RateLimits.of(Settings.defaults().with(HttpSettings.RATE_LIMITS, wrong)))
           .as(wrong)
           .isInstanceOf(InvalidSettings.class);
     }

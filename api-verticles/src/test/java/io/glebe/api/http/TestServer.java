@@ -1,8 +1,8 @@
 package io.glebe.api.http;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.AdmittedCaller;
 import io.glebe.core.identity.Callers;
@@ -33,7 +33,7 @@ final class TestServer implements AutoCloseable {
   final RequestLog log;
 
   TestServer(Settings settings, ApiArea... areas) {
-    Settings here = settings.with(AllSettings.HTTP_HOST, "127.0.0.1");
+    Settings here = settings.with(HttpSettings.HTTP_HOST, "127.0.0.1");
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());
     Gateway gateway = new Gateway(RouteTable.of(List.of(areas)), authenticator, here, log);

@@ -15,7 +15,8 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.Catalogue;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.IdentitySettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
@@ -60,8 +61,8 @@ class KeycloakIT {
     keycloak = Keycloak.start(Path.of(home), realm());
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.PROFILE, "production")
-            .with(AllSettings.IDENTITY_ISSUER, keycloak.issuer());
+            .with(ProcessSettings.PROFILE, "production")
+            .with(IdentitySettings.IDENTITY_ISSUER, keycloak.issuer());
     var foundation = TestPlatform.shared().platform().foundation();
     room =
         IdentityModule.open(
@@ -267,8 +268,8 @@ class KeycloakIT {
       throws IOException {
     Settings settings =
         TestPlatform.settings(data)
-            .with(AllSettings.PROFILE, "production")
-            .with(AllSettings.IDENTITY_ISSUER, keycloak.issuer());
+            .with(ProcessSettings.PROFILE, "production")
+            .with(IdentitySettings.IDENTITY_ISSUER, keycloak.issuer());
     try (Platform platform = Platform.start(settings)) {
       URI ready = URI.create(platform.address() + "/health/ready");
       await()

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import java.net.URI;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProductionProfileTest {
-  private final Settings production = Settings.defaults().with(AllSettings.PROFILE, "production");
+  private final Settings production =
+      Settings.defaults().with(ProcessSettings.PROFILE, "production");
 
   private IdentityModule open(Settings settings) {
     var foundation = TestPlatform.shared().platform().foundation();
@@ -40,7 +42,7 @@ class ProductionProfileTest {
   @Test
   void theDevelopmentTokenIsNothingInProduction() {
     IdentityModule room =
-        open(production.with(AllSettings.IDENTITY_ISSUER, "https://issuer.example"));
+        open(production.with(IdentitySettings.IDENTITY_ISSUER, "https://issuer.example"));
     assertThat(room.development()).isEmpty();
     assertThatThrownBy(() -> room.callers().authenticate("glebe-dev-token", "spatio-api").await())
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(401));
@@ -49,7 +51,8 @@ class ProductionProfileTest {
   @Test
   void scopesThatDoNotReadAsSuchRefuseToStart() {
     Settings broken =
-        Settings.defaults().with(AllSettings.IDENTITY_SCOPES, "farm-api: farm-read=everything");
+        Settings.defaults()
+            .with(IdentitySettings.IDENTITY_SCOPES, "farm-api: farm-read=everything");
     assertThatThrownBy(() -> open(broken)).isInstanceOf(InvalidSettings.class);
   }
 
@@ -57,8 +60,8 @@ class ProductionProfileTest {
   void aProviderThatIsAwayFailsNoStartAndReadinessNamesIt(@TempDir Path data) throws Exception {
     Settings away =
         TestPlatform.settings(data)
-            .with(AllSettings.PROFILE, "production")
-            .with(AllSettings.IDENTITY_ISSUER, "http://127.0.0.1:9/realms/none");
+            .with(ProcessSettings.PROFILE, "production")
+            .with(IdentitySettings.IDENTITY_ISSUER, "http://127.0.0.1:9/realms/none");
     try (Platform platform = Platform.start(away)) {
       HttpResponse<String> ready =
           new Browser().get(URI.create(platform.address() + "/health/ready"));

@@ -5,7 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.identity.HashedTokens;
 import java.net.URI;
@@ -41,8 +42,8 @@ class SignInThrottleTest {
   static void start() throws Exception {
     Settings settings =
         TestPlatform.settings(folder)
-            .with(AllSettings.BRAKE_FAILURES, Integer.toString(ALLOWED))
-            .with(AllSettings.TRUST_FORWARDED, "127.0.0.0/8");
+            .with(IdentitySettings.BRAKE_FAILURES, Integer.toString(ALLOWED))
+            .with(HttpSettings.TRUST_FORWARDED, "127.0.0.0/8");
     platform = Platform.start(settings);
   }
 

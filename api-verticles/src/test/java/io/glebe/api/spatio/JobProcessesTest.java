@@ -8,8 +8,10 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.JobSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.json.Json;
 import io.glebe.core.metrics.MeterNames;
 import java.net.http.HttpResponse;
@@ -38,14 +40,15 @@ class JobProcessesTest {
   static void start() throws Exception {
     Settings settings =
         TestPlatform.settings(Files.createDirectory(folder.resolve("first")))
-            .with(AllSettings.ZARR_URL, folder.resolve("zarr").toUri().toString())
-            .with(AllSettings.JOBS_RUNNING, "1")
-            .with(AllSettings.JOBS_WAITING, "1");
+            .with(StorageSettings.ZARR_URL, folder.resolve("zarr").toUri().toString())
+            .with(JobSettings.JOBS_RUNNING, "1")
+            .with(JobSettings.JOBS_WAITING, "1");
     first = Platform.start(settings);
     second =
         Platform.start(
             settings.with(
-                AllSettings.DATA_DIR, Files.createDirectory(folder.resolve("second")).toString()));
+                ProcessSettings.DATA_DIR,
+                Files.createDirectory(folder.resolve("second")).toString()));
     client = SpatioClient.founded(first);
     collection = filled();
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.http.RawConnection;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ final class LimitedTileTest {
   void standingTilesAreCountedAndRefusedInTheEnd() throws Exception {
     Platform platform =
         Platform.start(
-            TestPlatform.settings(folder).with(AllSettings.RATE_LIMITS, "spatio=60/" + BURST));
+            TestPlatform.settings(folder).with(HttpSettings.RATE_LIMITS, "spatio=60/" + BURST));
     try {
       SpatioClient client = SpatioClient.founded(platform);
       String collection = client.cube();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -29,11 +29,11 @@ class SpatioLimitsTest {
     platform =
         Platform.start(
             TestPlatform.settings(folder)
-                .with(AllSettings.LOAD_FEATURES, "3")
-                .with(AllSettings.FEATURE_BYTES, "16K")
-                .with(AllSettings.VECTOR_TILE_FEATURES, "2")
-                .with(AllSettings.PAGE_BYTES, "1")
-                .with(AllSettings.STYLE_LAYERS, "1"));
+                .with(SpatioSettings.LOAD_FEATURES, "3")
+                .with(SpatioSettings.FEATURE_BYTES, "16K")
+                .with(SpatioSettings.VECTOR_TILE_FEATURES, "2")
+                .with(SpatioSettings.PAGE_BYTES, "1")
+                .with(SpatioSettings.STYLE_LAYERS, "1"));
     client = SpatioClient.founded(platform);
   }
 

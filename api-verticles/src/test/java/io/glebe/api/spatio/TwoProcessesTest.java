@@ -7,7 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ProcessSettings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.Database;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,8 +40,8 @@ class TwoProcessesTest {
     second =
         Platform.start(
             first
-                .with(AllSettings.ZARR_URL, first.dataDir().resolve("zarr").toUri().toString())
-                .with(AllSettings.DATA_DIR, folder.toString()));
+                .with(StorageSettings.ZARR_URL, first.dataDir().resolve("zarr").toUri().toString())
+                .with(ProcessSettings.DATA_DIR, folder.toString()));
   }
 
   @AfterAll

@@ -2,8 +2,10 @@ package io.glebe.bench.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.Platform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,13 +61,13 @@ public final class AttachmentsLoad {
     Path data = Files.createTempDirectory("glebe-load-");
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.DATA_DIR, data.toString())
-            .with(AllSettings.HTTP_PORT, "0")
-            .with(AllSettings.HTTP_HOST, "127.0.0.1")
-            .with(AllSettings.ACCESS_LOG, "false")
-            .with(AllSettings.SAMPLE, "false")
-            .with(AllSettings.WARM_UP, "false")
-            .with(AllSettings.AREAS, "farm,identity,development-identity");
+            .with(ProcessSettings.DATA_DIR, data.toString())
+            .with(HttpSettings.HTTP_PORT, "0")
+            .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+            .with(HttpSettings.ACCESS_LOG, "false")
+            .with(ProcessSettings.SAMPLE, "false")
+            .with(SpatioSettings.WARM_UP, "false")
+            .with(ProcessSettings.AREAS, "farm,identity,development-identity");
     try (Platform platform = Platform.start(settings)) {
       new AttachmentsLoad(platform).run(uploads, megabytes, data);
     }

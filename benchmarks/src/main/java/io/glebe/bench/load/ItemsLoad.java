@@ -3,8 +3,10 @@ package io.glebe.bench.load;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.cube.CollectionBody;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.json.Json;
@@ -51,12 +53,12 @@ public final class ItemsLoad {
     Path data = Files.createTempDirectory("glebe-load-");
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.DATA_DIR, data.toString())
-            .with(AllSettings.HTTP_PORT, "0")
-            .with(AllSettings.HTTP_HOST, "127.0.0.1")
-            .with(AllSettings.ACCESS_LOG, "false")
-            .with(AllSettings.SAMPLE, "false")
-            .with(AllSettings.WARM_UP, "false");
+            .with(ProcessSettings.DATA_DIR, data.toString())
+            .with(HttpSettings.HTTP_PORT, "0")
+            .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+            .with(HttpSettings.ACCESS_LOG, "false")
+            .with(ProcessSettings.SAMPLE, "false")
+            .with(SpatioSettings.WARM_UP, "false");
     try (Platform platform = Platform.start(settings)) {
       ItemsLoad load = new ItemsLoad(platform, features, seconds);
       load.insert();

@@ -1,8 +1,10 @@
 package io.glebe.bench.load;
 
 import io.glebe.api.boot.Platform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,11 +45,11 @@ final class MqttStage implements AutoCloseable {
     Path data = Files.createTempDirectory("glebe-load-");
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.DATA_DIR, data.toString())
-            .with(AllSettings.HTTP_PORT, "0")
-            .with(AllSettings.HTTP_HOST, "127.0.0.1")
-            .with(AllSettings.SAMPLE, "false")
-            .with(AllSettings.WARM_UP, "false");
+            .with(ProcessSettings.DATA_DIR, data.toString())
+            .with(HttpSettings.HTTP_PORT, "0")
+            .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+            .with(ProcessSettings.SAMPLE, "false")
+            .with(SpatioSettings.WARM_UP, "false");
     return new MqttStage(Platform.start(settings));
   }
 

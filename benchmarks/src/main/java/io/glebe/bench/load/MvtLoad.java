@@ -3,8 +3,10 @@ package io.glebe.bench.load;
 import io.glebe.api.boot.Platform;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.cube.CollectionBody;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.item.ItemQuery;
@@ -53,12 +55,12 @@ public final class MvtLoad {
     Path data = Files.createTempDirectory("glebe-mvt-");
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.DATA_DIR, data.toString())
-            .with(AllSettings.HTTP_PORT, "0")
-            .with(AllSettings.HTTP_HOST, "127.0.0.1")
-            .with(AllSettings.SAMPLE, "false")
-            .with(AllSettings.WARM_UP, "false")
-            .with(AllSettings.AREAS, "spatio,identity,development-identity");
+            .with(ProcessSettings.DATA_DIR, data.toString())
+            .with(HttpSettings.HTTP_PORT, "0")
+            .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+            .with(ProcessSettings.SAMPLE, "false")
+            .with(SpatioSettings.WARM_UP, "false")
+            .with(ProcessSettings.AREAS, "spatio,identity,development-identity");
     List<String> rows = new ArrayList<>();
     try (Platform platform = Platform.start(settings);
         PostgisPeer postgis = PostgisPeer.start()) {

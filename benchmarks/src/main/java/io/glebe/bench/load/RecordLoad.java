@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.Platform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.WriteRequest;
@@ -110,13 +112,13 @@ public final class RecordLoad {
     Path data = Files.createTempDirectory("glebe-load-");
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.DATA_DIR, data.toString())
-            .with(AllSettings.HTTP_PORT, "0")
-            .with(AllSettings.HTTP_HOST, "127.0.0.1")
-            .with(AllSettings.ACCESS_LOG, "false")
-            .with(AllSettings.SAMPLE, "false")
-            .with(AllSettings.WARM_UP, "false")
-            .with(AllSettings.AREAS, "farm,identity,development-identity");
+            .with(ProcessSettings.DATA_DIR, data.toString())
+            .with(HttpSettings.HTTP_PORT, "0")
+            .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+            .with(HttpSettings.ACCESS_LOG, "false")
+            .with(ProcessSettings.SAMPLE, "false")
+            .with(SpatioSettings.WARM_UP, "false")
+            .with(ProcessSettings.AREAS, "farm,identity,development-identity");
     if (!Wrk.present()) {
       throw new IllegalStateException("no load without wrk");
     }

@@ -1,8 +1,10 @@
 package io.glebe.bench.load;
 
 import io.glebe.api.boot.Platform;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -49,10 +51,10 @@ public final class UploadLoad {
     Path data = Files.createTempDirectory("glebe-load-");
     Settings settings =
         Settings.defaults()
-            .with(AllSettings.DATA_DIR, data.toString())
-            .with(AllSettings.HTTP_PORT, "0")
-            .with(AllSettings.HTTP_HOST, "127.0.0.1")
-            .with(AllSettings.WARM_UP, "false");
+            .with(ProcessSettings.DATA_DIR, data.toString())
+            .with(HttpSettings.HTTP_PORT, "0")
+            .with(HttpSettings.HTTP_HOST, "127.0.0.1")
+            .with(SpatioSettings.WARM_UP, "false");
     try (Platform platform = Platform.start(settings)) {
       URI base = URI.create("http://127.0.0.1:" + platform.port());
       new UploadLoad(base, slices).run(data);

@@ -67,12 +67,12 @@ public final class CertificateFiles {
 
   /** Those of the HTTP server, where it encrypts itself. */
   public static Optional<CertificateFiles> http(Settings settings) {
-    return of(settings, AllSettings.HTTP_CERTIFICATE, AllSettings.HTTP_KEY);
+    return of(settings, HttpSettings.HTTP_CERTIFICATE, HttpSettings.HTTP_KEY);
   }
 
   /** Those of the MQTT endpoint, where it has none of its own making. */
   public static Optional<CertificateFiles> mqtt(Settings settings) {
-    return of(settings, AllSettings.MQTT_CERTIFICATE, AllSettings.MQTT_KEY);
+    return of(settings, SensorSettings.MQTT_CERTIFICATE, SensorSettings.MQTT_KEY);
   }
 
   private static Optional<CertificateFiles> of(

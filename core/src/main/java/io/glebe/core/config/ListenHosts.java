@@ -27,18 +27,18 @@ public final class ListenHosts {
    * machine has both, because browsers ask {@code localhost} at ::1 first.
    */
   public static List<String> http(Settings settings) {
-    String host = chosen(settings, AllSettings.HTTP_HOST);
+    String host = chosen(settings, HttpSettings.HTTP_HOST);
     return host.equals(LOCALHOST) ? loopback() : List.of(host);
   }
 
   /** Address of the MQTT endpoint with TLS. */
   public static String mqtt(Settings settings) {
-    String host = chosen(settings, AllSettings.MQTT_HOST);
+    String host = chosen(settings, SensorSettings.MQTT_HOST);
     return host.equals(LOCALHOST) ? LOOPBACK : host;
   }
 
   private static String chosen(Settings settings, Setting<Optional<String>> setting) {
-    boolean closed = settings.development() && !settings.get(AllSettings.DEV_EXPOSE);
+    boolean closed = settings.development() && !settings.get(HttpSettings.DEV_EXPOSE);
     return settings.get(setting).orElse(closed ? LOCALHOST : ALL);
   }
 
@@ -57,12 +57,12 @@ public final class ListenHosts {
    *     is meant
    */
   public static void check(Settings settings) {
-    if (!settings.development() || settings.get(AllSettings.DEV_EXPOSE)) {
+    if (!settings.development() || settings.get(HttpSettings.DEV_EXPOSE)) {
       return;
     }
     List<String> faults = new ArrayList<>();
     for (Setting<Optional<String>> setting :
-        List.of(AllSettings.HTTP_HOST, AllSettings.MQTT_HOST)) {
+        List.of(HttpSettings.HTTP_HOST, SensorSettings.MQTT_HOST)) {
       settings
           .get(setting)
           .filter(host -> !isLoopback(host))
@@ -75,7 +75,7 @@ public final class ListenHosts {
 
   private static String refusal(Setting<?> setting, String host) {
     return "%s: %s would open the development profile, which signs in anybody as anybody, to others; leave it out, or set %s=true"
-        .formatted(setting.name(), host, AllSettings.DEV_EXPOSE.name());
+        .formatted(setting.name(), host, HttpSettings.DEV_EXPOSE.name());
   }
 
   /** Whether only this machine reaches that host; unknown names are left to who listens there. */

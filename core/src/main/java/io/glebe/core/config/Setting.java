@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /**
  * One declared setting. Declare it in {@link AllSettings}, read it with {@code
- * settings.get(AllSettings.HTTP_PORT)}.
+ * settings.get(HttpSettings.HTTP_PORT)}.
  *
  * @param name the name, also of the environment variable: {@code GLEBE_...}
  * @param type what people are told about the values

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings in force: {@code settings.get(AllSettings.HTTP_PORT)}. Immutable and thread-safe;
+ * The settings in force: {@code settings.get(HttpSettings.HTTP_PORT)}. Immutable and thread-safe;
  * made by {@link SettingsReader} or, in tests, from {@link #defaults()} and {@link #with}.
  */
 public final class Settings {
@@ -82,11 +82,11 @@ public final class Settings {
 
   /** The data folder, absolute. */
   public Path dataDir() {
-    return get(AllSettings.DATA_DIR).toAbsolutePath().normalize();
+    return get(ProcessSettings.DATA_DIR).toAbsolutePath().normalize();
   }
 
   public boolean development() {
-    return get(AllSettings.PROFILE) == Profile.DEVELOPMENT;
+    return get(ProcessSettings.PROFILE) == Profile.DEVELOPMENT;
   }
 
   /** All settings with values, in the order of declaration. */

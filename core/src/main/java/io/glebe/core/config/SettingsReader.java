@@ -110,8 +110,8 @@ public final class SettingsReader {
   }
 
   private Map<String, String> file(Map<String, String> environment, Map<String, String> flags) {
-    String named = chosen(AllSettings.CONFIG, environment, flags);
-    String folder = chosen(AllSettings.DATA_DIR, environment, flags);
+    String named = chosen(ProcessSettings.CONFIG, environment, flags);
+    String folder = chosen(ProcessSettings.DATA_DIR, environment, flags);
     try {
       Path path = named.isBlank() ? Path.of(folder, FILE_NAME) : Path.of(named);
       if (named.isBlank() && !Files.exists(path)) {

@@ -1,7 +1,7 @@
 package io.glebe.core.cube;
 
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.cube.item.ItemLimits;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
@@ -55,7 +55,8 @@ public record CubeModule(
   /** The engine that renders; made before the room, so that it warms up while the rest starts. */
   public static TileEngine engine(Settings settings) {
     return new TileEngine(
-        EngineSettings.forThisMachine().withCacheBytes(settings.get(AllSettings.TILE_CACHE_BYTES)));
+        EngineSettings.forThisMachine()
+            .withCacheBytes(settings.get(SpatioSettings.TILE_CACHE_BYTES)));
   }
 
   /** Opens the room, which from then on owns store and engine. */
@@ -67,13 +68,13 @@ public record CubeModule(
       MeterRegistry registry,
       ObjectStore store,
       TileEngine engine) {
-    long chunkBytes = settings.get(AllSettings.CHUNK_CACHE_BYTES);
+    long chunkBytes = settings.get(SpatioSettings.CHUNK_CACHE_BYTES);
     ChunkCache chunks = new ChunkCache(new SlabPool(chunkBytes + chunkBytes / 4), chunkBytes);
-    Cubes cubes = new Cubes(database, store, chunks, settings.get(AllSettings.CUBE_RETENTION));
+    Cubes cubes = new Cubes(database, store, chunks, settings.get(SpatioSettings.CUBE_RETENTION));
     CollectionService collections = new CollectionService(database, cubes);
     UploadRows rows = new UploadRows(database);
     Uploads uploads =
-        new Uploads(rows, spool(settings), settings.get(AllSettings.UPLOADS_AT_A_TIME));
+        new Uploads(rows, spool(settings), settings.get(SpatioSettings.UPLOADS_AT_A_TIME));
     CubeWriters writers = new CubeWriters(database);
     LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
     CubeCleanup upkeep = new CubeCleanup(database, cubes, rows, writers);
@@ -100,10 +101,10 @@ public record CubeModule(
         new VectorTiles(
             items,
             engine,
-            settings.get(AllSettings.VECTOR_TILE_CACHE_BYTES),
-            settings.get(AllSettings.SHAPE_CACHE_BYTES));
+            settings.get(SpatioSettings.VECTOR_TILE_CACHE_BYTES),
+            settings.get(SpatioSettings.SHAPE_CACHE_BYTES));
     TilesetService tilesets =
-        new TilesetService(database, collections, cubes, settings.get(AllSettings.TILESETS));
+        new TilesetService(database, collections, cubes, settings.get(SpatioSettings.TILESETS));
     Notifications.Subscription changes =
         notifications.subscribe(
             CollectionService.CHANNEL,

@@ -1,6 +1,6 @@
 package io.glebe.core.database;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ public final class CacheFolder {
    */
   public static Path of(Settings settings) {
     Optional<Path> chosen =
-        settings.get(AllSettings.CACHE_DIR).map(Path::of).map(Path::toAbsolutePath);
+        settings.get(ProcessSettings.CACHE_DIR).map(Path::of).map(Path::toAbsolutePath);
     if (chosen.isPresent()) {
       return chosen.get();
     }

@@ -1,7 +1,8 @@
 package io.glebe.core.database;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.thread.OffLoop;
@@ -61,15 +62,17 @@ public final class Database implements AutoCloseable {
   private Database(Vertx vertx, DatabaseAddress address, Settings settings) {
     this.vertx = vertx;
     this.address = address;
-    this.waiters = settings.get(AllSettings.DATABASE_WAITERS);
+    this.waiters = settings.get(StorageSettings.DATABASE_WAITERS);
     this.readers =
         new LoopClients(() -> pool(vertx, settings, readersOfLoop(settings), "loop readers"));
     this.lookups = new LoopClients(() -> pipeline(vertx, settings));
     pools.put(
-        Purpose.REQUEST, pool(vertx, settings, settings.get(AllSettings.DATABASE_POOL), "request"));
+        Purpose.REQUEST,
+        pool(vertx, settings, settings.get(StorageSettings.DATABASE_POOL), "request"));
     pools.put(
         Purpose.BACKGROUND,
-        pool(vertx, settings, settings.get(AllSettings.DATABASE_BACKGROUND_POOL), "background"));
+        pool(
+            vertx, settings, settings.get(StorageSettings.DATABASE_BACKGROUND_POOL), "background"));
   }
 
   /**
@@ -100,17 +103,17 @@ public final class Database implements AutoCloseable {
   private static PoolOptions options(Settings settings, int size, String name) {
     return new PoolOptions()
         .setMaxSize(size)
-        .setMaxWaitQueueSize(settings.get(AllSettings.DATABASE_WAITERS))
-        .setConnectionTimeout((int) settings.get(AllSettings.DATABASE_WAIT).toMillis())
+        .setMaxWaitQueueSize(settings.get(StorageSettings.DATABASE_WAITERS))
+        .setConnectionTimeout((int) settings.get(StorageSettings.DATABASE_WAIT).toMillis())
         .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
         .setName(name);
   }
 
   /** As many connections for all loops together as requests have for their transactions. */
   private static int readersOfLoop(Settings settings) {
-    int asked = settings.get(AllSettings.HTTP_LOOPS);
+    int asked = settings.get(HttpSettings.HTTP_LOOPS);
     int loops = asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
-    return Math.max(1, settings.get(AllSettings.DATABASE_POOL) / loops);
+    return Math.max(1, settings.get(StorageSettings.DATABASE_POOL) / loops);
   }
 
   public DatabaseAddress address() {

@@ -2,7 +2,7 @@ package io.glebe.core.identity;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.problem.Problem;
@@ -131,9 +131,9 @@ public final class FailureThrottle {
   /** As the settings say. */
   public static FailureThrottle of(Settings settings) {
     return new FailureThrottle(
-        settings.get(AllSettings.BRAKE_FAILURES),
-        settings.get(AllSettings.BRAKE_LONGEST),
-        settings.get(AllSettings.BRAKE_QUIET),
+        settings.get(IdentitySettings.BRAKE_FAILURES),
+        settings.get(IdentitySettings.BRAKE_LONGEST),
+        settings.get(IdentitySettings.BRAKE_QUIET),
         System::nanoTime);
   }
 

@@ -1,6 +1,6 @@
 package io.glebe.core.partner;
 
-import io.glebe.core.config.AllSettings.PartnerPaging;
+import io.glebe.core.config.PartnerSettings.PartnerPaging;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.glebe.core.partner;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.core.config.AllSettings.PartnerPaging;
+import io.glebe.core.config.PartnerSettings.PartnerPaging;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;

@@ -9,7 +9,7 @@ import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.OutdatedCaller;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.access.SubjectRoles;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -47,7 +47,7 @@ class TokenCallersTest {
       new TokenCallers(
           tokens,
           grants,
-          ScopeMap.parse(Settings.defaults().get(AllSettings.IDENTITY_SCOPES)),
+          ScopeMap.parse(Settings.defaults().get(IdentitySettings.IDENTITY_SCOPES)),
           UserProvisioning.IGNORED,
           clock);
 

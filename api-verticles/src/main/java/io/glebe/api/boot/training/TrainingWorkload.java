@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3BlockingClient;
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.json.Json;
 import io.glebe.core.sample.SampleIds;
@@ -42,7 +42,7 @@ final class TrainingWorkload implements AutoCloseable {
   TrainingWorkload(JsonNode running) {
     base = running.path("http").asText();
     mqtt = URI.create(running.path("mqtt").asText());
-    token = Settings.defaults().get(AllSettings.DEV_TOKEN).orElseThrow();
+    token = Settings.defaults().get(IdentitySettings.DEV_TOKEN).orElseThrow();
   }
 
   /** Asks for everything; fails when something is not answered well. */

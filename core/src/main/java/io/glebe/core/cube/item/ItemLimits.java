@@ -1,7 +1,7 @@
 package io.glebe.core.cube.item;
 
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 
 /**
  * What features may cost.
@@ -16,10 +16,10 @@ public record ItemLimits(int load, long featureBytes, int tile, long pageBytes, 
 
   public static ItemLimits of(Settings settings) {
     return new ItemLimits(
-        settings.get(AllSettings.LOAD_FEATURES),
-        settings.get(AllSettings.FEATURE_BYTES),
-        settings.get(AllSettings.VECTOR_TILE_FEATURES),
-        settings.get(AllSettings.PAGE_BYTES),
-        settings.get(AllSettings.FILTER_SCANNED));
+        settings.get(SpatioSettings.LOAD_FEATURES),
+        settings.get(SpatioSettings.FEATURE_BYTES),
+        settings.get(SpatioSettings.VECTOR_TILE_FEATURES),
+        settings.get(SpatioSettings.PAGE_BYTES),
+        settings.get(SpatioSettings.FILTER_SCANNED));
   }
 }

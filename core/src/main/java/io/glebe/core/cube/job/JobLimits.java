@@ -1,6 +1,6 @@
 package io.glebe.core.cube.job;
 
-import io.glebe.core.config.AllSettings;
+import io.glebe.core.config.JobSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.tile.plan.Budget;
 import java.time.Duration;
@@ -20,11 +20,11 @@ public record JobLimits(
 
   public static JobLimits of(Settings settings) {
     return new JobLimits(
-        settings.get(AllSettings.JOB_TILES),
-        settings.get(AllSettings.JOB_OUTPUT_BYTES),
-        settings.get(AllSettings.JOBS_RUNNING),
-        settings.get(AllSettings.JOBS_WAITING),
-        settings.get(AllSettings.JOB_RETENTION),
-        new Budget(Long.MAX_VALUE, settings.get(AllSettings.JOB_SERIES_BYTES), Long.MAX_VALUE));
+        settings.get(JobSettings.JOB_TILES),
+        settings.get(JobSettings.JOB_OUTPUT_BYTES),
+        settings.get(JobSettings.JOBS_RUNNING),
+        settings.get(JobSettings.JOBS_WAITING),
+        settings.get(JobSettings.JOB_RETENTION),
+        new Budget(Long.MAX_VALUE, settings.get(JobSettings.JOB_SERIES_BYTES), Long.MAX_VALUE));
   }
 }

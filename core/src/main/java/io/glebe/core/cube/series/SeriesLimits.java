@@ -1,7 +1,7 @@
 package io.glebe.core.cube.series;
 
-import io.glebe.core.config.AllSettings;
 import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
 import io.glebe.tile.plan.Budget;
 
 /**
@@ -17,11 +17,11 @@ public record SeriesLimits(Budget budget, long samples, int running, int vertice
   public static SeriesLimits of(Settings settings) {
     return new SeriesLimits(
         new Budget(
-            settings.get(AllSettings.SERIES_CHUNKS),
-            settings.get(AllSettings.SERIES_BYTES),
+            settings.get(SpatioSettings.SERIES_CHUNKS),
+            settings.get(SpatioSettings.SERIES_BYTES),
             Budget.SERIES.pixels()),
-        settings.get(AllSettings.SERIES_SAMPLES),
-        settings.get(AllSettings.SERIES_RUNNING),
-        settings.get(AllSettings.SERIES_VERTICES));
+        settings.get(SpatioSettings.SERIES_SAMPLES),
+        settings.get(SpatioSettings.SERIES_RUNNING),
+        settings.get(SpatioSettings.SERIES_VERTICES));
   }
 }

@@ -1,0 +1,104 @@
+package io.glebe.core.config;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Settings of identity: issuer, tokens, scopes, limits of failed sign-ins. */
+public final class IdentitySettings {
+  private static final SettingList LIST = new SettingList();
+
+  public static final Setting<Optional<URI>> IDENTITY_ISSUER =
+      LIST.add(
+          Setting.uri(
+              "GLEBE_IDENTITY_ISSUER",
+              "issuer of access tokens (OpenID Connect discovery); default the development"
+                  + " identity"));
+
+  public static final Setting<Optional<String>> DEV_TOKEN =
+      LIST.add(
+          Setting.secret(
+              "GLEBE_DEV_TOKEN",
+              "glebe-dev-token",
+              "fixed token of the development profile for the spatio-temporal and sensor API"));
+
+  public static final Setting<String> IDENTITY_SCOPES =
+      LIST.add(
+          Setting.text(
+              "GLEBE_IDENTITY_SCOPES",
+              "farm-api: farm-read=*:read farm-write=*:create|*:update|*:delete;"
+                  + " spatio-api: spatio-read=*:read spatio-write=*:create|*:update|*:delete;"
+                  + " sensor-api: sensor-read=*:read sensor-write=*:create|*:update|*:delete",
+              "scopes that count at each API and the permissions they open"));
+
+  public static final Setting<Duration> IDENTITY_SKEW =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_IDENTITY_SKEW", "30s", "how far the identity provider's clock may differ"));
+
+  public static final Setting<Duration> IDENTITY_KEY_INTERVAL =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_IDENTITY_KEY_INTERVAL",
+              "10s",
+              "least time between two fetches of the identity provider's keys"));
+
+  public static final Setting<Duration> IDENTITY_KEY_AGE =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_IDENTITY_KEY_AGE",
+              "10m",
+              "age from which the identity provider's keys are fetched again"));
+
+  public static final Setting<Integer> IDENTITY_TOKENS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_IDENTITY_TOKENS",
+              20_000,
+              1,
+              10_000_000,
+              "checked tokens that are remembered until they expire"));
+
+  public static final Setting<Integer> BRAKE_FAILURES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_BRAKE_FAILURES",
+              20,
+              0,
+              1_000_000,
+              "wrong passwords of an account at an address before tries are slowed (429); 5 times"
+                  + " as many for codes, for an address and for an account, 50 times for unknown"
+                  + " tokens; 0 never slows"));
+
+  public static final Setting<Duration> BRAKE_LONGEST =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_BRAKE_LONGEST",
+              "1m",
+              "longest time until the next try; it doubles from 1 s with every failure"));
+
+  public static final Setting<Duration> BRAKE_QUIET =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_BRAKE_QUIET", "15m", "time without a failure after which none counts"));
+
+  public static final Setting<Duration> IDENTITY_SIGN_IN_INTERVAL =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_IDENTITY_SIGN_IN_INTERVAL",
+              "1h",
+              "least time between two notes of a person's sign-in (User.lastSignInAt)"));
+
+  public static final Setting<Optional<String>> FIRST_ADMINISTRATOR =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_FIRST_ADMINISTRATOR",
+              "subject (sub) of the first administrator; used once, while there is none"));
+
+  private IdentitySettings() {}
+
+  static List<Setting<?>> list() {
+    return LIST.all();
+  }
+}

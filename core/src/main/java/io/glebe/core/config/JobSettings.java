@@ -1,0 +1,47 @@
+package io.glebe.core.config;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Settings of bulk jobs. */
+public final class JobSettings {
+  private static final SettingList LIST = new SettingList();
+
+  public static final Setting<Integer> JOB_TILES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_JOB_TILES", 500_000, 1, 10_000_000, "tiles that one bulk job may make"));
+
+  public static final Setting<Long> JOB_OUTPUT_BYTES =
+      LIST.add(Setting.bytes("GLEBE_JOB_OUTPUT_BYTES", "8G", "bytes that one bulk job may make"));
+
+  public static final Setting<Long> JOB_SERIES_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_JOB_SERIES_BYTES", "512G", "decoded bytes that one aggregating job may read"));
+
+  public static final Setting<Integer> JOBS_RUNNING =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_JOBS_RUNNING", 2, 1, 1000, "bulk jobs worked on at the same time"));
+
+  public static final Setting<Integer> JOBS_WAITING =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_JOBS_WAITING",
+              100,
+              0,
+              100_000,
+              "bulk jobs that may wait before the answer is 429"));
+
+  public static final Setting<Duration> JOB_RETENTION =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_JOB_RETENTION", "7d", "how long a bulk job that has ended is kept"));
+
+  private JobSettings() {}
+
+  static List<Setting<?>> list() {
+    return LIST.all();
+  }
+}

@@ -1,0 +1,67 @@
+package io.glebe.core.config;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Settings of records, vocabularies and change streams. */
+public final class RecordSettings {
+  private static final SettingList LIST = new SettingList();
+
+  public static final Setting<Optional<String>> VOCABULARY_FILE =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_VOCABULARY_FILE",
+              "SKOS or SKOS-XL labels of concepts as N-Triples (.nt) or RDF/XML (.rdf, .xml),"
+                  + " also .gz or .zip, such as a dump of AGROVOC"));
+
+  public static final Setting<Long> VOCABULARY_BYTES =
+      LIST.add(
+          Setting.bytes(
+              "GLEBE_VOCABULARY_BYTES",
+              "8G",
+              "largest size of that file, expanded from .gz or .zip"));
+
+  public static final Setting<Integer> VOCABULARY_RATIO =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_VOCABULARY_RATIO",
+              100,
+              1,
+              2000,
+              "how many times as large as the packed file it may be then; always up to 64 MiB"));
+
+  public static final Setting<List<String>> VOCABULARY_LANGUAGES =
+      LIST.add(
+          Setting.list(
+              "GLEBE_VOCABULARY_LANGUAGES",
+              "",
+              "languages kept of that file, such as en,sl; empty keeps all"));
+
+  public static final Setting<UnknownAttributes> RECORDS_UNKNOWN_ATTRIBUTES =
+      LIST.add(
+          Setting.choice(
+              "GLEBE_RECORDS_UNKNOWN_ATTRIBUTES",
+              UnknownAttributes.KEEP,
+              "attributes that the data model does not know are kept or refused"));
+
+  public static final Setting<Integer> CHANGE_STREAMS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_CHANGE_STREAMS",
+              1000,
+              1,
+              100_000,
+              "streams of changes that one process holds open, with one page in memory each"));
+
+  private RecordSettings() {}
+
+  /** What becomes of attributes that the data model does not know. */
+  public enum UnknownAttributes {
+    KEEP,
+    REFUSE
+  }
+
+  static List<Setting<?>> list() {
+    return LIST.all();
+  }
+}

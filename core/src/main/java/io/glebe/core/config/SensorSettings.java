@@ -1,0 +1,85 @@
+package io.glebe.core.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Settings of the sensor service and of MQTT. */
+public final class SensorSettings {
+  private static final SettingList LIST = new SettingList();
+
+  public static final Setting<Optional<String>> MQTT_HOST =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_MQTT_HOST",
+              "address the MQTT endpoint with TLS listens on; default the loopback interface in"
+                  + " development, all interfaces in production"));
+
+  public static final Setting<Integer> MQTTS_PORT =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTTS_PORT", 8883, 0, 65535, "port of the MQTT endpoint with TLS"));
+
+  public static final Setting<Integer> MQTT_PORT =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_MQTT_PORT",
+              1883,
+              0,
+              65535,
+              "port of the MQTT endpoint without TLS; only on the loopback interface and in the"
+                  + " development profile"));
+
+  public static final Setting<Optional<String>> MQTT_CERTIFICATE =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_MQTT_CERTIFICATE",
+              "file (PEM) of the MQTT endpoint's certificate chain; default one of its own"));
+
+  public static final Setting<Optional<String>> MQTT_KEY =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_MQTT_KEY", "file (PEM, PKCS#8) of the private key of that certificate"));
+
+  public static final Setting<Optional<String>> MQTT_BROKER_CA =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_MQTT_BROKER_CA",
+              "file (PEM) of the authority of the outside MQTT broker; default those Java trusts"));
+
+  public static final Setting<Optional<String>> MQTT_BROKER_USER =
+      LIST.add(Setting.optional("GLEBE_MQTT_BROKER_USER", "user name at the outside MQTT broker"));
+
+  public static final Setting<Optional<String>> MQTT_BROKER_PASSWORD =
+      LIST.add(Setting.secret("GLEBE_MQTT_BROKER_PASSWORD", "", "password of that user name"));
+
+  public static final Setting<Integer> SENSOR_RETENTION_DAYS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_SENSOR_RETENTION_DAYS",
+              0,
+              0,
+              36_500,
+              "days after which observations go; 0 keeps them; a datastream's"
+                  + " properties.retentionDays goes before"));
+
+  public static final Setting<Duration> SENSOR_QUERY_LIMIT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_SENSOR_QUERY_LIMIT",
+              "20s",
+              "longest time the database works on one read of the sensor service"));
+
+  public static final Setting<Optional<String>> MQTT_BROKER =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_MQTT_BROKER",
+              "outside MQTT broker to bridge to, as mqtts://host:port; default the built-in"
+                  + " endpoint"));
+
+  private SensorSettings() {}
+
+  static List<Setting<?>> list() {
+    return LIST.all();
+  }
+}

@@ -1,0 +1,91 @@
+package io.glebe.core.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Settings of the database, the object stores and the bytes of attachments. */
+public final class StorageSettings {
+  private static final SettingList LIST = new SettingList();
+
+  public static final Setting<Optional<String>> DATABASE_URL =
+      LIST.add(
+          Setting.secret(
+              "GLEBE_DATABASE_URL",
+              "",
+              "postgresql://user:password@host:port/name; default an embedded PostgreSQL"));
+
+  public static final Setting<Integer> DATABASE_POOL =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_DATABASE_POOL",
+              16,
+              1,
+              500,
+              "connections for transactions of requests; at most as many again for their reads"));
+
+  public static final Setting<Integer> DATABASE_BACKGROUND_POOL =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_DATABASE_BACKGROUND_POOL", 4, 1, 500, "connections for jobs and ingestion"));
+
+  public static final Setting<Integer> DATABASE_WAITERS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_DATABASE_WAITERS",
+              2000,
+              1,
+              1_000_000,
+              "requests that may wait for a connection before the answer is 503"));
+
+  public static final Setting<Duration> DATABASE_WAIT =
+      LIST.add(
+          Setting.duration(
+              "GLEBE_DATABASE_WAIT", "10s", "how long a request may wait for a connection"));
+
+  public static final Setting<Optional<String>> ZARR_URL =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_ZARR_URL",
+              "where cubes are kept, file: or s3:; default files in the data folder"));
+
+  public static final Setting<Optional<String>> BLOBS_URL =
+      LIST.add(
+          Setting.optional(
+              "GLEBE_BLOBS_URL",
+              "where attachments are kept, file: or s3:; default files in the data folder"));
+
+  public static final Setting<Long> ATTACHMENT_BYTES =
+      LIST.add(Setting.bytes("GLEBE_ATTACHMENT_BYTES", "200M", "largest attachment of a record"));
+
+  public static final Setting<List<String>> ATTACHMENT_TYPES =
+      LIST.add(
+          Setting.list(
+              "GLEBE_ATTACHMENT_TYPES",
+              "image/*,video/*,audio/*,text/*,application/*",
+              "media types that attachments may have"));
+
+  public static final Setting<Integer> ATTACHMENT_UPLOADS =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_ATTACHMENT_UPLOADS",
+              200,
+              1,
+              10_000,
+              "uploads of attachments under way in a process; more are told to come back"));
+
+  public static final Setting<Integer> ATTACHMENT_WRITES =
+      LIST.add(
+          Setting.integer(
+              "GLEBE_ATTACHMENT_WRITES",
+              4,
+              1,
+              1000,
+              "attachments that are brought to disk at the same time; others wait their turn"));
+
+  private StorageSettings() {}
+
+  static List<Setting<?>> list() {
+    return LIST.all();
+  }
+}
