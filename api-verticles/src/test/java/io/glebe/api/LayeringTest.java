@@ -97,7 +97,7 @@ final class LayeringTest {
 
   @Test
   void theRoomsOfTheSurfaceMeetOnlyInHttpAndBoot() {
-    Set<String> shared = Set.of("", "http");
+    Set<String> shared = Set.of("", "http", "area", "devidentity");
     Set<String> faults = new TreeSet<>();
     Storey api = new Storey("io.glebe.api", List.of());
     for (JavaClass type : CLASSES) {

@@ -1,5 +1,15 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.cli.AdminCommand;
+import io.glebe.api.cli.ArgumentOrder;
+import io.glebe.api.cli.ConfigCommand;
+import io.glebe.api.cli.ExitCode;
+import io.glebe.api.cli.Failure;
+import io.glebe.api.cli.LogsCommand;
+import io.glebe.api.cli.StatusCommand;
+import io.glebe.api.cli.StopCommand;
+import io.glebe.api.cli.TokenCommand;
+import io.glebe.api.cli.UsageError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;

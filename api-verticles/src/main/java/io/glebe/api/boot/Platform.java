@@ -1,6 +1,8 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.area.Readiness;
 import io.glebe.api.console.ConsoleModule;
+import io.glebe.api.devidentity.DevelopmentIdentity;
 import io.glebe.api.farm.FarmArea;
 import io.glebe.api.farm.FarmModule;
 import io.glebe.api.farm.RecordModule;
@@ -14,11 +16,9 @@ import io.glebe.api.http.RequestLog;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.SameOriginAuthenticator;
 import io.glebe.api.http.Surface;
-import io.glebe.api.identity.DevelopmentIdentity;
 import io.glebe.api.identity.IdentityModule;
 import io.glebe.api.openapi.OpenApiArea;
 import io.glebe.api.ops.OpsArea;
-import io.glebe.api.ops.Readiness;
 import io.glebe.api.partner.PartnerModule;
 import io.glebe.api.sensors.SensorModule;
 import io.glebe.api.spatio.SpatioArea;

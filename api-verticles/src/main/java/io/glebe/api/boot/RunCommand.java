@@ -2,6 +2,9 @@ package io.glebe.api.boot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.training.StartCache;
+import io.glebe.api.cli.LogFile;
+import io.glebe.api.cli.RunningFile;
+import io.glebe.api.cli.SettingFlags;
 import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;

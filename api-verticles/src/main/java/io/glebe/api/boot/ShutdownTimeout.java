@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.api.cli.ExitCode;
 import java.time.Duration;
 
 /**

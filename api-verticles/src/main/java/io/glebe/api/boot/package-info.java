@@ -1,6 +1,6 @@
 /**
- * Starting and stopping: the command line, and the one place where the parts are put together and
- * stand-ins or real engines are chosen.
+ * Start and stop of the platform: settings, infrastructure, API areas, gateway. The only place that
+ * chooses between stand-ins and real engines.
  */
 @NullMarked
 package io.glebe.api.boot;

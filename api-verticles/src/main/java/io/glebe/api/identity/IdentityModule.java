@@ -1,5 +1,8 @@
 package io.glebe.api.identity;
 
+import io.glebe.api.devidentity.DevelopmentIdentity;
+import io.glebe.api.devidentity.DevelopmentIdentityArea;
+import io.glebe.api.devidentity.FormerIssuers;
 import io.glebe.api.http.ApiArea;
 import io.glebe.core.access.GrantsCache;
 import io.glebe.core.access.RecordRoles;
@@ -25,6 +28,7 @@ import io.glebe.core.identity.KeySource;
 import io.glebe.core.identity.PlatformTokens;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.identity.SigningKeys;
 import io.glebe.core.identity.TokenCallers;
 import io.glebe.core.identity.TokenRules;
 import io.glebe.core.identity.UserProvisioning;

@@ -1,5 +1,6 @@
 package io.glebe.api.identity;
 
+import io.glebe.api.devidentity.DevUser;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.thread.OffLoop;

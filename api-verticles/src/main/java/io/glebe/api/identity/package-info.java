@@ -1,11 +1,4 @@
-/**
- * The development identity under {@code /dev/identity} and the administration of tokens and service
- * accounts.
- *
- * <p>The development identity is an OpenID provider for one machine: fixed users, no passwords,
- * sessions in memory. It never starts in the production profile. Its endpoints are straight-line
- * code on virtual threads.
- */
+/** The administration of service accounts and of tokens, and the services that identify callers. */
 @NullMarked
 package io.glebe.api.identity;
 

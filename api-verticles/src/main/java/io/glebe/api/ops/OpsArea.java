@@ -1,6 +1,7 @@
 package io.glebe.api.ops;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.area.Readiness;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;

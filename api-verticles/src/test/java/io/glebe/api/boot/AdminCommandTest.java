@@ -3,6 +3,7 @@ package io.glebe.api.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.cli.RunningFile;
 import io.glebe.core.json.Json;
 import java.io.IOException;
 import java.net.http.HttpRequest;

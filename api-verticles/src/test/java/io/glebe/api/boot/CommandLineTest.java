@@ -2,6 +2,7 @@ package io.glebe.api.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.api.cli.ArgumentOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

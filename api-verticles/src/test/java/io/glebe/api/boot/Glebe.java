@@ -5,17 +5,17 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /** The command line within the process of the test. */
-final class Glebe {
+public final class Glebe {
   private Glebe() {}
 
   /** What a command ended with and wrote, without the space around it. */
-  record Said(int code, String out, String err) {}
+  public record Said(int code, String out, String err) {}
 
-  static Said run(String... args) {
+  public static Said run(String... args) {
     return run(Main.commandLine(), args);
   }
 
-  static Said run(CommandLine line, String... args) {
+  public static Said run(CommandLine line, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));

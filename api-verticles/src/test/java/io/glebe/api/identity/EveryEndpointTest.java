@@ -3,6 +3,7 @@ package io.glebe.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.devidentity.TokenEndpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Route;
 import java.net.http.HttpRequest;

@@ -9,6 +9,7 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.devidentity.DevelopmentIdentity;
 import io.glebe.core.problem.Problem;
 import java.net.URI;
 import java.net.URLDecoder;

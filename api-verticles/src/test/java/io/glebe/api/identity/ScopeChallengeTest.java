@@ -3,6 +3,7 @@ package io.glebe.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.devidentity.TokenEndpoint;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.devidentity.DevelopmentIdentity;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.Settings;

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.devidentity.TokenEndpoint;
 import io.glebe.core.problem.Problem;
 import java.net.http.HttpRequest;
 import java.util.List;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import io.glebe.api.devidentity.TokenEndpoint;
 import io.glebe.core.access.CallerKind;
 import java.net.URI;
 import java.net.http.HttpRequest;

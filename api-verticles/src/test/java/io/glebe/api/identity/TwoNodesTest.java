@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.devidentity.TokenEndpoint;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.problem.Problem;

@@ -1,0 +1,17 @@
+package io.glebe.api.cli;
+
+/** What the command line ends with; 0 is done, and for {@code status} ready. */
+public final class ExitCode {
+  public static final int FAILED = 1;
+
+  /** As picocli has it. */
+  public static final int WRONG_USE = 2;
+
+  /** No platform runs on the data folder. */
+  public static final int NOT_RUNNING = 3;
+
+  /** A platform runs and does not serve: it starts, stops, or a part of it is not well. */
+  public static final int NOT_READY = 4;
+
+  private ExitCode() {}
+}

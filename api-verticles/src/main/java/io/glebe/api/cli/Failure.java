@@ -1,0 +1,36 @@
+package io.glebe.api.cli;
+
+import io.glebe.core.config.InvalidSettings;
+import java.io.PrintWriter;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+
+/**
+ * Tells people in one line why a command failed; the whole story goes to the log at level debug.
+ */
+public final class Failure {
+  private Failure() {}
+
+  /** Tells it and answers with the exit code. */
+  public static int tell(Throwable failure, CommandLine command) {
+    PrintWriter err = command.getErr();
+    if (failure instanceof InvalidSettings) {
+      String.valueOf(failure.getMessage()).lines().forEach(fault -> err.println("glebe: " + fault));
+      err.flush();
+      return ExitCode.WRONG_USE;
+    }
+    LoggerFactory.getLogger(Failure.class).debug("the command failed", failure);
+    err.println("glebe: " + line(failure));
+    err.flush();
+    return failure instanceof NotRunning ? ExitCode.NOT_RUNNING : ExitCode.FAILED;
+  }
+
+  private static String line(Throwable failure) {
+    String message = failure.getMessage();
+    String words =
+        message == null || message.isBlank() || failure instanceof Error
+            ? failure.toString()
+            : message;
+    return words.lines().map(String::strip).filter(text -> !text.isEmpty()).toList().getFirst();
+  }
+}

@@ -1,0 +1,41 @@
+package io.glebe.api.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.PinnedCertificate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+
+/** Clients of the command line for the platform that runs on a data folder. */
+final class LocalHttp {
+  private LocalHttp() {}
+
+  /**
+   * A client that trusts the certificate which the platform serves, where it serves one.
+   *
+   * @param facts of the running platform
+   */
+  static HttpClient open(ObjectNode facts, Duration timeout) throws IOException {
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(timeout);
+    String file = facts.path("certificate").asText();
+    if (!file.isEmpty()) {
+      X509Certificate served = certificate(Path.of(file));
+      client.sslContext(new PinnedCertificate(() -> served).context());
+    }
+    return client.build();
+  }
+
+  private static X509Certificate certificate(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+    } catch (GeneralSecurityException e) {
+      throw new IOException(file + " holds no certificate", e);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.glebe.api.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Calls of the command line to the platform that runs on a data folder, with a token. */
+final class PlatformCall {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String DEVELOPMENT_FORM =
+      "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"
+          + "&audience=farm-api&scope=farm-read+farm-write";
+
+  private final ObjectNode facts;
+  private final String address;
+  private final String token;
+
+  private PlatformCall(ObjectNode facts, String token) {
+    this.facts = facts;
+    this.address = facts.path("http").asText();
+    this.token = token;
+  }
+
+  /**
+   * Finds the running platform.
+   *
+   * @param tokenFile file with the access token; empty asks the development identity for one of the
+   *     user {@code admin}
+   */
+  static PlatformCall open(Path data, Optional<Path> tokenFile)
+      throws IOException, InterruptedException {
+    ObjectNode facts = RunningFile.require(data);
+    String token =
+        tokenFile.isPresent() ? Files.readString(tokenFile.get()).strip() : developmentToken(facts);
+    return new PlatformCall(facts, token);
+  }
+
+  private static String developmentToken(ObjectNode facts)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        send(
+            facts,
+            HttpRequest.newBuilder(URI.create(facts.path("http").asText() + "/dev/identity/token"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM)));
+    if (answer.statusCode() != 200) {
+      throw new IOException(
+          "the platform has no development identity; give an administrator's token by"
+              + " --token-file");
+    }
+    return Json.parseObject(answer.body()).path("access_token").asText();
+  }
+
+  private static HttpResponse<String> send(ObjectNode facts, HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    try (HttpClient http = LocalHttp.open(facts, TIMEOUT)) {
+      return http.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
+    } catch (ConnectException | HttpTimeoutException e) {
+      throw new IOException("the platform does not answer", e);
+    }
+  }
+
+  /** A request without a body; the answer's JSON, missing where there is none. */
+  JsonNode send(String method, String path) throws IOException, InterruptedException {
+    return send(method, path, HttpRequest.BodyPublishers.noBody());
+  }
+
+  /** All items of a list of records, page after page. */
+  ObjectNode list(String path) throws IOException, InterruptedException {
+    ObjectNode all = Json.object();
+    ArrayNode items = all.putArray("items");
+    JsonNode page = send("GET", path);
+    page.path("items").forEach(items::add);
+    while (page.path("hasMore").asBoolean()) {
+      String cursor = URLEncoder.encode(page.path("nextCursor").asText(), StandardCharsets.UTF_8);
+      page = send("GET", path + "?cursor=" + cursor);
+      page.path("items").forEach(items::add);
+    }
+    return all;
+  }
+
+  /** A request with a JSON body. */
+  JsonNode send(String method, String path, ObjectNode body)
+      throws IOException, InterruptedException {
+    return send(method, path, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)));
+  }
+
+  private JsonNode send(String method, String path, HttpRequest.BodyPublisher body)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        send(
+            facts,
+            HttpRequest.newBuilder(URI.create(address + path))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .method(method, body));
+    if (answer.statusCode() >= 400) {
+      throw new IOException("the platform refused: " + reason(answer));
+    }
+    return answer.body().isEmpty() ? MissingNode.getInstance() : Json.parseObject(answer.body());
+  }
+
+  private static String reason(HttpResponse<String> answer) {
+    String body = answer.body();
+    return body.startsWith("{")
+        ? Json.parseObject(body).path("detail").asText("status " + answer.statusCode())
+        : "status " + answer.statusCode();
+  }
+}

@@ -1,0 +1,76 @@
+package io.glebe.api.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.database.DataFolderLock;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The process that works on a data folder, seen from outside: it starts, serves or stops.
+ *
+ * @param facts what it has opened; empty while it starts or stops
+ */
+record RunningPlatform(ProcessHandle process, Optional<ObjectNode> facts) {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final String NOT_READY = "not ready: ";
+
+  /**
+   * Whether it serves requests.
+   *
+   * @param parts name to "ready", or to the reason why not
+   */
+  record Health(boolean ready, Map<String, String> parts) {}
+
+  /**
+   * Finds it. It is never another process that has the id of one that died.
+   *
+   * @throws NotRunning when there is none
+   */
+  static RunningPlatform find(Path data) throws IOException {
+    Optional<ObjectNode> facts = RunningFile.read(data);
+    Optional<ProcessHandle> process =
+        facts.isPresent()
+            ? ProcessHandle.of(facts.get().path("pid").asLong())
+            : DataFolderLock.holder(data);
+    return new RunningPlatform(process.orElseThrow(() -> new NotRunning(data)), facts);
+  }
+
+  /** Asks it how it is. */
+  Health health() throws InterruptedException {
+    if (facts.isEmpty()) {
+      return new Health(false, Map.of("process", "starting or stopping"));
+    }
+    String address = facts.get().path("http").asText() + "/health/ready";
+    try (HttpClient http = LocalHttp.open(facts.get(), TIMEOUT)) {
+      HttpRequest request = HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT).build();
+      return of(http.send(request, HttpResponse.BodyHandlers.ofString()));
+    } catch (IOException e) {
+      return new Health(false, Map.of("process", "not answering at " + address));
+    }
+  }
+
+  private static Health of(HttpResponse<String> answer) {
+    Map<String, String> parts = new LinkedHashMap<>();
+    ObjectNode body = Json.parseObject(answer.body());
+    body.path("parts")
+        .properties()
+        .forEach(part -> parts.put(part.getKey(), part.getValue().asText()));
+    if (answer.statusCode() != 200) {
+      String detail = body.path("detail").asText("status " + answer.statusCode());
+      for (String reason : detail.replaceFirst(NOT_READY, "").split(", ", 0)) {
+        String[] words = reason.split(" is ", 2);
+        parts.put(words.length == 2 ? words[0] : "process", words[words.length - 1]);
+      }
+    }
+    return new Health(answer.statusCode() == 200, parts);
+  }
+}

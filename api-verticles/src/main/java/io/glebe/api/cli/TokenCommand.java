@@ -1,0 +1,113 @@
+package io.glebe.api.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code glebe token}: one access token of the running platform's development identity. */
+@Command(
+    name = "token",
+    description = "Prints an access token of the running platform's development identity.",
+    mixinStandardHelpOptions = true)
+public final class TokenCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final String GRANT = "urn:glebe:params:oauth:grant-type:development";
+
+  @Spec private CommandSpec spec;
+  @Mixin private DataFlag data;
+
+  @Option(
+      names = "--user",
+      paramLabel = "NAME",
+      defaultValue = "owner",
+      description = "user of the development identity (${DEFAULT-VALUE})")
+  private String user;
+
+  @Option(
+      names = "--client",
+      paramLabel = "ID",
+      defaultValue = "",
+      description = "client id that the token names")
+  private String client;
+
+  @Option(
+      names = "--audience",
+      paramLabel = "API",
+      defaultValue = "farm-api",
+      description = "API that takes the token (${DEFAULT-VALUE})")
+  private String audience;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPES",
+      defaultValue = "",
+      description = "scopes, separated by spaces; default what the audience knows")
+  private String scope;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ObjectNode facts = RunningFile.require(data.folder());
+    String address = facts.path("http").asText();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
+            .timeout(TIMEOUT)
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(form()))
+            .build();
+    try (HttpClient http = LocalHttp.open(facts, TIMEOUT)) {
+      print(http.send(request, HttpResponse.BodyHandlers.ofString()));
+    } catch (ConnectException e) {
+      throw new IOException("the platform at " + address + " does not answer", e);
+    }
+    return 0;
+  }
+
+  private String form() {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("grant_type", GRANT);
+    fields.put("user", user);
+    fields.put("client", client);
+    fields.put("audience", audience);
+    fields.put(
+        "scope", scope.isEmpty() && audience.equals("farm-api") ? "farm-read farm-write" : scope);
+    return fields.entrySet().stream()
+        .filter(field -> !field.getValue().isEmpty())
+        .map(
+            field ->
+                field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("&"));
+  }
+
+  private void print(HttpResponse<String> response) throws IOException {
+    if (response.statusCode() == 404) {
+      throw new IOException("the running platform has no development identity");
+    }
+    ObjectNode answer = Json.parseObject(response.body());
+    String token = answer.path("access_token").asText();
+    if (response.statusCode() != 200 || token.isEmpty()) {
+      String reason =
+          answer
+              .path("error_description")
+              .asText(answer.path("detail").asText("status " + response.statusCode()));
+      throw new IOException("the development identity refused: " + reason);
+    }
+    spec.commandLine().getOut().println(token);
+  }
+}

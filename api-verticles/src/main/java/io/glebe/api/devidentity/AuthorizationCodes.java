@@ -1,0 +1,54 @@
+package io.glebe.api.devidentity;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Authorization codes: bound to client, address and challenge, good once, for a minute. One that
+ * comes back after its use has been seen by somebody else (RFC 6749, section 4.1.2).
+ */
+final class AuthorizationCodes {
+  private static final Duration LIFE = Duration.ofMinutes(1);
+  private static final Duration REMEMBERED = Duration.ofMinutes(10);
+  private static final int MAX_CODES = 10_000;
+
+  /** What a code stands for. */
+  record Code(
+      String client,
+      URI redirect,
+      Set<String> scopes,
+      Optional<String> nonce,
+      String challenge,
+      String sid) {}
+
+  private final ExpiringStore<Code> codes;
+  private final ExpiringStore<Code> redeemed;
+
+  AuthorizationCodes(InstantSource clock) {
+    codes = new ExpiringStore<>(MAX_CODES, LIFE, clock);
+    redeemed = new ExpiringStore<>(MAX_CODES, REMEMBERED, clock);
+  }
+
+  String issue(Code code) {
+    String secret = Secrets.random();
+    codes.put(Secrets.digest(secret), code);
+    return secret;
+  }
+
+  Optional<Code> take(String secret) {
+    return codes.take(Secrets.digest(secret));
+  }
+
+  /** Tokens were given for the code. */
+  void redeemed(String secret, Code code) {
+    redeemed.put(Secrets.digest(secret), code);
+  }
+
+  /** What the code stood for, when tokens were given for it before. */
+  Optional<Code> reused(String secret) {
+    return redeemed.get(Secrets.digest(secret));
+  }
+}

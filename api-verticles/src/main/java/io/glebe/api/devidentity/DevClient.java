@@ -1,0 +1,70 @@
+package io.glebe.api.devidentity;
+
+import com.nimbusds.jose.jwk.JWK;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An app as the development identity knows it.
+ *
+ * @param id client id, by convention {@code ext-<app id>}
+ * @param name what the consent page calls it
+ * @param access how it proves itself
+ * @param keys public keys of a confidential client
+ * @param redirects matched exactly; a public client of this machine may use any port of loopback
+ * @param backChannelLogout where its logout tokens go
+ * @param scopes the most it may ever ask for
+ * @param asItself whether it may work without a person (client credentials)
+ * @param trusted a part of the platform itself: no consent is asked
+ */
+public record DevClient(
+    String id,
+    String name,
+    Access access,
+    List<JWK> keys,
+    Set<URI> redirects,
+    Optional<URI> backChannelLogout,
+    Set<String> scopes,
+    boolean asItself,
+    boolean trusted) {
+
+  /** How a client proves who it is. */
+  public enum Access {
+    /** Signs assertions with its private key. */
+    PRIVATE_KEY_JWT,
+    /** Keeps no secret; PKCE binds the code. */
+    PUBLIC
+  }
+
+  public DevClient {
+    keys = List.copyOf(keys);
+    redirects = Set.copyOf(redirects);
+    scopes = Set.copyOf(scopes);
+  }
+
+  /** The same app with an address for logout tokens. */
+  DevClient toldOfSignOut(URI address) {
+    return new DevClient(
+        id, name, access, keys, redirects, Optional.of(address), scopes, asItself, trusted);
+  }
+
+  /** Whether the code may be sent there. */
+  boolean redirectsTo(URI uri) {
+    return isRegistered(uri) || (access == Access.PUBLIC && isRegistered(withoutPort(uri)));
+  }
+
+  /** Letter by letter: equal URIs may still differ in the case of host, scheme and escapes. */
+  private boolean isRegistered(URI uri) {
+    return redirects.stream().anyMatch(known -> known.toString().equals(uri.toString()));
+  }
+
+  /** RFC 8252, section 7.3: the port of a loopback redirect is the client's choice. */
+  private static URI withoutPort(URI uri) {
+    boolean loopback = "http".equals(uri.getScheme()) && "127.0.0.1".equals(uri.getHost());
+    boolean bare =
+        uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+    return loopback && bare ? URI.create("http://127.0.0.1" + uri.getRawPath()) : uri;
+  }
+}

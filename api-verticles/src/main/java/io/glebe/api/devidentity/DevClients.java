@@ -1,0 +1,31 @@
+package io.glebe.api.devidentity;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The apps which the development identity knows; bounded, safe for threads. */
+public final class DevClients {
+  /** Most apps that can be registered. */
+  public static final int MAX_CLIENTS = 1000;
+
+  private final Map<String, DevClient> clients = new ConcurrentHashMap<>();
+
+  /** Registers an app or replaces the one of that id. */
+  public void register(DevClient client) {
+    if (clients.size() >= MAX_CLIENTS && !clients.containsKey(client.id())) {
+      throw new IllegalStateException("too many clients are registered");
+    }
+    clients.put(client.id(), client);
+  }
+
+  /** Forgets an app. */
+  public void remove(String id) {
+    clients.remove(id);
+  }
+
+  /** The app of that id. */
+  public Optional<DevClient> find(String id) {
+    return Optional.ofNullable(clients.get(id));
+  }
+}

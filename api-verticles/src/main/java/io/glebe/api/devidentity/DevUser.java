@@ -1,0 +1,34 @@
+package io.glebe.api.devidentity;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A fixed user of the development identity.
+ *
+ * @param name what is typed or clicked; also the {@code sub}
+ * @param displayName the part that the user plays
+ * @param note what the user is for, shown beside the button
+ */
+public record DevUser(String name, String displayName, String note) {
+  /** All of them, the owner first. */
+  public static final List<DevUser> ALL =
+      List.of(
+          new DevUser("owner", "Farm owner", "owns the sample farm"),
+          new DevUser("manager", "Farm manager", "runs the sample farm"),
+          new DevUser("worker", "Farm worker", "works on the sample farm"),
+          new DevUser("viewer", "Viewer", "looks on"),
+          new DevUser("neighbour", "Neighbour", "owns another farm"),
+          new DevUser("stranger", "Stranger", "has no access on this platform"),
+          new DevUser("admin", "Administrator", "administers the platform"));
+
+  /** The user of that name. */
+  public static Optional<DevUser> of(String name) {
+    return ALL.stream().filter(user -> user.name().equals(name)).findFirst();
+  }
+
+  /** Address under a domain that never receives mail. */
+  public String email() {
+    return name + "@glebe.example";
+  }
+}

@@ -1,0 +1,197 @@
+package io.glebe.api.devidentity;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.oauth2.sdk.GrantType;
+import com.nimbusds.oauth2.sdk.ResponseMode;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthenticationMethod;
+import com.nimbusds.oauth2.sdk.id.Issuer;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.openid.connect.sdk.SubjectType;
+import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.FailureThrottle;
+import io.glebe.core.identity.RevokedSessions;
+import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.identity.SigningKeys;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An OpenID provider for one machine: discovery, keys, sign-in with PKCE, token endpoint with token
+ * exchange and private_key_jwt, logout. Stand-in for the real identity provider.
+ */
+public final class DevelopmentIdentity {
+  /** Where it stands below the platform's address. */
+  public static final String PATH = "/dev/identity";
+
+  /** What User records call it: its address changes with the port, its people stay. */
+  public static final String RECORDED = "urn:glebe:development-identity";
+
+  /** Client of {@code ./glebe token}: public, of this machine. */
+  public static final String CLI_CLIENT = "glebe-cli";
+
+  /** Client of the web console: public, PKCE, returns below {@code /console/}. */
+  public static final String CONSOLE_CLIENT = "glebe-console";
+
+  private static final Logger LOG = LoggerFactory.getLogger(DevelopmentIdentity.class);
+
+  /** What it stands on. */
+  public record Dependencies(
+      Vertx vertx,
+      HttpClient http,
+      SigningKeys keys,
+      ScopeMap scopes,
+      ServiceAccounts accounts,
+      RevokedSessions revoked,
+      FailureThrottle brake,
+      Supplier<String> baseUrl,
+      InstantSource clock) {}
+
+  private final Dependencies dependencies;
+  private final Supplier<String> issuer;
+  private final ScopeNames scopes;
+  private final DevClients clients = new DevClients();
+  private final Sessions sessions;
+  private final TokenIssuer mint;
+  private final LogoutSender logoutSender;
+  private final AuthorizationEndpoint authorization;
+  private final TokenEndpoint token;
+  private final SignOut signOut;
+
+  /** Makes it; the caller has made sure that this is no production. */
+  public DevelopmentIdentity(Dependencies dependencies) {
+    this.dependencies = dependencies;
+    issuer = () -> dependencies.baseUrl().get() + PATH;
+    InstantSource clock = dependencies.clock();
+    scopes = new ScopeNames(dependencies.scopes());
+    sessions = new Sessions(clock);
+    mint = new TokenIssuer(dependencies.keys(), issuer, clock);
+    logoutSender = new LogoutSender(dependencies.vertx(), dependencies.http());
+    IssuedTokens ownTokens = new IssuedTokens(dependencies.keys(), issuer, clock);
+    AuthorizationCodes codes = new AuthorizationCodes(clock);
+    authorization = new AuthorizationEndpoint(clients, scopes, sessions, codes, issuer, clock);
+    token =
+        new TokenEndpoint(
+            new TokenEndpoint.Parts(
+                new ClientAuthenticator(clients, () -> issuer.get() + "/token", clock),
+                new AccountSignIn(dependencies.accounts()),
+                scopes,
+                sessions,
+                codes,
+                new RefreshTokens(clock),
+                mint,
+                ownTokens,
+                sid -> sessions.end(sid).ifPresent(this::ended)));
+    signOut = new SignOut(clients, sessions, ownTokens, this::ended);
+    clients.register(own(CLI_CLIENT, "The command line", Set.of(URI.create("http://127.0.0.1/"))));
+    LOG.warn("development identity: anybody can sign in as anybody; never expose this process");
+  }
+
+  private DevClient own(String id, String name, Set<URI> redirects) {
+    return new DevClient(
+        id,
+        name,
+        DevClient.Access.PUBLIC,
+        List.of(),
+        redirects,
+        Optional.empty(),
+        Set.copyOf(dependencies.scopes().all()),
+        false,
+        true);
+  }
+
+  /** To be called once the platform listens: addresses are known from then on. */
+  public void listening() {
+    String base = dependencies.baseUrl().get();
+    String session = base + "/console/session";
+    Set<URI> console = Set.of(URI.create(base + "/console/"), URI.create(session + "/callback"));
+    DevClient client = own(CONSOLE_CLIENT, "Glebe console", console);
+    clients.register(client.toldOfSignOut(URI.create(session + "/backchannel-logout")));
+  }
+
+  FailureThrottle brake() {
+    return dependencies.brake();
+  }
+
+  /** The apps it knows; the app registry adds its own. */
+  public DevClients clients() {
+    return clients;
+  }
+
+  /** {@code iss} of its tokens. */
+  public String issuer() {
+    return issuer.get();
+  }
+
+  /** Runs on a virtual thread. */
+  private void ended(Sessions.Session session) {
+    Instant until = dependencies.clock().instant().plus(DevelopmentGrant.LIFE);
+    dependencies.revoked().end(RECORDED, session.sid(), until).await(); // before the answer
+    session.clients().stream()
+        .map(clients::find)
+        .flatMap(Optional::stream)
+        .forEach(client -> logoutSender.send(client, mint.logout(session, client.id())));
+  }
+
+  AuthorizationEndpoint authorization() {
+    return authorization;
+  }
+
+  TokenEndpoint token() {
+    return token;
+  }
+
+  SignOut signOut() {
+    return signOut;
+  }
+
+  /** The key set. */
+  String jwks() {
+    return dependencies.keys().published().toString(true);
+  }
+
+  /** The discovery document. */
+  String metadata() {
+    String base = issuer.get();
+    OIDCProviderMetadata metadata =
+        new OIDCProviderMetadata(
+            new Issuer(base), List.of(SubjectType.PUBLIC), URI.create(base + "/jwks"));
+    metadata.setAuthorizationEndpointURI(URI.create(base + "/authorize"));
+    metadata.setTokenEndpointURI(URI.create(base + "/token"));
+    metadata.setEndSessionEndpointURI(URI.create(base + "/end_session"));
+    metadata.setScopes(new Scope(scopes.supported().toArray(String[]::new)));
+    metadata.setResponseTypes(List.of(ResponseType.CODE));
+    metadata.setResponseModes(List.of(ResponseMode.QUERY));
+    metadata.setGrantTypes(
+        List.of(
+            GrantType.AUTHORIZATION_CODE,
+            GrantType.REFRESH_TOKEN,
+            GrantType.CLIENT_CREDENTIALS,
+            GrantType.TOKEN_EXCHANGE));
+    metadata.setCodeChallengeMethods(List.of(CodeChallengeMethod.S256));
+    metadata.setTokenEndpointAuthMethods(
+        List.of(
+            ClientAuthenticationMethod.PRIVATE_KEY_JWT,
+            ClientAuthenticationMethod.CLIENT_SECRET_BASIC,
+            ClientAuthenticationMethod.CLIENT_SECRET_POST,
+            ClientAuthenticationMethod.NONE));
+    metadata.setTokenEndpointJWSAlgs(
+        List.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256, JWSAlgorithm.ES384, JWSAlgorithm.ES512));
+    metadata.setIDTokenJWSAlgs(List.of(JWSAlgorithm.RS256));
+    metadata.setSupportsAuthorizationResponseIssuerParam(true);
+    metadata.setSupportsBackChannelLogout(true);
+    metadata.setSupportsBackChannelLogoutSession(true);
+    return metadata.toJSONObject().toString();
+  }
+}

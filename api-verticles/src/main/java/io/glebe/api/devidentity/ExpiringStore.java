@@ -1,0 +1,50 @@
+package io.glebe.api.devidentity;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/** A bounded store whose entries end by themselves. Safe for threads. */
+final class ExpiringStore<V> {
+  private final Cache<String, V> entries;
+
+  /**
+   * @param size most entries; the oldest give way
+   * @param life of an entry after it was put
+   */
+  ExpiringStore(int size, Duration life, InstantSource clock) {
+    entries =
+        Caffeine.newBuilder()
+            .maximumSize(size)
+            .expireAfterWrite(life)
+            .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+            .build();
+  }
+
+  void put(String key, V value) {
+    entries.put(key, value);
+  }
+
+  Optional<V> get(String key) {
+    return Optional.ofNullable(entries.getIfPresent(key));
+  }
+
+  /** Takes the entry out; only one of several callers gets it. */
+  Optional<V> take(String key) {
+    return Optional.ofNullable(entries.asMap().remove(key));
+  }
+
+  /** Whether nobody has put that key before. */
+  boolean putIfAbsent(String key, V value) {
+    return entries.asMap().putIfAbsent(key, value) == null;
+  }
+
+  /** Changes the entry, if there is one, in one step. */
+  void change(String key, UnaryOperator<V> change) {
+    entries.asMap().computeIfPresent(key, (k, value) -> change.apply(value));
+  }
+}

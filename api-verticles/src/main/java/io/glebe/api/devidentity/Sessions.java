@@ -1,0 +1,101 @@
+package io.glebe.api.devidentity;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** Who is signed in at the development identity, and what each person has consented to. */
+final class Sessions {
+  /** How long a sign-in lasts. */
+  static final Duration LIFE = Duration.ofHours(12);
+
+  private static final int MAX_SESSIONS = 10_000;
+  private static final int MAX_CONSENTS = 10_000;
+
+  /**
+   * One sign-in.
+   *
+   * @param sid what tokens carry
+   * @param clients the apps that got tokens in it
+   */
+  record Session(String sid, DevUser user, Instant since, Set<String> clients) {
+    Session {
+      clients = Set.copyOf(clients);
+    }
+  }
+
+  private final ExpiringStore<Session> bySid;
+  private final ExpiringStore<String> sidByCookie;
+  private final ExpiringStore<Set<String>> consents;
+  private final InstantSource clock;
+
+  Sessions(InstantSource clock) {
+    this.clock = clock;
+    bySid = new ExpiringStore<>(MAX_SESSIONS, LIFE, clock);
+    sidByCookie = new ExpiringStore<>(MAX_SESSIONS, LIFE, clock);
+    consents = new ExpiringStore<>(MAX_CONSENTS, Duration.ofDays(30), clock);
+  }
+
+  /** A new sign-in without a browser. */
+  Session open(DevUser user) {
+    Session session = new Session(UUID.randomUUID().toString(), user, clock.instant(), Set.of());
+    bySid.put(session.sid(), session);
+    return session;
+  }
+
+  /** The same person signs in once more. */
+  Session again(Session session) {
+    Instant now = clock.instant();
+    bySid.change(session.sid(), old -> new Session(old.sid(), old.user(), now, old.clients()));
+    return bySid.get(session.sid()).orElseGet(() -> open(session.user()));
+  }
+
+  /** The value of the cookie that stands for the sign-in. */
+  String cookieFor(Session session) {
+    String cookie = Secrets.random();
+    sidByCookie.put(Secrets.digest(cookie), session.sid());
+    return cookie;
+  }
+
+  Optional<Session> byCookie(String cookie) {
+    return sidByCookie.get(Secrets.digest(cookie)).flatMap(bySid::get);
+  }
+
+  Optional<Session> bySid(String sid) {
+    return bySid.get(sid);
+  }
+
+  /** Remembers that the app got tokens in this sign-in, for the logout. */
+  void joined(Session session, String client) {
+    bySid.change(
+        session.sid(),
+        old -> {
+          Set<String> clients = new TreeSet<>(old.clients());
+          clients.add(client);
+          return new Session(old.sid(), old.user(), old.since(), clients);
+        });
+  }
+
+  /** Ends the sign-in; what it was, once. */
+  Optional<Session> end(String sid) {
+    return bySid.take(sid);
+  }
+
+  private static String key(DevUser user, String client) {
+    return user.name() + " " + client;
+  }
+
+  Set<String> consented(DevUser user, String client) {
+    return consents.get(key(user, client)).orElse(Set.of());
+  }
+
+  void consent(DevUser user, String client, Set<String> scopes) {
+    Set<String> all = new TreeSet<>(consented(user, client));
+    all.addAll(scopes);
+    consents.put(key(user, client), Set.copyOf(all));
+  }
+}

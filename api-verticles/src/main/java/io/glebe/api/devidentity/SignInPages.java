@@ -1,0 +1,108 @@
+package io.glebe.api.devidentity;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The few pages of the development identity. */
+final class SignInPages {
+  private static final Map<String, String> MEANING =
+      Map.of(
+          "farm-read", "read farm records",
+          "farm-write", "write farm records",
+          "spatio-read", "see maps and series",
+          "spatio-write", "upload maps and series",
+          "sensor-read", "read sensors",
+          "sensor-write", "write sensors and observations");
+
+  private static final String FRAME =
+      """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>%s</title>
+      <style>
+      body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;
+        color:#1d2a1d;background:#f6f7f2}
+      button{display:block;width:100%%;margin:.4rem 0;padding:.6rem 1rem;font:inherit;
+        text-align:left;border:1px solid #9aaa8a;border-radius:.5rem;background:#fff;cursor:pointer}
+      button:hover,button:focus-visible,button.current{background:#e3edd6}
+      small{color:#56634e}.warning{border-left:.3rem solid #b8860b;padding-left:.8rem}
+      </style></head><body><main>%s</main></body></html>
+      """;
+
+  private SignInPages() {}
+
+  /** Choice of the user, which signs in and consents. */
+  static String signIn(
+      DevClient client, Set<String> scopes, String transaction, Optional<String> current) {
+    String wanted =
+        scopes.stream()
+            .map(scope -> "<li>" + text(MEANING.getOrDefault(scope, scope)) + "</li>")
+            .collect(Collectors.joining());
+    String users =
+        DevUser.ALL.stream()
+            .map(user -> button(user, current.equals(Optional.of(user.name()))))
+            .collect(Collectors.joining());
+    return FRAME.formatted(
+        "Sign in",
+        """
+        <h1>Sign in</h1>
+        <p class="warning">Development identity: anybody can be anybody here.</p>
+        <p><strong>%s</strong> asks to act for you%s</p><ul>%s</ul>
+        <form method="post" action="authorize">
+        <input type="hidden" name="transaction" value="%s">
+        %s
+        <button name="deny" value="true">Refuse</button>
+        </form>
+        """
+            .formatted(
+                text(client.name()),
+                scopes.isEmpty() ? "." : " and to:",
+                wanted,
+                transaction,
+                users));
+  }
+
+  private static String button(DevUser user, boolean current) {
+    return "<button name=\"user\" value=\"%s\"%s>Continue as <strong>%s</strong> <small>%s</small></button>\n"
+        .formatted(
+            user.name(),
+            current ? " class=\"current\" autofocus" : "",
+            user.name(),
+            text(user.note()));
+  }
+
+  /** Question before a sign-out that nobody proved to want. */
+  static String signOut(Map<String, String> carried) {
+    String hidden =
+        carried.entrySet().stream()
+            .map(
+                e ->
+                    "<input type=\"hidden\" name=\"%s\" value=\"%s\">"
+                        .formatted(e.getKey(), text(e.getValue())))
+            .collect(Collectors.joining());
+    return FRAME.formatted(
+        "Sign out",
+        "<h1>Sign out?</h1><form method=\"post\" action=\"end_session\">"
+            + hidden
+            + "<button name=\"confirm\" value=\"true\">Sign out</button></form>");
+  }
+
+  static String signedOut() {
+    return FRAME.formatted("Signed out", "<h1>You are signed out</h1>");
+  }
+
+  static String fault(String what) {
+    return FRAME.formatted("No sign-in", "<h1>This does not work</h1><p>" + text(what) + "</p>");
+  }
+
+  private static String text(String raw) {
+    return raw.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+}
