@@ -54,7 +54,13 @@ final class LayeringTest {
             List.of("memory meta store vector", "codec", "tiff chunk", "array", "dataset")),
         new Storey(
             "io.glebe.tile",
-            List.of("grid deflate mvt", "kernel pmtiles", "style", "png plan", "engine", "series")),
+            List.of(
+                "grid deflate mvt",
+                "band kernel pmtiles",
+                "resample style",
+                "png plan",
+                "engine",
+                "series")),
         new Storey(
             "io.glebe.core",
             List.of(

@@ -8,11 +8,11 @@ import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.json.Json;
 import io.glebe.tile.style.Composite;
 import io.glebe.zarr.dataset.Dataset;
-import io.glebe.zarr.dataset.DatasetOptions;
 import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.GridSpec;
-import io.glebe.zarr.dataset.Layer;
-import io.glebe.zarr.dataset.Timeline;
+import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.dataset.layout.Timeline;
 import java.util.Collection;
 
 /** Layers, grids and times as JSON. */

@@ -26,7 +26,7 @@ import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.json.Json;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.layout.Layer;
 import io.vertx.core.Future;
 import java.util.List;
 

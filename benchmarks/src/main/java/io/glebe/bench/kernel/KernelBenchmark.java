@@ -1,5 +1,6 @@
 package io.glebe.bench.kernel;
 
+import io.glebe.tile.band.BandStack;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.grid.Projection;
@@ -7,15 +8,14 @@ import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.grid.Warp;
-import io.glebe.tile.kernel.BandStack;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.Colour;
 import io.glebe.tile.kernel.Raster;
-import io.glebe.tile.kernel.Resampler;
-import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stats;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.kernel.WindowCopy;
+import io.glebe.tile.resample.Resampler;
+import io.glebe.tile.resample.Resampling;
 import io.glebe.tile.style.SpectralIndex;
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.Arena;

@@ -6,7 +6,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.tile.style.Composite;
-import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.meta.MetadataException;
 import java.util.ArrayList;

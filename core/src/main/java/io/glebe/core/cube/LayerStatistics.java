@@ -1,9 +1,9 @@
 package io.glebe.core.cube;
 
 import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.Layer;
-import io.glebe.zarr.dataset.SliceStatistics;
-import io.glebe.zarr.dataset.Timeline;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.dataset.layout.Timeline;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

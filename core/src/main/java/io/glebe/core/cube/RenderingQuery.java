@@ -1,6 +1,6 @@
 package io.glebe.core.cube;
 
-import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.resample.Resampling;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

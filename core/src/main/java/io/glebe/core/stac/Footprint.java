@@ -3,7 +3,7 @@ package io.glebe.core.stac;
 import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeCollection;
 import io.glebe.tile.grid.Geographic;
-import io.glebe.zarr.dataset.GridSpec;
+import io.glebe.zarr.dataset.layout.GridSpec;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateList;
 import org.locationtech.jts.geom.Envelope;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.SliceFile;
 import io.glebe.core.json.Json;
 import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.layout.Layer;
 import java.util.ArrayList;
 import java.util.List;
 import org.locationtech.jts.geom.Envelope;

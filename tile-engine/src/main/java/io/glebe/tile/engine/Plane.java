@@ -2,9 +2,9 @@ package io.glebe.tile.engine;
 
 import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.kernel.Calibration;
-import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
 import io.glebe.tile.kernel.WindowCopy;
+import io.glebe.tile.resample.PairRaster;
 import io.glebe.zarr.chunk.ChunkLease;
 import io.glebe.zarr.chunk.ChunkSource;
 import io.glebe.zarr.meta.ArrayMeta;

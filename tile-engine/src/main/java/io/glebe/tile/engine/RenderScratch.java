@@ -1,11 +1,11 @@
 package io.glebe.tile.engine;
 
-import io.glebe.tile.kernel.BandStack;
+import io.glebe.tile.band.BandStack;
 import io.glebe.tile.kernel.Colour;
-import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
-import io.glebe.tile.kernel.Resampler;
 import io.glebe.tile.png.PngEncoder;
+import io.glebe.tile.resample.PairRaster;
+import io.glebe.tile.resample.Resampler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

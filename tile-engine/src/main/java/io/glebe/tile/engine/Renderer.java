@@ -1,13 +1,13 @@
 package io.glebe.tile.engine;
 
 import io.glebe.tile.kernel.Colour;
-import io.glebe.tile.kernel.PairRaster;
 import io.glebe.tile.kernel.Raster;
-import io.glebe.tile.kernel.Resampler;
-import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.RasterPlan;
 import io.glebe.tile.png.PngEncoder;
+import io.glebe.tile.resample.PairRaster;
+import io.glebe.tile.resample.Resampler;
+import io.glebe.tile.resample.Resampling;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.tile.style.Palette;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.glebe.tile.engine;
 
-import io.glebe.tile.kernel.BandMath;
+import io.glebe.tile.band.BandMath;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.style.ColourRamp;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.glebe.tile.engine;
 
-import io.glebe.zarr.dataset.Timeline;
+import io.glebe.zarr.dataset.layout.Timeline;
 import java.time.Instant;
 import java.util.OptionalInt;
 

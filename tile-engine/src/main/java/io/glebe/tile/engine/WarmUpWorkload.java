@@ -1,18 +1,18 @@
 package io.glebe.tile.engine;
 
 import com.sun.management.ThreadMXBean;
+import io.glebe.tile.band.BandMath;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
-import io.glebe.tile.kernel.BandMath;
 import io.glebe.tile.kernel.Calibration;
-import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Runs;
 import io.glebe.tile.kernel.Stats;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.CubeGrid;
+import io.glebe.tile.resample.Resampling;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.zarr.array.ZarrArray;
 import io.glebe.zarr.chunk.ChunkCache;

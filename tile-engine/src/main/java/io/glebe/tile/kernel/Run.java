@@ -7,18 +7,18 @@ import io.glebe.tile.grid.PixelWindow;
  * Positions on a straight line: {@code x + i dx}, {@code y + i dy}, in float, for i from {@code
  * first}. Reused by one thread.
  */
-final class Run {
-  float x;
-  float y;
-  float dx;
-  float dy;
-  int first;
+public final class Run {
+  public float x;
+  public float y;
+  public float dx;
+  public float dy;
+  public int first;
 
-  float x(int i) {
+  public float x(int i) {
     return x + (first + i) * dx;
   }
 
-  float y(int i) {
+  public float y(int i) {
     return y + (first + i) * dy;
   }
 
@@ -28,7 +28,7 @@ final class Run {
    * @param down how far down the patch, 0 its upper and 1 its lower edge
    * @param window where positions count from
    */
-  void aim(ControlGrid grid, int patch, double down, PixelWindow window) {
+  public void aim(ControlGrid grid, int patch, double down, PixelWindow window) {
     int width = grid.patchWidth(patch);
     double west = edge(grid, patch, 0, 0, down);
     double east = edge(grid, patch, 1, 0, down);

@@ -4,7 +4,7 @@ import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 
 /** The plain form of the kernels: the reference, and the faster one for tiny inputs. */
-final class ScalarKernels implements Kernels {
+public final class ScalarKernels implements Kernels {
   static final ScalarKernels INSTANCE = new ScalarKernels();
 
   private ScalarKernels() {}
@@ -29,7 +29,7 @@ final class ScalarKernels implements Kernels {
   }
 
   /** The pixels under positions on a line, all of which must be inside the source. */
-  static void nearest(Raster source, Run run, float[] out, int at, int count) {
+  public static void nearest(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
     for (int i = 0; i < count; i++) {
@@ -38,7 +38,7 @@ final class ScalarKernels implements Kernels {
   }
 
   /** As {@link #nearest}, linear between the four pixels around each position. */
-  static void bilinear(Raster source, Run run, float[] out, int at, int count) {
+  public static void bilinear(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
     int lastX = Math.max(source.width() - 2, 0);
@@ -59,7 +59,7 @@ final class ScalarKernels implements Kernels {
   }
 
   /** As {@link #nearest}, Catmull-Rom over the sixteen pixels around each position. */
-  static void cubic(Raster source, Run run, float[] out, int at, int count) {
+  public static void cubic(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
     int lastX = source.width() - 1;
@@ -96,7 +96,7 @@ final class ScalarKernels implements Kernels {
     return f < 0.5f ? a : b;
   }
 
-  static float cubic(float p0, float p1, float p2, float p3, float f) {
+  public static float cubic(float p0, float p1, float p2, float p3, float f) {
     float third = 3 * (p1 - p2) + p3 - p0;
     float second = 2 * p0 - 5 * p1 + 4 * p2 - p3;
     float value = p1 + 0.5f * f * (p2 - p0 + f * (second + f * third));

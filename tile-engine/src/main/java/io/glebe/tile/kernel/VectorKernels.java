@@ -10,11 +10,11 @@ import jdk.incubator.vector.VectorSpecies;
  * The Vector API form. Each lane computes what {@link ScalarKernels} computes, in the same order of
  * operations; only sums over many elements are added up in another order.
  */
-final class VectorKernels implements Kernels {
+public final class VectorKernels implements Kernels {
   static final VectorKernels INSTANCE = new VectorKernels();
 
-  static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
-  static final int LANES = FLOATS.length();
+  public static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  public static final int LANES = FLOATS.length();
 
   private VectorKernels() {}
 

@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Conversion of whole vectors of stored elements to calibrated floats. */
-final class VectorWindow {
+public final class VectorWindow {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Short> SHORTS =
@@ -48,7 +48,7 @@ final class VectorWindow {
   }
 
   /** The nodata number as an int, or one that never occurs when it is no integer. */
-  static int missing(Calibration calibration) {
+  public static int missing(Calibration calibration) {
     double nodata = calibration.nodata().orElse(Double.NaN);
     return nodata == (int) nodata ? (int) nodata : NEVER;
   }

@@ -6,7 +6,7 @@ import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.grid.Warp;
-import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.resample.Resampling;
 import java.util.Optional;
 
 /**

@@ -6,7 +6,7 @@ import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.grid.TileRange;
 import io.glebe.tile.grid.WarpLimitException;
-import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.resample.Resampling;
 import java.util.Optional;
 
 /**

@@ -7,7 +7,7 @@ import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.kernel.Calibration;
 import io.glebe.tile.kernel.Raster;
 import io.glebe.zarr.chunk.ChunkLease;
-import io.glebe.zarr.dataset.SliceStatistics;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -5,7 +5,7 @@ import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.Estimate;
 import io.glebe.tile.plan.OverBudgetException;
-import io.glebe.zarr.dataset.TimeMajor;
+import io.glebe.zarr.dataset.layout.TimeMajor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import io.glebe.tile.engine.Plane;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.RenderScratch;
-import io.glebe.zarr.dataset.SliceStatistics;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.glebe.tile.series;
 
 import io.glebe.tile.engine.Plane;
-import io.glebe.zarr.dataset.SliceStatistics;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;

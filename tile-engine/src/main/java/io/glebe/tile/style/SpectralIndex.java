@@ -1,6 +1,6 @@
 package io.glebe.tile.style;
 
-import io.glebe.tile.kernel.BandMath;
+import io.glebe.tile.band.BandMath;
 import io.glebe.tile.kernel.Stretch;
 import java.util.ArrayList;
 import java.util.Collection;

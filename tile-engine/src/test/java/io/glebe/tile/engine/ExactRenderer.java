@@ -3,8 +3,8 @@ package io.glebe.tile.engine;
 import io.glebe.tile.grid.Projection;
 import io.glebe.tile.grid.RasterGrid;
 import io.glebe.tile.grid.Warp;
-import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stretch;
+import io.glebe.tile.resample.Resampling;
 
 /** Every pixel projected by itself, every value looked up in what was written: slow and plain. */
 final class ExactRenderer {

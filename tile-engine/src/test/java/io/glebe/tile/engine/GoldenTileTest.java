@@ -2,6 +2,7 @@ package io.glebe.tile.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.glebe.tile.band.BandMath;
 import io.glebe.tile.grid.Affine;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.Projection;
@@ -10,11 +11,10 @@ import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.grid.TileRange;
 import io.glebe.tile.grid.Warp;
-import io.glebe.tile.kernel.BandMath;
-import io.glebe.tile.kernel.Resampling;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.plan.Budget;
 import io.glebe.tile.plan.RasterPlan;
+import io.glebe.tile.resample.Resampling;
 import io.glebe.tile.style.ColourRamp;
 import java.awt.image.BufferedImage;
 import java.awt.image.Raster;

@@ -1,8 +1,11 @@
 package io.glebe.tile.kernel;
 
 import io.glebe.tile.OwnJvm;
+import io.glebe.tile.band.BandStack;
 import io.glebe.tile.grid.PixelWindow;
 import io.glebe.tile.png.PngEncoder;
+import io.glebe.tile.resample.Resampler;
+import io.glebe.tile.resample.Resampling;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.tile.style.SpectralIndex;
 import io.glebe.zarr.meta.DataType;

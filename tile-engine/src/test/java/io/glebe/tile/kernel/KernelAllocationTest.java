@@ -3,6 +3,7 @@ package io.glebe.tile.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.tile.OwnJvm;
+import io.glebe.tile.resample.Resampling;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

@@ -3,7 +3,7 @@ package io.glebe.tile.style;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.glebe.tile.kernel.BandStack;
+import io.glebe.tile.band.BandStack;
 import io.glebe.tile.kernel.Stretch;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,8 @@
 package io.glebe.zarr.dataset;
 
+import io.glebe.zarr.dataset.layout.Cells;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,6 +1,14 @@
 package io.glebe.zarr.dataset;
 
 import io.glebe.zarr.array.ZarrArray;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.dataset.layout.LayerArrays;
+import io.glebe.zarr.dataset.layout.LayerState;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.dataset.layout.SnapshotDocument;
+import io.glebe.zarr.dataset.layout.TimeMajor;
+import io.glebe.zarr.dataset.layout.Timeline;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,6 +7,8 @@ import io.glebe.zarr.chunk.ChunkGrid;
 import io.glebe.zarr.chunk.ChunkLease;
 import io.glebe.zarr.chunk.ChunkWriter;
 import io.glebe.zarr.chunk.Elements;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
 import io.glebe.zarr.memory.Slab;
 import io.glebe.zarr.meta.ArrayMeta;
 import java.lang.foreign.MemorySegment;

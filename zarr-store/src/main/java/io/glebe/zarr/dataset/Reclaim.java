@@ -1,5 +1,8 @@
 package io.glebe.zarr.dataset;
 
+import io.glebe.zarr.dataset.layout.DatasetFiles;
+import io.glebe.zarr.dataset.layout.LayerState;
+import io.glebe.zarr.dataset.layout.SnapshotDocument;
 import io.glebe.zarr.store.ObjectEntry;
 import java.time.Instant;
 import java.util.ArrayList;

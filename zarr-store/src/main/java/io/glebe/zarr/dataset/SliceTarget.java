@@ -1,5 +1,8 @@
 package io.glebe.zarr.dataset;
 
+import io.glebe.zarr.dataset.layout.DatasetFiles;
+import io.glebe.zarr.dataset.layout.LayerArrays;
+import io.glebe.zarr.dataset.layout.LayerState;
 import java.time.Instant;
 
 /** Where a slice is written to. */

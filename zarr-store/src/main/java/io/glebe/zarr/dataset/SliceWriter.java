@@ -1,6 +1,9 @@
 package io.glebe.zarr.dataset;
 
 import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.dataset.layout.Edit;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

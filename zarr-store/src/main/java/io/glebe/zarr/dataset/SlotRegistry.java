@@ -1,5 +1,7 @@
 package io.glebe.zarr.dataset;
 
+import io.glebe.zarr.dataset.layout.DatasetFiles;
+import io.glebe.zarr.dataset.layout.LayerState;
 import io.glebe.zarr.meta.JsonDocument;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,5 +1,9 @@
 package io.glebe.zarr.dataset;
 
+import io.glebe.zarr.dataset.layout.DatasetFiles;
+import io.glebe.zarr.dataset.layout.LayerState;
+import io.glebe.zarr.dataset.layout.SnapshotDocument;
+import io.glebe.zarr.dataset.layout.Timeline;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -3,6 +3,7 @@ package io.glebe.zarr.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.zarr.dataset.layout.DatasetOptions;
 import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectEntry;

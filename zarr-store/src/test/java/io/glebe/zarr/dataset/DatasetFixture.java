@@ -2,6 +2,8 @@ package io.glebe.zarr.dataset;
 
 import io.glebe.zarr.array.ZarrArray;
 import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;

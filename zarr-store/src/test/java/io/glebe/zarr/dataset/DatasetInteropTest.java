@@ -3,6 +3,8 @@ package io.glebe.zarr.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.zarr.array.ZarrPython;
+import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.store.FileObjectStore;
 import java.lang.foreign.MemorySegment;

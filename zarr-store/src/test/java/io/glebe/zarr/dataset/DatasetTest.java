@@ -3,6 +3,13 @@ package io.glebe.zarr.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.zarr.dataset.layout.DatasetExistsException;
+import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.dataset.layout.NoSuchDatasetException;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.dataset.layout.Timeline;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectStore;

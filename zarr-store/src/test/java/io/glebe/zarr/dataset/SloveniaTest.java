@@ -3,6 +3,11 @@ package io.glebe.zarr.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.dataset.layout.Timeline;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.meta.JsonDocument;
 import io.glebe.zarr.store.FileObjectStore;

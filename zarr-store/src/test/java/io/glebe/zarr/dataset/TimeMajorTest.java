@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.glebe.zarr.array.ZarrArray;
 import io.glebe.zarr.chunk.ChunkLease;
 import io.glebe.zarr.chunk.ChunkSource;
+import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.dataset.layout.TimeMajor;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectStore;
 import org.junit.jupiter.api.Test;

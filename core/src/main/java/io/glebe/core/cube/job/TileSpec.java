@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.cube.Datetime;
 import io.glebe.core.cube.RenderingQuery;
 import io.glebe.tile.grid.TileMatrixSet;
-import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.resample.Resampling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

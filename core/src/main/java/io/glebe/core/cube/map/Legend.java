@@ -7,7 +7,7 @@ import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.style.ColourRamp;
 import io.glebe.tile.style.LegendEntry;
 import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.layout.Layer;
 import java.util.List;
 
 /** What the colours of a picture mean. */

@@ -11,7 +11,7 @@ import io.glebe.tile.series.SeriesSlice;
 import io.glebe.tile.series.SliceSelection;
 import io.glebe.tile.series.Statistic;
 import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.layout.Layer;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.glebe.core.cube.Datetime;
 import io.glebe.core.cube.RenderingQuery;
 import io.glebe.core.cube.RenderingResolver;
 import io.glebe.core.problem.Problem;
-import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.resample.Resampling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

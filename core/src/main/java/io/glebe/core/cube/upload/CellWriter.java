@@ -2,8 +2,8 @@ package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.zarr.dataset.Cells;
-import io.glebe.zarr.dataset.Layer;
+import io.glebe.zarr.dataset.layout.Cells;
+import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.OptionalDouble;

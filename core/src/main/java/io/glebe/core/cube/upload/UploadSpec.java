@@ -2,7 +2,7 @@ package io.glebe.core.cube.upload;
 
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.tile.kernel.Resampling;
+import io.glebe.tile.resample.Resampling;
 import io.glebe.zarr.meta.DataType;
 import java.time.Instant;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.glebe.core.cube.upload;
 
 import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.dataset.Dataset;
-import io.glebe.zarr.dataset.DatasetOptions;
-import io.glebe.zarr.dataset.GridSpec;
-import io.glebe.zarr.dataset.Layer;
 import io.glebe.zarr.dataset.SliceClaims;
+import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.Layer;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.store.FileObjectStore;

@@ -1,8 +1,0 @@
-package io.glebe.zarr.dataset;
-
-/** There is a dataset at the path already. */
-public final class DatasetExistsException extends RuntimeException {
-  DatasetExistsException(String path) {
-    super("there is a dataset at '" + path + "' already");
-  }
-}

@@ -1,8 +1,0 @@
-package io.glebe.zarr.dataset;
-
-/** There is no dataset at the path. */
-public final class NoSuchDatasetException extends RuntimeException {
-  NoSuchDatasetException(String path) {
-    super("no dataset at '" + path + "'");
-  }
-}

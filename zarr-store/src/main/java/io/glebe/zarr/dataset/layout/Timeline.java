@@ -1,0 +1,112 @@
+package io.glebe.zarr.dataset.layout;
+
+import java.time.Instant;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** The instants of a layer, ascending, each with the slot that holds its slice; immutable. */
+public final class Timeline {
+  public static final Timeline EMPTY = new Timeline(new long[0], new int[0]);
+
+  private final long[] millis;
+  private final int[] slots;
+
+  Timeline(long[] millis, int[] slots) {
+    this.millis = millis;
+    this.slots = slots;
+  }
+
+  public int size() {
+    return millis.length;
+  }
+
+  /** Position of an instant (to the millisecond) or empty. */
+  public OptionalInt position(Instant instant) {
+    int found = Arrays.binarySearch(millis, instant.toEpochMilli());
+    return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
+  }
+
+  /**
+   * Position of the nearest instant, the earlier of two equally near; empty for an empty timeline.
+   */
+  public OptionalInt nearest(Instant instant) {
+    int after = firstFrom(instant);
+    if (millis.length == 0) {
+      return OptionalInt.empty();
+    }
+    if (after == 0 || after == millis.length) {
+      return OptionalInt.of(Math.min(after, millis.length - 1));
+    }
+    long at = instant.toEpochMilli();
+    return OptionalInt.of(at - millis[after - 1] <= millis[after] - at ? after - 1 : after);
+  }
+
+  /** Position of the last instant. */
+  public OptionalInt latest() {
+    return millis.length == 0 ? OptionalInt.empty() : OptionalInt.of(millis.length - 1);
+  }
+
+  /**
+   * Position of the first instant at or after the given one; {@link #size()} when there is none.
+   */
+  public int firstFrom(Instant instant) {
+    int found = Arrays.binarySearch(millis, instant.toEpochMilli());
+    return found < 0 ? -found - 1 : found;
+  }
+
+  public Instant instant(int position) {
+    return Instant.ofEpochMilli(millis[position]);
+  }
+
+  public long epochMilli(int position) {
+    return millis[position];
+  }
+
+  /** Index along the first axis of the layer's arrays. */
+  public int slot(int position) {
+    return slots[position];
+  }
+
+  public List<Instant> instants() {
+    return new AbstractList<>() {
+      @Override
+      public Instant get(int index) {
+        return instant(index);
+      }
+
+      @Override
+      public int size() {
+        return millis.length;
+      }
+    };
+  }
+
+  /** This timeline with a slice set, added or replaced. */
+  public Timeline with(Instant instant, int slot) {
+    Timeline others = without(instant);
+    int at = others.firstFrom(instant);
+    long[] newMillis = Arrays.copyOf(others.millis, others.millis.length + 1);
+    int[] newSlots = Arrays.copyOf(others.slots, newMillis.length);
+    System.arraycopy(others.millis, at, newMillis, at + 1, others.millis.length - at);
+    System.arraycopy(others.slots, at, newSlots, at + 1, others.slots.length - at);
+    newMillis[at] = instant.toEpochMilli();
+    newSlots[at] = slot;
+    return new Timeline(newMillis, newSlots);
+  }
+
+  public Timeline without(Instant instant) {
+    int gone = Arrays.binarySearch(millis, instant.toEpochMilli());
+    if (gone < 0) {
+      return this;
+    }
+    long[] newMillis = new long[millis.length - 1];
+    int[] newSlots = new int[newMillis.length];
+    System.arraycopy(millis, 0, newMillis, 0, gone);
+    System.arraycopy(slots, 0, newSlots, 0, gone);
+    System.arraycopy(millis, gone + 1, newMillis, gone, newMillis.length - gone);
+    System.arraycopy(slots, gone + 1, newSlots, gone, newSlots.length - gone);
+    return new Timeline(newMillis, newSlots);
+  }
+}
