@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.sensor.SensorWrites;
+import io.glebe.core.sensor.entity.SensorWrites;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashSet;

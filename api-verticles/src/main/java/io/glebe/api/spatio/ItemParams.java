@@ -2,8 +2,8 @@ package io.glebe.api.spatio;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
-import io.glebe.core.cube.Datetime;
 import io.glebe.core.cube.item.ItemQuery;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;

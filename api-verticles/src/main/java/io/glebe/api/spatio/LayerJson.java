@@ -2,9 +2,9 @@ package io.glebe.api.spatio;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.LayerStatistics;
-import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.layer.LayerStatistics;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
 import io.glebe.tile.style.Composite;
 import io.glebe.zarr.dataset.Dataset;

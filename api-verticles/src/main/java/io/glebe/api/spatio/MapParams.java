@@ -1,8 +1,8 @@
 package io.glebe.api.spatio;
 
 import io.glebe.api.http.Params;
-import io.glebe.core.cube.CubeCollection;
 import io.glebe.core.cube.map.MapFrame;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.style.Colours;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.problem.Problem;

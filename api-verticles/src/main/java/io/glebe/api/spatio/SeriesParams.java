@@ -2,7 +2,7 @@ package io.glebe.api.spatio;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.series.SeriesLocation;
 import io.glebe.core.cube.series.SeriesQuery;
 import io.glebe.core.problem.Problem;

@@ -2,9 +2,9 @@ package io.glebe.api.spatio;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
-import io.glebe.core.cube.CubeState;
-import io.glebe.core.cube.LayerService;
-import io.glebe.core.cube.SnapshotSelector;
+import io.glebe.core.cube.layer.LayerService;
+import io.glebe.core.cube.snapshot.CubeState;
+import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.vertx.core.Future;
 import java.util.Optional;

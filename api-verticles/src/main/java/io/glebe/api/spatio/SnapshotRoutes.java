@@ -14,7 +14,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.cube.SnapshotSelector;
+import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.zarr.dataset.SnapshotChange;

@@ -1,10 +1,10 @@
 package io.glebe.api.spatio;
 
-import io.glebe.core.cube.CollectionService;
-import io.glebe.core.cube.LayerService;
+import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.job.JobService;
+import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.map.MapFrame;
 import io.glebe.core.cube.series.SeriesService;
 import io.glebe.core.cube.tileset.TilesetService;

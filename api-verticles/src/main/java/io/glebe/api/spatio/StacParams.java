@@ -6,7 +6,7 @@ import io.glebe.api.http.Params;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.Cql2Text;
 import io.glebe.core.cql.CqlJson;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.geo.GeoJson;
 import io.glebe.core.geo.GeometryCheck;

@@ -14,7 +14,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.style.DefaultStyle;
 import io.glebe.core.cube.style.StyleCheck;
 import io.glebe.core.json.Json;

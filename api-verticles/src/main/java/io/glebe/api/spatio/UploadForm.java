@@ -1,7 +1,7 @@
 package io.glebe.api.spatio;
 
 import io.glebe.api.http.Multipart;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.upload.UploadParts;
 import io.glebe.core.cube.upload.UploadSpec;
 import io.glebe.core.problem.Problem;

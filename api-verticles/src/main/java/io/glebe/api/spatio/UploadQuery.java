@@ -3,7 +3,7 @@ package io.glebe.api.spatio;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.upload.UploadSpec;
 import io.glebe.core.cube.upload.UploadSpec.RasterSpec;
 import io.glebe.core.cube.upload.UploadSpec.Raw;

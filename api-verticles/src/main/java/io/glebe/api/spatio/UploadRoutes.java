@@ -14,7 +14,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
-import io.glebe.core.cube.LayerService;
+import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.upload.SliceUpload;
 import io.glebe.core.cube.upload.UploadParts;
 import io.glebe.core.cube.upload.UploadRows;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
-import io.glebe.core.cube.CollectionBody;
+import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.json.Json;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.Projection;
 import io.glebe.zarr.dataset.DatasetSnapshot;

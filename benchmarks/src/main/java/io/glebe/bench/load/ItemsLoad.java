@@ -7,7 +7,7 @@ import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
-import io.glebe.core.cube.CollectionBody;
+import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.json.Json;
 import java.io.PipedInputStream;

@@ -2,13 +2,18 @@ package io.glebe.core.cube;
 
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.item.ItemLimits;
 import io.glebe.core.cube.item.ItemService;
 import io.glebe.core.cube.item.VectorTiles;
 import io.glebe.core.cube.job.JobModule;
+import io.glebe.core.cube.layer.CubeCleanup;
+import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.series.SeriesLimits;
 import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.cube.snapshot.CubeWriters;
+import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.cube.tileset.TilesetService;
 import io.glebe.core.cube.upload.Spool;
 import io.glebe.core.cube.upload.UploadRows;

@@ -1,10 +1,10 @@
 /**
- * Collections of the spatio-temporal API: what they are, whom they belong to, their layers and
- * data.
+ * Wires the services of collections. {@link io.glebe.core.cube.CubeModule} builds them from the
+ * infrastructure and closes them; everything else lives in the sub-packages, and no sub-package
+ * uses this package.
  *
- * <p>Rows in PostgreSQL say which collections exist and who reaches them; cells live in Zarr
- * datasets that stay open. Services take the caller and refuse by themselves, so that no door can
- * forget it.
+ * <p>Collections, access rules and small metadata are rows in PostgreSQL; cells are stored in Zarr
+ * datasets that stay open. Each service takes the caller as an argument and checks access itself.
  */
 @NullMarked
 package io.glebe.core.cube;

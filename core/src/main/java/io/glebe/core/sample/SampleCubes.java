@@ -2,11 +2,11 @@ package io.glebe.core.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
-import io.glebe.core.cube.CollectionBody;
-import io.glebe.core.cube.Cube;
 import io.glebe.core.cube.CubeModule;
-import io.glebe.core.cube.GridBody;
-import io.glebe.core.cube.LayerBody;
+import io.glebe.core.cube.collection.CollectionBody;
+import io.glebe.core.cube.layer.GridBody;
+import io.glebe.core.cube.layer.LayerBody;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
 import io.glebe.core.progress.Progress;
 import io.glebe.zarr.dataset.SliceClaims;

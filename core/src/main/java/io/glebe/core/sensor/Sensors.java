@@ -2,6 +2,18 @@ package io.glebe.core.sensor;
 
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.sensor.entity.SensorEntities;
+import io.glebe.core.sensor.observation.DatastreamCache;
+import io.glebe.core.sensor.observation.FeatureOfInterestCheck;
+import io.glebe.core.sensor.observation.LiveObservations;
+import io.glebe.core.sensor.observation.MonthPartitions;
+import io.glebe.core.sensor.observation.ObservationBatches;
+import io.glebe.core.sensor.observation.ObservationCounters;
+import io.glebe.core.sensor.observation.ObservationRelay;
+import io.glebe.core.sensor.observation.ObservationWriter;
+import io.glebe.core.sensor.observation.Retention;
+import io.glebe.core.sensor.observation.SensorSeries;
+import io.glebe.core.sensor.read.SensorQueries;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,7 +1,7 @@
 package io.glebe.core.stac;
 
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.tile.grid.Geographic;
 import io.glebe.zarr.dataset.layout.GridSpec;
 import org.locationtech.jts.geom.Coordinate;

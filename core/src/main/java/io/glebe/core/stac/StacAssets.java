@@ -2,7 +2,7 @@ package io.glebe.core.stac;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.SliceFile;
+import io.glebe.core.cube.layer.SliceFile;
 import io.glebe.core.json.Json;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;

@@ -2,8 +2,8 @@ package io.glebe.core.stac;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.style.Band;

@@ -3,7 +3,7 @@ package io.glebe.core.stac;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.geo.GeoJson;
 import io.glebe.core.json.Json;
 import io.glebe.zarr.dataset.DatasetSnapshot;

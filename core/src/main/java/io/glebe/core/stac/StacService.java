@@ -2,11 +2,11 @@ package io.glebe.core.stac;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
-import io.glebe.core.cube.CollectionPage;
-import io.glebe.core.cube.CollectionQuery;
-import io.glebe.core.cube.CollectionService;
-import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.Cubes;
+import io.glebe.core.cube.collection.CollectionPage;
+import io.glebe.core.cube.collection.CollectionQuery;
+import io.glebe.core.cube.collection.CollectionService;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;

@@ -3,6 +3,9 @@ package io.glebe.core.cube;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.core.cube.model.CollectionId;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.feature.BoundingBoxes;
 import io.glebe.core.feature.TimeWindow;
 import io.glebe.core.problem.Problem;

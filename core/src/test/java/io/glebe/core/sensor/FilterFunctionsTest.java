@@ -7,8 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.observation.Observation;
+import io.glebe.core.sensor.observation.ObservationBody;
+import io.glebe.core.sensor.observation.StoredResult;
 import io.glebe.core.sensor.query.QueryParser;
 import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.sensor.read.SensorQueries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,7 +104,8 @@ class FilterFunctionsTest {
         "date(phenomenonTime) eq 2026-03-01              | A",
         "time(phenomenonTime) gt 23:00                   | C",
         "totaloffsetminutes(phenomenonTime) eq 0         | ABC",
-        "phenomenonTime lt now() and phenomenonTime gt mindatetime() and phenomenonTime lt maxdatetime() | ABC",
+        "phenomenonTime lt now() and phenomenonTime gt mindatetime() and phenomenonTime lt"
+            + " maxdatetime() | ABC",
         "round(result) eq 3                              | A",
         "round(result) eq -8                             | B",
         "floor(result) eq 2                              | A",

@@ -7,6 +7,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.query.QueryParser;
 import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.sensor.read.SensorQueries;
 import io.glebe.core.sensor.sql.SelectSql;
 import io.glebe.core.sensor.sql.SensorAccessFilter;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.glebe.core.sensor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.IntNode;
+import io.glebe.core.sensor.observation.Observation;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.core.sensor.query.ResourcePath;
 import java.util.List;
 import java.util.Queue;

@@ -1,8 +1,8 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.sensor.DatastreamFacts;
-import io.glebe.core.sensor.SensorAccess;
+import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.sensor.observation.DatastreamFacts;
 import java.util.Optional;
 
 /**

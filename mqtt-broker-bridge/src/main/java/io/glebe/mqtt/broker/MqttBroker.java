@@ -1,9 +1,9 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.sensor.LatestValues;
-import io.glebe.core.sensor.LiveObservations;
-import io.glebe.core.sensor.ObservationWriter;
+import io.glebe.core.sensor.observation.LatestValues;
+import io.glebe.core.sensor.observation.LiveObservations;
+import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

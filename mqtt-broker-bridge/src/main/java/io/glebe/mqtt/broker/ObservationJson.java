@@ -2,9 +2,9 @@ package io.glebe.mqtt.broker;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
-import io.glebe.core.sensor.Observation;
-import io.glebe.core.sensor.StoredObservation;
-import io.glebe.core.sensor.TimeSpan;
+import io.glebe.core.sensor.model.TimeSpan;
+import io.glebe.core.sensor.observation.Observation;
+import io.glebe.core.sensor.observation.StoredObservation;
 import java.time.Instant;
 import java.util.Optional;
 

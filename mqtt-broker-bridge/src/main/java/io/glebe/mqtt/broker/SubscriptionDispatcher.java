@@ -2,11 +2,11 @@ package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.json.Json;
-import io.glebe.core.sensor.DatastreamFacts;
-import io.glebe.core.sensor.LatestValues;
-import io.glebe.core.sensor.ObservationWriter;
-import io.glebe.core.sensor.SensorAccess;
-import io.glebe.core.sensor.StoredObservation;
+import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.sensor.observation.DatastreamFacts;
+import io.glebe.core.sensor.observation.LatestValues;
+import io.glebe.core.sensor.observation.ObservationWriter;
+import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.glebe.mqtt.topic.SubscriptionTrie;
 import io.glebe.mqtt.topic.Topic;

@@ -1,7 +1,7 @@
 package io.glebe.core.cube.item;
 
 import io.glebe.core.cql.Cql;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import java.util.List;
 import java.util.Optional;
 

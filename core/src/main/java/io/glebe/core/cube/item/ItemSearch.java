@@ -3,7 +3,7 @@ package io.glebe.core.cube.item;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.vertx.sqlclient.Row;

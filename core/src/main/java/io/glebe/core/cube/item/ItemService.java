@@ -5,7 +5,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cql.CqlSql;
-import io.glebe.core.cube.CollectionService;
+import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;

@@ -2,7 +2,7 @@ package io.glebe.core.cube.item;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.SingleFlight;
 import io.glebe.tile.grid.Bounds;

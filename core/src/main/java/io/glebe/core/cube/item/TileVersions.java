@@ -2,7 +2,7 @@ package io.glebe.core.cube.item;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.tile.grid.TileId;
 import io.vertx.core.Future;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.glebe.core.cube.item;
 
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
 import io.glebe.tile.grid.TileId;

@@ -3,7 +3,7 @@ package io.glebe.core.cube.item;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.cql.CqlEvaluator;
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.SingleFlight;

@@ -1,10 +1,10 @@
 package io.glebe.core.cube.job;
 
 import io.glebe.core.config.Settings;
-import io.glebe.core.cube.CollectionService;
-import io.glebe.core.cube.Cubes;
+import io.glebe.core.cube.collection.CollectionService;
 import io.glebe.core.cube.series.RecordAreas;
 import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.record.RecordService;

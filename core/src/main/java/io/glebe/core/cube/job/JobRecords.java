@@ -5,7 +5,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.cube.CollectionOwner;
+import io.glebe.core.cube.model.CollectionOwner;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;

@@ -2,8 +2,8 @@ package io.glebe.core.cube.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.access.Caller;
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.Cubes;
+import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.Cubes;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;

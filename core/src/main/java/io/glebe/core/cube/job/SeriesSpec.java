@@ -2,7 +2,7 @@ package io.glebe.core.cube.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.series.GeoJsonAreas;
 import io.glebe.core.cube.series.SeriesForm;
 import io.glebe.core.cube.series.SeriesLocation;

@@ -1,6 +1,6 @@
 package io.glebe.core.cube.job;
 
-import io.glebe.core.cube.CubeCollection;
+import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.tile.grid.Bounds;
 import io.glebe.tile.grid.TileId;
 import io.glebe.tile.grid.TileMatrixSet;

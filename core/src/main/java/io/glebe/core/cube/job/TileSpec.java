@@ -1,8 +1,8 @@
 package io.glebe.core.cube.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.RenderingQuery;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.resample.Resampling;
 import java.util.ArrayList;

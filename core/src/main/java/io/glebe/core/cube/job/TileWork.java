@@ -1,9 +1,9 @@
 package io.glebe.core.cube.job;
 
-import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.RenderingQuery;
-import io.glebe.core.cube.RenderingResolver;
-import io.glebe.core.cube.ResolvedRendering;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.rendering.ResolvedRendering;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;

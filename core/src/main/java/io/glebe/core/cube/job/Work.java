@@ -1,6 +1,6 @@
 package io.glebe.core.cube.job;
 
-import io.glebe.core.cube.Cube;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.zarr.dataset.DatasetSnapshot;
 import java.io.IOException;
 import java.io.OutputStream;

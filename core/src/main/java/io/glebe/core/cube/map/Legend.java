@@ -1,6 +1,6 @@
 package io.glebe.core.cube.map;
 
-import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.style.DefaultStyle;
 import io.glebe.tile.engine.Rendering;
 import io.glebe.tile.kernel.Stretch;

@@ -1,7 +1,7 @@
 package io.glebe.core.cube.series;
 
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.engine.DatasetView;
 import io.glebe.tile.series.Resolution;

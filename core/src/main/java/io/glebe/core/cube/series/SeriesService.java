@@ -1,9 +1,9 @@
 package io.glebe.core.cube.series;
 
 import io.glebe.core.access.Caller;
-import io.glebe.core.cube.CubeState;
-import io.glebe.core.cube.LayerService;
-import io.glebe.core.cube.SnapshotSelector;
+import io.glebe.core.cube.layer.LayerService;
+import io.glebe.core.cube.snapshot.CubeState;
+import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.tile.engine.EngineBusyException;

@@ -2,9 +2,9 @@ package io.glebe.core.cube.style;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.CubeCollection;
-import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.json.Json;
 import io.glebe.tile.grid.TileMatrixSet;
 import io.glebe.tile.plan.Budget;

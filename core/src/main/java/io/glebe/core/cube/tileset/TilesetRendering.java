@@ -2,10 +2,10 @@ package io.glebe.core.cube.tileset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.Cube;
-import io.glebe.core.cube.Datetime;
-import io.glebe.core.cube.RenderingQuery;
-import io.glebe.core.cube.RenderingResolver;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.problem.Problem;
 import io.glebe.tile.resample.Resampling;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.glebe.core.sensor.query;
 
-import io.glebe.core.sensor.TimeSpan;
+import io.glebe.core.sensor.model.TimeSpan;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;

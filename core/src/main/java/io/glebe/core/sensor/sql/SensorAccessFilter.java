@@ -5,7 +5,7 @@ import io.glebe.core.access.AccessibleOwners;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
-import io.glebe.core.sensor.SensorAccess;
+import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 

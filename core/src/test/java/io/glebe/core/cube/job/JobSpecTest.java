@@ -3,7 +3,7 @@ package io.glebe.core.cube.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.glebe.core.cube.Datetime;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;

@@ -1,0 +1,130 @@
+package io.glebe.core.cube.collection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.cube.model.CollectionId;
+import io.glebe.core.cube.model.CollectionOwner;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The body of a collection that is created or replaced, checked.
+ *
+ * @param id the name, if the body says it
+ * @param owner to whom it shall belong, if the body says it
+ * @param doc the rest, without what the server derives
+ */
+public record CollectionBody(Optional<String> id, Optional<CollectionOwner> owner, ObjectNode doc) {
+  private static final Set<String> DERIVED =
+      Set.of(
+          "id",
+          "extent",
+          "links",
+          "created",
+          "updated",
+          "farmId",
+          "organizationId",
+          "access",
+          "itemType",
+          "crs",
+          "dataVersion");
+  private static final int MAX_TEXT = 20_000;
+  private static final int MAX_ITEMS = 100;
+
+  /** Checks the body; 422 with every fault. */
+  public static CollectionBody parse(ObjectNode body) {
+    List<Violation> faults = new ArrayList<>();
+    Optional<String> id = text(body, "id", 64, faults);
+    id.flatMap(CollectionId::fault).ifPresent(faults::add);
+    text(body, "title", 200, faults);
+    text(body, "description", MAX_TEXT, faults);
+    text(body, "license", 200, faults);
+    list(body, "keywords", JsonNode::isTextual, "texts", faults);
+    list(body, "providers", node -> node.path("name").isTextual(), "objects with a name", faults);
+    Optional<CollectionOwner> owner = owner(body, faults);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    ObjectNode doc = body.deepCopy();
+    doc.remove(DERIVED);
+    return new CollectionBody(id, owner, doc);
+  }
+
+  private static Optional<CollectionOwner> owner(ObjectNode body, List<Violation> faults) {
+    List<CollectionOwner> owners = new ArrayList<>();
+    uuid(body, "farmId", faults).ifPresent(farm -> owners.add(new CollectionOwner.OfFarm(farm)));
+    uuid(body, "organizationId", faults)
+        .ifPresent(organization -> owners.add(new CollectionOwner.OfOrganization(organization)));
+    text(body, "access", 20, faults)
+        .ifPresent(
+            access -> {
+              if (access.equals("signed-in")) {
+                owners.add(new CollectionOwner.Open());
+              } else if (!access.equals("farm") && !access.equals("organization")) {
+                faults.add(
+                    Violation.at("enum", "/access", "access is farm, organization or signed-in"));
+              }
+            });
+    if (owners.size() > 1) {
+      faults.add(
+          Violation.at(
+              "owner",
+              "/farmId",
+              "a collection belongs to one of farmId, organizationId, signed-in"));
+    }
+    return owners.stream().findFirst();
+  }
+
+  private static Optional<UUID> uuid(ObjectNode body, String member, List<Violation> faults) {
+    return text(body, member, 36, faults)
+        .flatMap(
+            text -> {
+              if (text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+                return Optional.of(UUID.fromString(text));
+              }
+              faults.add(Violation.at("uuid", "/" + member, member + " is a lower-case UUID"));
+              return Optional.empty();
+            });
+  }
+
+  private static Optional<String> text(
+      ObjectNode body, String member, int longest, List<Violation> faults) {
+    JsonNode node = body.path(member);
+    if (node.isMissingNode()) {
+      return Optional.empty();
+    }
+    if (!node.isTextual() || node.textValue().isBlank() || node.textValue().length() > longest) {
+      faults.add(
+          Violation.at(
+              "text", "/" + member, member + " is a text of 1 to " + longest + " characters"));
+      return Optional.empty();
+    }
+    return Optional.of(node.textValue());
+  }
+
+  private static void list(
+      ObjectNode body,
+      String member,
+      java.util.function.Predicate<JsonNode> fits,
+      String what,
+      List<Violation> faults) {
+    JsonNode node = body.path(member);
+    if (node.isMissingNode()) {
+      return;
+    }
+    boolean good = node.isArray() && node.size() <= MAX_ITEMS;
+    for (JsonNode item : node) {
+      good &= fits.test(item);
+    }
+    if (!good) {
+      faults.add(
+          Violation.at(
+              "list", "/" + member, member + " is an array of at most " + MAX_ITEMS + " " + what));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.glebe.core.cube.collection;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.cql.Cql;
+import io.glebe.core.cql.CqlEvaluator;
+import io.glebe.core.cql.CqlRow;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.model.Datetime;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+import org.locationtech.jts.geom.GeometryFactory;
+
+/**
+ * Which collections are asked for.
+ *
+ * @param ids only these, all when empty
+ * @param filter bbox and CQL2 together, over the description and the derived extent; {@code
+ *     geometry} is the extent's box
+ * @param when touched by the extent in time; a collection without times is not found
+ */
+public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Datetime> when) {
+  /** All there are. */
+  public static final CollectionQuery ALL =
+      new CollectionQuery(Set.of(), Optional.empty(), Optional.empty());
+
+  private static final GeometryFactory FACTORY = new GeometryFactory();
+
+  public CollectionQuery {
+    ids = Set.copyOf(ids);
+  }
+
+  /** Decides for one collection after the other; for one thread. 400 for a filter that is none. */
+  java.util.function.Predicate<CubeCollection> matcher() {
+    Optional<CqlEvaluator> evaluator = filter.map(CqlEvaluator::new);
+    return collection ->
+        (ids.isEmpty() || ids.contains(collection.id()))
+            && when.map(asked -> touches(asked, collection)).orElse(true)
+            && evaluator.map(last -> last.matches(new Described(collection))).orElse(true);
+  }
+
+  private static boolean touches(Datetime asked, CubeCollection collection) {
+    return collection
+        .extent()
+        .filter(extent -> asked.touches(extent.from(), extent.to()))
+        .isPresent();
+  }
+
+  /** A collection as a filter sees it. */
+  private record Described(CubeCollection collection) implements CqlRow {
+    @Override
+    public JsonNode property(String name) {
+      return switch (name) {
+        case "id" -> TextNode.valueOf(collection.id());
+        case "title" -> TextNode.valueOf(collection.title());
+        case "itemType" -> TextNode.valueOf(collection.raster() ? "raster" : "feature");
+        case "created" -> TextNode.valueOf(collection.createdAt().toString());
+        case "updated" -> TextNode.valueOf(collection.updatedAt().toString());
+        case "dataVersion" -> LongNode.valueOf(collection.dataVersion());
+        default -> collection.doc().path(name);
+      };
+    }
+
+    @Override
+    public Optional<Geometry> geometry() {
+      return collection
+          .extent()
+          .map(
+              box ->
+                  FACTORY.toGeometry(
+                      new Envelope(box.west(), box.east(), box.south(), box.north())));
+    }
+
+    @Override
+    public Optional<Instant> from() {
+      return collection.extent().flatMap(CubeCollection.Extent::from);
+    }
+
+    @Override
+    public Optional<Instant> to() {
+      return collection.extent().flatMap(CubeCollection.Extent::to);
+    }
+  }
+}

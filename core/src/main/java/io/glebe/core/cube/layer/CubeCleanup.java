@@ -1,0 +1,110 @@
+package io.glebe.core.cube.layer;
+
+import io.glebe.core.cube.snapshot.CubeWriters;
+import io.glebe.core.cube.snapshot.Cubes;
+import io.glebe.core.cube.upload.UploadRows;
+import io.glebe.core.database.Database;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.zarr.dataset.ReclaimReport;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives back the room of what nobody can read any more: states of cubes that are out of retention,
+ * slices that only they held, uploads that never ended. Runs in the background, cube after cube;
+ * several processes may do so at the same time.
+ */
+public final class CubeCleanup implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CubeCleanup.class);
+
+  /** Requests that began within the retention may still be reading. */
+  private static final Duration GRACE = Duration.ofMinutes(15);
+
+  private final Database database;
+  private final Cubes cubes;
+  private final UploadRows uploads;
+  private final CubeWriters writers;
+  private final AtomicBoolean running = new AtomicBoolean();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  public CubeCleanup(Database database, Cubes cubes, UploadRows uploads, CubeWriters writers) {
+    this.database = database;
+    this.cubes = cubes;
+    this.uploads = uploads;
+    this.writers = writers;
+  }
+
+  /** Sweeps from now on, once per interval. */
+  public void every(Vertx vertx, Duration interval) {
+    long timer =
+        vertx.setPeriodic(
+            interval.toMillis(),
+            tick ->
+                sweep()
+                    .onFailure(
+                        e -> LOG.warn("the room of old data is not given back: {}", "" + e)));
+    ended = () -> vertx.cancelTimer(timer);
+  }
+
+  private volatile Runnable ended = () -> {};
+
+  /** Sweeps all cubes once, with the retention of the settings. */
+  public Future<Void> sweep() {
+    if (!running.compareAndSet(false, true)) {
+      return Future.succeededFuture();
+    }
+    return database
+        .query("SELECT id FROM cube_collection WHERE cube_path IS NOT NULL ORDER BY id")
+        .map(
+            rows -> {
+              List<String> ids = new ArrayList<>();
+              for (Row row : rows) {
+                ids.add(row.getString(0));
+              }
+              return ids;
+            })
+        .compose(ids -> OffLoop.run(() -> each(ids)))
+        .compose(swept -> uploads.sweep())
+        .compose(swept -> writers.sweep())
+        .onComplete(done -> running.set(false));
+  }
+
+  private Void each(List<String> ids) {
+    for (String id : ids) {
+      if (closed.get()) {
+        return null;
+      }
+      try {
+        reclaim(id, cubes.retention().plus(GRACE)).await();
+      } catch (RuntimeException failed) {
+        LOG.warn("the room of old data of '{}' is not given back: {}", id, "" + failed);
+      }
+    }
+    return null;
+  }
+
+  /** Sweeps one cube. */
+  public Future<ReclaimReport> reclaim(String collection, Duration retention) {
+    return cubes
+        .find(collection)
+        .compose(
+            cube ->
+                OffLoop.run(
+                    () ->
+                        cube.map(open -> open.dataset().reclaim(retention))
+                            .orElse(new ReclaimReport(0, 0, 0))));
+  }
+
+  @Override
+  public void close() {
+    closed.set(true);
+    ended.run();
+  }
+}

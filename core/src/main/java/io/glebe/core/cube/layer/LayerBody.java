@@ -1,0 +1,163 @@
+package io.glebe.core.cube.layer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.tile.style.ColourRamp;
+import io.glebe.tile.style.Composite;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.meta.DataType;
+import io.glebe.zarr.meta.MetadataException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+
+/**
+ * The body of a layer: {@code name}, {@code dtype}, {@code nodata}, {@code scale}, {@code offset},
+ * {@code unit}, {@code categorical}, and for people {@code title}, {@code description}, {@code
+ * colormap}, {@code range}.
+ */
+public final class LayerBody {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+  private static final List<String> TEXTS = List.of("title", "description", "colormap");
+
+  private final ObjectNode body;
+  private final List<Violation> faults = new ArrayList<>();
+
+  private LayerBody(ObjectNode body) {
+    this.body = body;
+  }
+
+  /** A new layer; 422 with every fault. */
+  public static Layer create(ObjectNode body) {
+    LayerBody parsed = new LayerBody(body);
+    String name = parsed.name();
+    DataType type = parsed.type(body.path("dtype").asText(""));
+    return parsed.build(Layer.of(name, type));
+  }
+
+  /** The layer with its description changed; name and dtype, if given, must be the same. */
+  public static Layer update(ObjectNode body, Layer before) {
+    LayerBody parsed = new LayerBody(body);
+    if (body.has("name") && !body.path("name").asText().equals(before.name())) {
+      parsed.fault("/name", "the name of a layer does not change");
+    }
+    if (body.has("dtype") && parsed.type(body.path("dtype").asText()) != before.dataType()) {
+      parsed.fault("/dtype", "the dtype of a layer does not change");
+    }
+    return parsed.build(before);
+  }
+
+  private Layer build(Layer base) {
+    double scale = number("scale", base.scale());
+    double offset = number("offset", base.offset());
+    OptionalDouble nodata = nodata(base);
+    Map<String, Object> attributes = attributes(base);
+    if (scale == 0) {
+      fault("/scale", "scale is not 0");
+    }
+    if (body.hasNonNull("unit") && !body.path("unit").isTextual()) {
+      fault("/unit", "unit is a text");
+    }
+    if (body.hasNonNull("categorical") && !body.path("categorical").isBoolean()) {
+      fault("/categorical", "categorical is true or false");
+    }
+    String unit = body.path("unit").asText(base.unit());
+    boolean categorical = body.path("categorical").asBoolean(base.categorical());
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return new Layer(
+        base.name(), base.dataType(), scale, offset, nodata, unit, categorical, attributes);
+  }
+
+  private String name() {
+    String name = body.path("name").asText("");
+    if (!NAME.matcher(name).matches()) {
+      fault(
+          "/name",
+          "a name has up to 64 letters, digits, dashes or underscores and begins with a letter or"
+              + " underscore");
+      return "unnamed";
+    }
+    if (Composite.byName(name).isPresent()) {
+      fault("/name", name + " is a composite, made of bands by itself");
+    }
+    return name;
+  }
+
+  private DataType type(String text) {
+    try {
+      return text.matches("[<>|].*") ? DataType.ofV2(text) : DataType.ofV3(text);
+    } catch (MetadataException e) {
+      fault("/dtype", "dtype is a NumPy or Zarr type such as uint16, float32 or <i2");
+      return DataType.FLOAT32;
+    }
+  }
+
+  private OptionalDouble nodata(Layer base) {
+    JsonNode node = body.path("nodata");
+    if (node.isMissingNode()) {
+      return base.nodata();
+    }
+    if (node.isNull()) {
+      return OptionalDouble.empty();
+    }
+    if (node.isTextual() && node.textValue().equals("NaN")) {
+      return OptionalDouble.of(Double.NaN);
+    }
+    return OptionalDouble.of(number("nodata", 0));
+  }
+
+  private double number(String member, double absent) {
+    JsonNode node = body.path(member);
+    if (node.isMissingNode()) {
+      return absent;
+    }
+    if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
+      fault("/" + member, member + " is a finite number");
+      return absent;
+    }
+    return node.doubleValue();
+  }
+
+  private Map<String, Object> attributes(Layer base) {
+    Map<String, Object> attributes = new LinkedHashMap<>(base.attributes());
+    for (String member : TEXTS) {
+      JsonNode node = body.path(member);
+      if (node.isTextual() && node.textValue().length() <= 2_000) {
+        attributes.put(member, node.textValue());
+      } else if (!node.isMissingNode()) {
+        fault("/" + member, member + " is a text of at most 2000 characters");
+      }
+    }
+    String ramp = body.path("colormap").asText("");
+    if (!ramp.isEmpty() && ColourRamp.byName(ramp).isEmpty()) {
+      fault("/colormap", "there is no ramp '" + ramp + "'; there are " + ColourRamp.names());
+    }
+    range(attributes);
+    return attributes;
+  }
+
+  private void range(Map<String, Object> attributes) {
+    JsonNode node = body.path("range");
+    if (node.isMissingNode()) {
+      return;
+    }
+    boolean good =
+        node.isArray() && node.size() == 2 && node.get(0).isNumber() && node.get(1).isNumber();
+    if (!good || !(node.get(0).doubleValue() < node.get(1).doubleValue())) {
+      fault("/range", "range has two numbers, the smaller first");
+      return;
+    }
+    attributes.put("range", List.of(node.get(0).doubleValue(), node.get(1).doubleValue()));
+  }
+
+  private void fault(String pointer, String detail) {
+    faults.add(Violation.at("layer", pointer, detail));
+  }
+}

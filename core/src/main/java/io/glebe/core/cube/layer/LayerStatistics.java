@@ -1,0 +1,99 @@
+package io.glebe.core.cube.layer;
+
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.dataset.layout.Timeline;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Numbers of a layer, from what is kept of each chunk since it was written: no cell is read.
+ *
+ * @param total of all slices that count
+ * @param slices of each of them, ascending
+ */
+public record LayerStatistics(Numbers total, List<Slice> slices) {
+  /**
+   * Least, greatest and mean value (after scale and offset; NaN when no cell has one).
+   *
+   * @param valid cells with a value
+   * @param cells all cells
+   */
+  public record Numbers(double min, double max, double mean, long valid, long cells) {}
+
+  /** The numbers of one slice. */
+  public record Slice(Instant instant, Numbers numbers) {}
+
+  public LayerStatistics {
+    slices = List.copyOf(slices);
+  }
+
+  /** Reads what is kept of the slices that fit; blocking, for a virtual thread. */
+  public static LayerStatistics of(DatasetSnapshot snapshot, String name, Datetime when) {
+    Layer layer = Cube.layer(snapshot, name);
+    Timeline timeline = snapshot.timeline(name);
+    long cells = (long) snapshot.grid().width() * snapshot.grid().height();
+    Sum all = new Sum(layer);
+    List<Slice> slices = new ArrayList<>();
+    for (int i = 0; i < timeline.size(); i++) {
+      if (!when.covers(timeline.instant(i))) {
+        continue;
+      }
+      Optional<SliceStatistics> kept = snapshot.statistics(name, timeline.slot(i));
+      if (kept.isPresent()) {
+        Sum sum = new Sum(layer);
+        sum.add(kept.get(), cells);
+        all.add(kept.get(), cells);
+        slices.add(new Slice(timeline.instant(i), sum.numbers()));
+      }
+    }
+    return new LayerStatistics(all.numbers(), slices);
+  }
+
+  /** Adds up stored numbers. */
+  private static final class Sum {
+    private final Layer layer;
+    private double least = Double.POSITIVE_INFINITY;
+    private double greatest = Double.NEGATIVE_INFINITY;
+    private double sum;
+    private long valid;
+    private long cells;
+
+    Sum(Layer layer) {
+      this.layer = layer;
+    }
+
+    void add(SliceStatistics slice, long more) {
+      cells += more;
+      for (int row = 0; row < slice.rows(); row++) {
+        for (int column = 0; column < slice.columns(); column++) {
+          long count = slice.count(row, column);
+          if (count > 0) {
+            valid += count;
+            sum += slice.sum(row, column);
+            least = Math.min(least, slice.min(row, column));
+            greatest = Math.max(greatest, slice.max(row, column));
+          }
+        }
+      }
+    }
+
+    Numbers numbers() {
+      if (valid == 0) {
+        return new Numbers(Double.NaN, Double.NaN, Double.NaN, 0, cells);
+      }
+      double low = value(layer.scale() > 0 ? least : greatest);
+      double high = value(layer.scale() > 0 ? greatest : least);
+      return new Numbers(low, high, value(sum / valid), valid, cells);
+    }
+
+    private double value(double stored) {
+      return stored * layer.scale() + layer.offset();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.glebe.core.cube.layer;
+
+import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.problem.Problem;
+import io.glebe.zarr.array.ZarrArray;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.dataset.layout.Layer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.OptionalInt;
+
+/**
+ * A slice of a layer as a NumPy {@code .npy} file (version 1.0): the stored numbers in full
+ * resolution, little-endian, axes y and x. Memory holds one strip of rows.
+ */
+public final class SliceFile {
+  /** The media type. */
+  public static final String NPY = "application/x-npy";
+
+  private static final int STRIP_BYTES = 4 << 20;
+
+  /** Magic, version, header and its padding are a multiple of this. */
+  private static final int ALIGNMENT = 64;
+
+  private static final int PREFIX = 10;
+
+  private final Layer layer;
+  private final GridSpec grid;
+  private final ZarrArray array;
+  private final int slot;
+
+  private SliceFile(Layer layer, GridSpec grid, ZarrArray array, int slot) {
+    this.layer = layer;
+    this.grid = grid;
+    this.array = array;
+    this.slot = slot;
+  }
+
+  /** The slice of exactly that instant; 404 when there is none. */
+  public static SliceFile of(DatasetSnapshot snapshot, String name, Instant instant) {
+    Layer layer = Cube.layer(snapshot, name);
+    OptionalInt slot = snapshot.slot(name, instant);
+    if (slot.isEmpty()) {
+      throw Problem.notFound("layer '" + name + "' has no slice of " + instant);
+    }
+    return new SliceFile(layer, snapshot.grid(), snapshot.array(name, 0), slot.getAsInt());
+  }
+
+  /** Slots never change their data, so this names the bytes. */
+  public String etag() {
+    return "\"" + Integer.toHexString(array.path().hashCode()) + "-" + slot + "\"";
+  }
+
+  /** Writes the file; waits for the store and for the reader. */
+  public void write(OutputStream out) throws IOException {
+    out.write(header());
+    int rowBytes = Math.multiplyExact(grid.width(), layer.dataType().size());
+    int rows = Math.clamp(STRIP_BYTES / rowBytes, 1, grid.height());
+    byte[] strip = new byte[Math.multiplyExact(rows, rowBytes)];
+    for (int row = 0; row < grid.height(); row += rows) {
+      int count = Math.min(rows, grid.height() - row);
+      array.readWindow(
+          new long[] {slot, row, 0},
+          new int[] {1, count, grid.width()},
+          MemorySegment.ofArray(strip).asSlice(0, (long) count * rowBytes));
+      out.write(strip, 0, count * rowBytes);
+    }
+  }
+
+  private byte[] header() {
+    String text =
+        "{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d), }"
+            .formatted(layer.dataType().v2Name(false), grid.height(), grid.width());
+    int length = text.length() + 1;
+    int padding = -Math.floorMod(PREFIX + length, -ALIGNMENT);
+    byte[] line = (text + " ".repeat(padding) + "\n").getBytes(StandardCharsets.US_ASCII);
+    byte[] header = new byte[PREFIX + line.length];
+    System.arraycopy(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0}, 0, header, 0, 8);
+    header[8] = (byte) line.length;
+    header[9] = (byte) (line.length >> 8);
+    System.arraycopy(line, 0, header, PREFIX, line.length);
+    return header;
+  }
+}

@@ -1,0 +1,33 @@
+package io.glebe.core.cube.model;
+
+import io.glebe.core.problem.Violation;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The name of a collection, which stands in addresses and in the object store. */
+public final class CollectionId {
+  /** Literal path segments that stand where an id would. */
+  public static final Set<String> RESERVED =
+      Set.of("tileMatrixSets", "jobs", "bulk-operations", "stac");
+
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  private CollectionId() {}
+
+  /** What is wrong with the id, if anything. */
+  public static Optional<Violation> fault(String id) {
+    if (!FORM.matcher(id).matches()) {
+      return Optional.of(
+          Violation.at(
+              "collection-id",
+              "/id",
+              "an id has 1 to 64 letters, digits, dots, dashes or underscores and begins with a"
+                  + " letter or digit"));
+    }
+    if (RESERVED.contains(id)) {
+      return Optional.of(Violation.at("collection-id", "/id", "'" + id + "' is reserved"));
+    }
+    return Optional.empty();
+  }
+}

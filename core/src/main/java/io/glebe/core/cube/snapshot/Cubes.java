@@ -1,0 +1,166 @@
+package io.glebe.core.cube.snapshot;
+
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.core.thread.SharedFutures;
+import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.dataset.Dataset;
+import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.dataset.layout.GridSpec;
+import io.glebe.zarr.store.ObjectStore;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The cubes that are open in this process, by collection. A cube is opened once and stays open;
+ * opening reads the object store and happens on a virtual thread.
+ */
+public final class Cubes {
+  private final Database database;
+  private final ObjectStore store;
+  private final ChunkCache cache;
+  private final Duration retention;
+  private final Map<String, Future<Optional<Cube>>> open = new ConcurrentHashMap<>();
+
+  /**
+   * The cubes of one process.
+   *
+   * @param retention how long earlier states stay readable
+   */
+  public Cubes(Database database, ObjectStore store, ChunkCache cache, Duration retention) {
+    this.database = database;
+    this.store = store;
+    this.cache = cache;
+    this.retention = retention;
+  }
+
+  public Duration retention() {
+    return retention;
+  }
+
+  /** The cube of a collection; empty for a collection that has none. */
+  public Future<Optional<Cube>> find(String collection) {
+    Future<Optional<Cube>> known = open.get(collection);
+    if (known != null && !known.failed()) {
+      return SharedFutures.here(known);
+    }
+    return SharedFutures.here(
+        open.compute(
+            collection, (id, before) -> before == null || before.failed() ? load(id) : before));
+  }
+
+  /** The cube of a collection, as far as it is open already. */
+  public Optional<Cube> opened(String collection) {
+    Future<Optional<Cube>> known = open.get(collection);
+    return known != null && known.succeeded() ? known.result() : Optional.empty();
+  }
+
+  /** The cube of a collection; 409 for a collection that has none. */
+  public Future<Cube> require(String collection) {
+    return find(collection)
+        .map(
+            found ->
+                found.orElseThrow(
+                    () ->
+                        Problem.conflict(
+                            "collection '"
+                                + collection
+                                + "' has no raster cube yet: POST to its zarr/init first")));
+  }
+
+  /** Makes the empty cube of a collection; 409 when it has one. */
+  public Future<Cube> create(String collection, GridSpec grid, DatasetOptions options) {
+    return database
+        .inTransaction(
+            tx -> {
+              // made anew in every attempt, and with every cube: a path names its data for ever
+              String path = "cubes/" + collection + "/" + UUID.randomUUID();
+              if (tx.update(
+                      "UPDATE cube_collection SET cube_path = $2 WHERE id = $1"
+                          + " AND cube_path IS NULL",
+                      collection,
+                      path)
+                  == 0) {
+                throw Problem.conflict("collection '" + collection + "' has a raster cube already");
+              }
+              return new Cube(Dataset.create(store, path, grid, options, cache), retention);
+            })
+        .onSuccess(cube -> open.put(collection, Future.succeededFuture(Optional.of(cube))));
+  }
+
+  /** Looks for what other processes have committed; for an empty name in all cubes. */
+  public Future<Void> refresh(String collection) {
+    if (collection.isEmpty()) {
+      return Future.all(open.keySet().stream().map(this::refresh).toList()).mapEmpty();
+    }
+    Future<Optional<Cube>> known = open.get(collection);
+    if (known == null) {
+      return Future.succeededFuture();
+    }
+    return known.compose(
+        cube -> {
+          if (cube.isEmpty()) {
+            open.remove(collection, known);
+            return Future.succeededFuture();
+          }
+          return path(collection).compose(path -> refresh(collection, known, path));
+        });
+  }
+
+  /** A collection that was deleted and made anew has a cube at another path. */
+  private Future<Void> refresh(
+      String collection, Future<Optional<Cube>> known, Optional<String> path) {
+    Dataset dataset = known.result().orElseThrow().dataset();
+    if (!path.equals(Optional.of(dataset.path()))) {
+      open.remove(collection, known);
+      return Future.succeededFuture();
+    }
+    return OffLoop.run(
+        () -> {
+          dataset.refresh();
+          return null;
+        });
+  }
+
+  /** Forgets the cube. */
+  public void retire(String collection) {
+    open.remove(collection);
+  }
+
+  /** Removes the cells of a collection that is gone. */
+  public Future<Void> removeData(String collection) {
+    return OffLoop.run(
+        () -> {
+          open.remove(collection);
+          store.deletePrefix("cubes/" + collection);
+          return null;
+        });
+  }
+
+  private Future<Optional<String>> path(String collection) {
+    return database
+        .query("SELECT cube_path FROM cube_collection WHERE id = $1", collection)
+        .map(
+            rows ->
+                rows.size() == 0
+                    ? Optional.empty()
+                    : Optional.ofNullable(rows.iterator().next().getString(0)));
+  }
+
+  private Future<Optional<Cube>> load(String collection) {
+    return path(collection)
+        .compose(
+            path ->
+                path.isEmpty()
+                    ? Future.succeededFuture(Optional.<Cube>empty())
+                    : OffLoop.run(
+                        () ->
+                            Optional.of(
+                                new Cube(Dataset.open(store, path.get(), cache), retention))));
+  }
+}

@@ -1,0 +1,102 @@
+package io.glebe.core.cube.snapshot;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.zarr.dataset.Dataset;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Earlier states of one dataset, as long as they are kept. Blocking where it says so; from any
+ * thread.
+ */
+final class SnapshotHistory {
+  /** States that are kept open, and instants whose version is known. */
+  private static final int OPEN = 32;
+
+  private static final int INSTANTS = 1_000;
+
+  /** A state with the instant at which the next one replaced it. */
+  private record State(DatasetSnapshot snapshot, Instant replacedAt) {}
+
+  private final Dataset dataset;
+  private final Duration retention;
+  private final Cache<Long, State> states = Caffeine.newBuilder().maximumSize(OPEN).build();
+  private final Cache<Instant, Long> versions = Caffeine.newBuilder().maximumSize(INSTANTS).build();
+
+  SnapshotHistory(Dataset dataset, Duration retention) {
+    this.dataset = dataset;
+    this.retention = retention;
+  }
+
+  /** The state meant, if it needs no reading. */
+  Optional<DatasetSnapshot> known(SnapshotSelector asOf) {
+    DatasetSnapshot now = dataset.current();
+    if (asOf.instant().isPresent()) {
+      Instant at = asOf.instant().get();
+      if (!at.isBefore(now.committedAt())) {
+        return Optional.of(now);
+      }
+      Long version = versions.getIfPresent(at);
+      return version == null ? Optional.empty() : known(version);
+    }
+    return known(asOf.version().getAsLong());
+  }
+
+  private Optional<DatasetSnapshot> known(long version) {
+    if (version == dataset.current().version()) {
+      return Optional.of(dataset.current());
+    }
+    return Optional.ofNullable(states.getIfPresent(version)).map(this::kept);
+  }
+
+  /** Reads the state meant; 404 when there was none, 410 when it is no longer kept. Blocking. */
+  DatasetSnapshot read(SnapshotSelector asOf) {
+    if (asOf.version().isPresent()) {
+      return read(asOf.version().getAsLong());
+    }
+    Instant at = asOf.instant().orElseThrow();
+    DatasetSnapshot found = dataset.asOf(at).orElseThrow(() -> gone("the state of " + at));
+    if (!at.isBefore(dataset.current().committedAt())) {
+      return found;
+    }
+    versions.put(at, found.version());
+    return read(found.version());
+  }
+
+  private DatasetSnapshot read(long version) {
+    DatasetSnapshot now = dataset.current();
+    if (version == now.version()) {
+      return now;
+    }
+    if (version < 1 || version > now.version()) {
+      throw Problem.notFound(
+          "there is no version " + version + " of the cube; the newest is " + now.version());
+    }
+    DatasetSnapshot found = dataset.asOf(version).orElseThrow(() -> gone("version " + version));
+    State state =
+        new State(
+            found, dataset.committedAt(version + 1).orElseThrow(() -> gone("version " + version)));
+    states.put(version, state);
+    return kept(state);
+  }
+
+  /** What is about to be reclaimed is gone already, so that no reader meets missing cells. */
+  private DatasetSnapshot kept(State state) {
+    if (state.replacedAt.isBefore(Instant.now().minus(retention))) {
+      states.invalidate(state.snapshot.version());
+      throw gone("version " + state.snapshot.version());
+    }
+    return state.snapshot;
+  }
+
+  private Problem gone(String what) {
+    return Problem.of(
+        ProblemType.GONE,
+        what + " of the cube is not kept; earlier states are kept for " + retention);
+  }
+}

@@ -1,0 +1,34 @@
+package io.glebe.core.cube.snapshot;
+
+import io.glebe.core.problem.Problem;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Which earlier state of a cube is meant: a version, or what was the newest at an instant.
+ *
+ * @param version empty when an instant is given
+ * @param instant empty when a version is given
+ */
+public record SnapshotSelector(OptionalLong version, Optional<Instant> instant) {
+  private static final int MAX_DIGITS = 12;
+
+  /** Parses the parameter; 400 says which forms there are. */
+  public static SnapshotSelector parse(String text) {
+    if (text.length() <= MAX_DIGITS && text.matches("\\d+")) {
+      return new SnapshotSelector(OptionalLong.of(Long.parseLong(text)), Optional.empty());
+    }
+    try {
+      // a plus sign that became a blank on its way is understood
+      Instant at = OffsetDateTime.parse(text.replace(' ', '+')).toInstant();
+      return new SnapshotSelector(OptionalLong.empty(), Optional.of(at));
+    } catch (DateTimeException e) {
+      throw Problem.malformedParameter(
+          "asOf",
+          "is the version of a snapshot, such as 12, or a time such as 2026-05-01T10:00:00Z");
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.glebe.core.sensor.entity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.model.LocationGeometry;
+import io.glebe.core.sensor.model.Property;
+import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.model.TimeSpan;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
+
+/** Reads the properties of an entity from a body into columns; all faults together are a 422. */
+final class EntityBody {
+  private static final int MAX_TEXT = 10_000;
+  private static final int MAX_TREE = 200_000;
+  private static final String MEASUREMENT =
+      "http://www.opengis.net/def/observationType/OGC-OM/2.0/OM_Measurement";
+
+  /** A value for a column, written as {@code sql} with {@code ?} for the parameters. */
+  record Cell(String sql, List<Object> values) {
+    static Cell of(@Nullable Object value, String type) {
+      List<Object> one = new ArrayList<>();
+      one.add(value);
+      return new Cell("?::" + type, one);
+    }
+  }
+
+  private final SensorEntityType type;
+  private final ObjectNode body;
+  private final boolean whole;
+  private final String pointer;
+  private final List<Violation> faults = new ArrayList<>();
+  private final Map<String, Cell> cells = new LinkedHashMap<>();
+
+  private EntityBody(SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
+    this.type = type;
+    this.body = body;
+    this.whole = whole;
+    this.pointer = pointer;
+  }
+
+  /**
+   * The columns that the body sets.
+   *
+   * @param whole whether what is left out gets its default; else only what is there is set
+   */
+  static Map<String, Cell> cells(
+      SensorEntityType type, ObjectNode body, boolean whole, String pointer) {
+    EntityBody reading = new EntityBody(type, body, whole, pointer);
+    type.properties().stream().filter(Property::writable).forEach(reading::property);
+    if (!reading.faults.isEmpty()) {
+      throw Problem.invalid(reading.faults);
+    }
+    return reading.cells;
+  }
+
+  private void property(Property property) {
+    JsonNode value = body.path(property.name());
+    boolean absent = value.isMissingNode() || value.isNull();
+    if (value.isMissingNode() && !whole) {
+      return;
+    }
+    if (absent && property.presence() == Property.Presence.REQUIRED) {
+      fault("required", property, "is required");
+    } else if (absent && property.presence() == Property.Presence.DEFAULTED) {
+      value(property, standard(property));
+    } else if (absent) {
+      nothing(property);
+    } else {
+      value(property, value);
+    }
+  }
+
+  private void nothing(Property property) {
+    cells.put(property.column(), new Cell("null", List.of()));
+    if (property.kind() == Property.Kind.PLACE) {
+      cells.put("bbox", new Cell("null", List.of()));
+    }
+  }
+
+  private JsonNode standard(Property property) {
+    return switch (property.name()) {
+      case "name" -> TextNode.valueOf(type.name());
+      case "description" -> TextNode.valueOf(body.path("name").asText(type.name()));
+      case "encodingType" ->
+          TextNode.valueOf(type.name().equals("Sensor") ? "text/plain" : "application/geo+json");
+      case "metadata" -> TextNode.valueOf("");
+      case "observationType" -> TextNode.valueOf(MEASUREMENT);
+      case "unitOfMeasurement" ->
+          Json.object().put("name", "").put("symbol", "").put("definition", "");
+      case "definition" ->
+          TextNode.valueOf(
+              "urn:glebe:observed-property:"
+                  + body.path("name")
+                      .asText("")
+                      .toLowerCase(Locale.ROOT)
+                      .replaceAll("[^\\p{L}\\p{N}]+", "-"));
+      default -> throw new IllegalStateException(property.name() + " has no default");
+    };
+  }
+
+  private void value(Property property, JsonNode value) {
+    switch (property.kind()) {
+      case TEXT -> text(property, value);
+      case JSON -> tree(property, value);
+      case OBJECT -> object(property, value);
+      case PLACE -> place(property, value);
+      case TIME -> time(property, value);
+      default -> throw new IllegalStateException(property.name() + " is read elsewhere");
+    }
+  }
+
+  private void text(Property property, JsonNode value) {
+    if (!value.isTextual() || value.textValue().length() > MAX_TEXT) {
+      fault("type", property, "must be text of at most " + MAX_TEXT + " characters");
+      return;
+    }
+    if (property.name().equals("name") && value.textValue().isBlank()) {
+      fault("required", property, "must not be empty");
+      return;
+    }
+    cells.put(property.column(), Cell.of(value.textValue(), "text"));
+  }
+
+  private void tree(Property property, JsonNode value) {
+    String json = Json.write(value);
+    if (json.length() > MAX_TREE) {
+      fault("size", property, "may have at most " + MAX_TREE + " characters");
+      return;
+    }
+    cells.put(property.column(), Cell.of(json, "text::jsonb"));
+  }
+
+  private void object(Property property, JsonNode value) {
+    if (!(value instanceof ObjectNode given)) {
+      fault("type", property, "must be an object");
+      return;
+    }
+    if (property.name().equals("unitOfMeasurement") && !given.has("definition")) {
+      tree(property, given.deepCopy().put("definition", ""));
+      return;
+    }
+    tree(property, given);
+  }
+
+  private void place(Property property, JsonNode value) {
+    boolean geoJson =
+        type.property("encodingType").isEmpty()
+            || body.path("encodingType").asText("application/geo+json").contains("geo+json");
+    Optional<String> wrong = geoJson ? LocationGeometry.fault(value) : Optional.empty();
+    if (wrong.isPresent()) {
+      fault("geometry", property, "is no sound GeoJSON geometry: " + wrong.get());
+      return;
+    }
+    tree(property, value);
+    Optional<Geometry> geometry = geoJson ? LocationGeometry.geometry(value) : Optional.empty();
+    cells.put("bbox", geometry.map(EntityBody::box).orElse(new Cell("null", List.of())));
+  }
+
+  private static Cell box(Geometry geometry) {
+    Envelope box = geometry.getEnvelopeInternal();
+    return new Cell(
+        "box(point(?::float8, ?::float8), point(?::float8, ?::float8))",
+        List.of(box.getMaxX(), box.getMaxY(), box.getMinX(), box.getMinY()));
+  }
+
+  private void time(Property property, JsonNode value) {
+    Optional<java.time.Instant> moment =
+        value.isTextual() ? TimeSpan.moment(value.textValue()) : Optional.empty();
+    if (moment.isEmpty()) {
+      fault("format", property, "must be a time with an offset");
+      return;
+    }
+    cells.put(property.column(), Cell.of(moment.get().atOffset(ZoneOffset.UTC), "timestamptz"));
+  }
+
+  private void fault(String rule, Property property, String detail) {
+    faults.add(Violation.at(rule, pointer + "/" + property.name(), property.name() + " " + detail));
+  }
+}

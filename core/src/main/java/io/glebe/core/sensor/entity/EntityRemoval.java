@@ -1,0 +1,85 @@
+package io.glebe.core.sensor.entity;
+
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.model.SensorModel;
+import io.glebe.core.sensor.observation.ObservationRows;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
+
+/** Deletes an entity with everything that the standard deletes with it. */
+final class EntityRemoval {
+  private final Transaction tx;
+  private final Caller caller;
+  private final ObservationRows observations;
+
+  EntityRemoval(Transaction tx, Caller caller) {
+    this.tx = tx;
+    this.caller = caller;
+    this.observations = new ObservationRows(tx);
+  }
+
+  void remove(SensorEntityType type, long id) {
+    require(type.permission(), type.table(), "id = $1", id);
+    if (type.equals(SensorModel.FEATURE)) {
+      feature(id);
+    } else if (type.equals(SensorModel.LOCATION)) {
+      location(id);
+    } else if (!type.equals(SensorModel.HISTORICAL_LOCATION)) {
+      Long[] datastreams = observations.datastreamsOf(type, id);
+      require("device", "sensor.datastream", "id = any($1)", (Object) datastreams);
+      observations.deleteOf(datastreams);
+    }
+    tx.update("delete from " + type.table() + " where id = $1", id);
+  }
+
+  private void require(String entity, String table, String where, Object parameter) {
+    Permission permission = new Permission(entity, Action.DELETE);
+    tx.execute(
+            "select distinct farm_id, owner from " + table + " where " + where,
+            Tuple.tuple().addValue(parameter))
+        .forEach(
+            row ->
+                SensorAccess.require(
+                    caller,
+                    permission,
+                    Optional.ofNullable(row.getUUID("farm_id")),
+                    row.getString("owner")));
+  }
+
+  private void feature(long id) {
+    Tuple one = Tuple.of(id);
+    var streams =
+        tx.execute(
+            """
+            select d.id, d.farm_id, d.owner from sensor.datastream d
+            where d.id in (select datastream_id from sensor.observation where feature_id = $1)
+            order by d.id for update
+            """,
+            one);
+    for (Row row : streams) {
+      SensorAccess.require(
+          caller,
+          new Permission("observation", Action.DELETE),
+          Optional.ofNullable(row.getUUID("farm_id")),
+          row.getString("owner"));
+    }
+    tx.execute("delete from sensor.observation where feature_id = $1", one);
+    streams.forEach(row -> observations.refresh(row.getLong("id")));
+  }
+
+  private void location(long id) {
+    tx.update(
+        """
+        delete from sensor.historical_location where id in (
+          select historical_location_id from sensor.historical_location_location
+          where location_id = $1)
+        """,
+        id);
+  }
+}

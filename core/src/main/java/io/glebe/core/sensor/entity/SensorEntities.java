@@ -1,0 +1,186 @@
+package io.glebe.core.sensor.entity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.OutdatedCaller;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.model.SensorModel;
+import io.glebe.core.sensor.observation.DatastreamCache;
+import io.glebe.core.sensor.observation.Observation;
+import io.glebe.core.sensor.observation.ObservationBody;
+import io.glebe.core.sensor.observation.ObservationWriter;
+import io.glebe.core.sensor.observation.StoredResult;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.sensor.read.SensorQueries;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * Writes entities, each request in one transaction. Observations by themselves go to the writer,
+ * which commits many of them together.
+ */
+public final class SensorEntities {
+  private final Database database;
+  private final SensorQueries queries;
+  private final ObservationWriter writer;
+  private final DatastreamCache book;
+  private final InstantSource clock;
+
+  public SensorEntities(
+      Database database,
+      SensorQueries queries,
+      ObservationWriter writer,
+      DatastreamCache book,
+      InstantSource clock) {
+    this.database = database;
+    this.queries = queries;
+    this.writer = writer;
+    this.book = book;
+    this.clock = clock;
+  }
+
+  /** An entity that a request has made. */
+  public record Created(SensorEntityType type, long id) {}
+
+  /** Makes an entity in the collection at the path. */
+  public Future<Created> create(Caller caller, ResourcePath path, ObjectNode body) {
+    SensorAccess.requireKnown(caller);
+    SensorWrites.requireCollection(path);
+    if (!path.type().isObservation()
+        || inline(body, "Datastream")
+        || inline(body, "FeatureOfInterest")) {
+      return together(caller, writes -> writes.create(path, body));
+    }
+    return (path.steps().size() == 1
+            ? Future.succeededFuture(body)
+            : queries
+                .locate(caller, SensorWrites.above(path))
+                .map(parent -> SensorWrites.within(path, parent, body)))
+        .compose(whole -> observation(caller, whole))
+        .map(id -> new Created(path.type(), id));
+  }
+
+  private static boolean inline(ObjectNode body, String name) {
+    return body.path(name).isObject() && !body.path(name).has("@iot.id");
+  }
+
+  /** An observation of entities that are there already. */
+  private Future<Long> observation(Caller caller, ObjectNode body) {
+    Observation given = ObservationBody.parse(body, clock.instant());
+    long datastream = EntityScript.reference(SensorWrites.datastream(body), "/Datastream");
+    return writer.write(caller, datastream, about(given, body)).map(StoredResult::id);
+  }
+
+  private static Observation about(Observation given, ObjectNode body) {
+    JsonNode feature = body.path("FeatureOfInterest");
+    return feature.isObject()
+        ? given.about(OptionalLong.of(EntityScript.reference(feature, "/FeatureOfInterest")))
+        : given;
+  }
+
+  /** Changes the entity at the path: what the body names, or everything when {@code whole}. */
+  public Future<Long> update(Caller caller, ResourcePath path, ObjectNode body, boolean whole) {
+    return together(caller, writes -> writes.update(path, body, whole));
+  }
+
+  /** Deletes the entity at the path with everything that cannot be without it. */
+  public Future<Void> delete(Caller caller, ResourcePath path) {
+    return together(
+        caller,
+        writes -> {
+          writes.delete(path);
+          return null;
+        });
+  }
+
+  /**
+   * Several writes in one transaction: all of them, or none when the script throws. The script may
+   * run again when the database asks for it or rights have changed meanwhile, so it keeps nothing
+   * from a run before.
+   */
+  public <T> Future<T> together(Caller caller, Function<SensorWrites, T> script) {
+    SensorAccess.requireKnown(caller);
+    return OutdatedCaller.repeating(() -> caller.now().compose(now -> once(now, script)));
+  }
+
+  private <T> Future<T> once(Caller caller, Function<SensorWrites, T> script) {
+    SensorAccess.requireKnown(caller);
+    return database
+        .inTransaction(
+            tx -> {
+              caller.requireCurrent();
+              SensorWrites writes = new SensorWrites(tx, caller, clock.instant());
+              T result = script.apply(writes);
+              caller.requireCurrent();
+              if (writes.factsChanged()) {
+                Notifications.publish(tx, DatastreamCache.TOPIC, UUID.randomUUID().toString());
+              }
+              return new Written<>(writes, result);
+            })
+        .map(this::settled);
+  }
+
+  private record Written<T>(SensorWrites writes, T result) {}
+
+  private <T> T settled(Written<T> written) {
+    if (written.writes().factsChanged()) {
+      book.forget();
+    }
+    writer.announce(written.writes().observed());
+    return written.result();
+  }
+
+  /** Ids of what the convenience call has made. */
+  public record Composite(long thing, long sensor, long observedProperty, long datastream) {}
+
+  /**
+   * Makes thing, sensor, observed property and datastream at once: {@code thing {name}, sensor
+   * {name}, observedProperty {name}, datastream {unit {name, symbol}}}. Members beyond those go
+   * into the entities as they are.
+   */
+  public Future<Composite> composite(Caller caller, ObjectNode body) {
+    ObjectNode stream = part(body, "datastream").deepCopy();
+    ObjectNode observed = part(body, "observedProperty");
+    if (stream.has("unit")) {
+      stream.set("unitOfMeasurement", stream.remove("unit"));
+    }
+    if (!stream.has("name")) {
+      stream.put("name", observed.path("name").asText("Datastream"));
+    }
+    stream.set("Thing", part(body, "thing"));
+    stream.set("Sensor", part(body, "sensor"));
+    stream.set("ObservedProperty", observed);
+    ResourcePath datastreams = ResourcePath.parse(List.of(SensorModel.DATASTREAM.set()));
+    return together(caller, writes -> composite(writes, writes.create(datastreams, stream).id()));
+  }
+
+  private static Composite composite(SensorWrites writes, long datastream) {
+    Row row =
+        writes
+            .tx()
+            .first(
+                "select thing_id, sensor_id, observed_property_id from sensor.datastream where id ="
+                    + " $1",
+                datastream)
+            .orElseThrow();
+    return new Composite(row.getLong(0), row.getLong(1), row.getLong(2), datastream);
+  }
+
+  private static ObjectNode part(ObjectNode body, String name) {
+    if (body.path(name) instanceof ObjectNode part) {
+      return part;
+    }
+    throw Problem.invalid(Violation.at("required", "/" + name, name + " is required, an object"));
+  }
+}

@@ -1,0 +1,127 @@
+package io.glebe.core.sensor.observation;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.SharedFutures;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Facts of datastreams, remembered for a while and forgotten everywhere when things, locations or
+ * datastreams change. Holds at most {@value #MAX_REMEMBERED} of them; thread-safe.
+ */
+public final class DatastreamCache implements AutoCloseable {
+  /** Told to all processes when facts may have changed. */
+  public static final String TOPIC = "datastreams_changed";
+
+  private static final int MAX_REMEMBERED = 200_000;
+  private static final Duration AGE = Duration.ofMinutes(1);
+  private static final Duration UNKNOWN_AGE = Duration.ofSeconds(1);
+
+  public static final String QUERY =
+      """
+      select d.id, d.farm_id, d.owner, (
+        select l.feature_id from sensor.thing_location tl
+        join sensor.location l on l.id = tl.location_id
+        where tl.thing_id = d.thing_id and l.feature_id is not null order by l.id limit 1) as feature
+      from sensor.datastream d where d.id = $1
+      """;
+
+  private final Database database;
+  private final Notifications.Subscription changes;
+  private final Cache<Long, DatastreamFacts> known =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(AGE).build();
+  private final Cache<Long, Boolean> unknown =
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(UNKNOWN_AGE).build();
+  private final Map<Long, Future<DatastreamFacts>> asking = new ConcurrentHashMap<>();
+  private final AtomicLong generation = new AtomicLong();
+
+  public DatastreamCache(Database database, Notifications notifications) {
+    this.database = database;
+    this.changes = notifications.subscribe(TOPIC, payload -> forget());
+  }
+
+  /** The facts; fails with 404 when there is no such datastream. */
+  public Future<DatastreamFacts> find(long id) {
+    DatastreamFacts facts = known.getIfPresent(id);
+    if (facts != null) {
+      return Future.succeededFuture(facts);
+    }
+    if (unknown.getIfPresent(id) != null) {
+      return Future.failedFuture(missing());
+    }
+    Promise<DatastreamFacts> answer = Promise.promise();
+    Future<DatastreamFacts> asked = asking.putIfAbsent(id, answer.future());
+    if (asked != null) {
+      return SharedFutures.here(asked);
+    }
+    ask(id, answer);
+    return answer.future();
+  }
+
+  /** One question for all who wait for the same datastream. */
+  private void ask(long id, Promise<DatastreamFacts> answer) {
+    long before = generation.get();
+    database
+        .query(QUERY, id)
+        .map(
+            rows -> {
+              Optional<DatastreamFacts> found = facts(rows);
+              if (before == generation.get()) { // else what was read may be of yesterday already
+                found.ifPresentOrElse(f -> known.put(id, f), () -> unknown.put(id, true));
+              }
+              return found.orElseThrow(DatastreamCache::missing);
+            })
+        .onComplete(
+            done -> {
+              asking.remove(id);
+              if (done.succeeded()) {
+                answer.complete(done.result());
+              } else {
+                answer.fail(done.cause());
+              }
+            });
+  }
+
+  public static Problem missing() {
+    return Problem.notFound("there is no such Datastream");
+  }
+
+  /** Reads what {@link #QUERY} answers. */
+  public static Optional<DatastreamFacts> facts(RowSet<Row> rows) {
+    if (rows.size() == 0) {
+      return Optional.empty();
+    }
+    Row row = rows.iterator().next();
+    Long feature = row.getLong("feature");
+    return Optional.of(
+        new DatastreamFacts(
+            row.getLong("id"),
+            Optional.ofNullable(row.getUUID("farm_id")),
+            row.getString("owner"),
+            feature == null ? OptionalLong.empty() : OptionalLong.of(feature)));
+  }
+
+  /** Forgets everything at once in this process. */
+  public void forget() {
+    generation.incrementAndGet();
+    known.invalidateAll();
+    unknown.invalidateAll();
+  }
+
+  @Override
+  public void close() {
+    changes.close();
+  }
+}

@@ -1,0 +1,52 @@
+package io.glebe.core.sensor.observation;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who hears of observations once they are committed: live streams, MQTT subscribers. Thread-safe.
+ */
+public final class LiveObservations {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveObservations.class);
+
+  private record Listener(Consumer<List<StoredObservation>> ear, BooleanSupplier awake) {}
+
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+  /** A listener's place; closing it ends the listening. */
+  @FunctionalInterface
+  public interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Hears of each group after its commit, without duplicates; must not wait.
+   *
+   * @param awake whether anybody listens behind it at present; what other processes have stored is
+   *     fetched only then
+   */
+  public Listening listen(Consumer<List<StoredObservation>> ear, BooleanSupplier awake) {
+    Listener listener = new Listener(ear, awake);
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  boolean hasAudience() {
+    return listeners.stream().anyMatch(listener -> listener.awake().getAsBoolean());
+  }
+
+  void tell(List<StoredObservation> group) {
+    for (Listener listener : listeners) {
+      try {
+        listener.ear().accept(group);
+      } catch (RuntimeException e) {
+        LOG.error("a listener of observations failed", e);
+      }
+    }
+  }
+}

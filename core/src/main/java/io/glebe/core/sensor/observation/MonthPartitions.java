@@ -1,0 +1,90 @@
+package io.glebe.core.sensor.observation;
+
+import io.glebe.core.database.Database;
+import io.glebe.core.database.Purpose;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The partitions of observations: one a month in UTC from 2000 to 2099, made before they are
+ * needed; what lies outside has a table of its own. Thread-safe.
+ */
+public final class MonthPartitions {
+  private static final YearMonth FIRST = YearMonth.of(2000, 1);
+  private static final YearMonth LAST = YearMonth.of(2099, 12);
+
+  /** How many months ahead are made by {@link #prepare}. */
+  private static final int AHEAD = 3;
+
+  private final Database database;
+  private final Set<YearMonth> made = ConcurrentHashMap.newKeySet();
+
+  public MonthPartitions(Database database) {
+    this.database = database;
+  }
+
+  /** Completes when there is a place for each of these moments. */
+  Future<Void> ensure(Collection<Instant> times) {
+    Set<YearMonth> missing = new TreeSet<>();
+    for (Instant time : times) {
+      YearMonth month = YearMonth.from(time.atOffset(ZoneOffset.UTC));
+      if (!made.contains(month) && !month.isBefore(FIRST) && !month.isAfter(LAST)) {
+        missing.add(month);
+      }
+    }
+    return make(missing);
+  }
+
+  /** Makes the partitions of this month and the next ones. */
+  public Future<Void> prepare(Instant now) {
+    Set<YearMonth> wanted = new TreeSet<>();
+    for (int i = 0; i <= AHEAD; i++) {
+      wanted.add(YearMonth.from(now.atOffset(ZoneOffset.UTC)).plusMonths(i));
+    }
+    return make(wanted);
+  }
+
+  private Future<Void> make(Set<YearMonth> months) {
+    Future<Void> all = Future.succeededFuture();
+    for (YearMonth month : months) {
+      LocalDate first = month.atDay(1);
+      all =
+          all.compose(
+                  done ->
+                      database
+                          .pool(Purpose.BACKGROUND)
+                          .preparedQuery("select sensor.make_month($1)")
+                          .execute(io.vertx.sqlclient.Tuple.of(first))
+                          .<Object>map(rows -> rows)
+                          .recover(MonthPartitions::madeByAnother))
+              .map(
+                  done -> {
+                    made.add(month);
+                    return null;
+                  });
+    }
+    return all;
+  }
+
+  /**
+   * Two who make the same table at the same moment may both have seen none; the second is told so.
+   */
+  private static Future<Object> madeByAnother(Throwable failure) {
+    boolean exists =
+        failure instanceof PgException refused && "42P07".equals(refused.getSqlState());
+    return exists ? Future.succeededFuture(failure) : Future.failedFuture(failure);
+  }
+
+  /** Looks again: partitions may have been dropped. */
+  public void forget() {
+    made.clear();
+  }
+}

@@ -1,0 +1,86 @@
+package io.glebe.core.sensor.observation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.sensor.model.TimeSpan;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * An observation as it is sent: {@code Observation.of(result, time)}, or {@link ObservationBody}
+ * for JSON from outside.
+ *
+ * <p>Two observations of one datastream are the same one when phenomenon time (start and end),
+ * result and client key are equal; the same one sent twice is stored once. A client that means two
+ * equal values at one moment tells them apart by a key of its own.
+ *
+ * @param time the moment or the start of the period that was observed
+ * @param end end of the period
+ * @param resultTime when the result was made
+ * @param result any JSON value
+ * @param resultQuality any JSON value
+ * @param valid the period in which the result may be used
+ * @param parameters more about the observation
+ * @param feature id of the feature of interest; absent takes that of the thing's location
+ * @param clientKey distinguishes observations that are otherwise equal; not stored itself
+ */
+public record Observation(
+    Instant time,
+    Optional<Instant> end,
+    Optional<Instant> resultTime,
+    JsonNode result,
+    Optional<JsonNode> resultQuality,
+    Optional<TimeSpan> valid,
+    Optional<ObjectNode> parameters,
+    OptionalLong feature,
+    Optional<String> clientKey) {
+
+  /** A value at a moment. */
+  public static Observation of(JsonNode result, Instant time) {
+    return new Observation(
+        time,
+        Optional.empty(),
+        Optional.empty(),
+        result,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        OptionalLong.empty(),
+        Optional.empty());
+  }
+
+  /** The same with another feature of interest. */
+  public Observation about(OptionalLong other) {
+    return new Observation(
+        time, end, resultTime, result, resultQuality, valid, parameters, other, clientKey);
+  }
+
+  /** 64 bits of SHA-256 over what makes two observations the same, time of the start apart. */
+  long digest() {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      add(sha, end.map(Instant::toString).orElse(""));
+      add(sha, canonicalResult());
+      add(sha, clientKey.orElse(""));
+      return ByteBuffer.wrap(sha.digest()).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+
+  private String canonicalResult() {
+    return result.isNumber()
+        ? result.decimalValue().stripTrailingZeros().toString()
+        : result.toString();
+  }
+
+  private static void add(MessageDigest sha, String part) {
+    sha.update(part.getBytes(StandardCharsets.UTF_8));
+    sha.update((byte) 0);
+  }
+}

@@ -1,0 +1,131 @@
+package io.glebe.core.sensor.observation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.sensor.model.TimeSpan;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Reads the JSON form of an observation, the same at every door: {@code result} is required, {@code
+ * phenomenonTime} defaults to the moment of arrival.
+ */
+public final class ObservationBody {
+  /** Largest result, quality or parameters as JSON text, in characters. */
+  public static final int MAX_JSON_CHARACTERS = 100_000;
+
+  private static final int MAX_KEY_CHARACTERS = 200;
+
+  private final ObjectNode body;
+  private final List<Violation> faults = new ArrayList<>();
+
+  private ObservationBody(ObjectNode body) {
+    this.body = body;
+  }
+
+  /** Parses a payload; 400 or 422 problems say what is wrong. */
+  public static Observation parse(byte[] utf8, Instant arrival) {
+    return parse(Json.parseObject(utf8), arrival);
+  }
+
+  /** Reads a body; a 422 problem lists every fault. */
+  public static Observation parse(ObjectNode body, Instant arrival) {
+    ObservationBody reading = new ObservationBody(body);
+    Observation observation = reading.read(arrival);
+    if (!reading.faults.isEmpty()) {
+      throw Problem.invalid(reading.faults);
+    }
+    return observation;
+  }
+
+  private Observation read(Instant arrival) {
+    Optional<TimeSpan> phenomenon = span("phenomenonTime");
+    return new Observation(
+        phenomenon.map(TimeSpan::start).orElse(arrival.truncatedTo(ChronoUnit.MICROS)),
+        phenomenon.flatMap(TimeSpan::end),
+        span("resultTime").map(TimeSpan::start),
+        result(),
+        present("resultQuality"),
+        span("validTime"),
+        parameters(),
+        feature(),
+        clientKey());
+  }
+
+  private JsonNode result() {
+    JsonNode result = body.path("result");
+    if (result.isMissingNode() || result.isNull()) {
+      fault("required", "result", "is required");
+      return Json.object();
+    }
+    if (result.isNumber() && !Double.isFinite(result.doubleValue())) {
+      fault("range", "result", "is beyond the numbers of double precision");
+    }
+    bounded("result", result);
+    return result;
+  }
+
+  private Optional<JsonNode> present(String name) {
+    Optional<JsonNode> value = Optional.ofNullable(body.get(name)).filter(v -> !v.isNull());
+    value.ifPresent(v -> bounded(name, v));
+    return value;
+  }
+
+  private void bounded(String name, JsonNode value) {
+    boolean scalar = value.isNumber() || value.isBoolean();
+    if (!scalar && value.toString().length() > MAX_JSON_CHARACTERS) {
+      fault("size", name, "may have at most " + MAX_JSON_CHARACTERS + " characters");
+    }
+  }
+
+  private Optional<ObjectNode> parameters() {
+    Optional<JsonNode> value = present("parameters");
+    if (value.isPresent() && !value.get().isObject()) {
+      fault("type", "parameters", "must be an object");
+      return Optional.empty();
+    }
+    return value.map(ObjectNode.class::cast);
+  }
+
+  private Optional<TimeSpan> span(String name) {
+    Optional<JsonNode> value = Optional.ofNullable(body.get(name)).filter(v -> !v.isNull());
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<TimeSpan> span =
+        value.filter(JsonNode::isTextual).flatMap(v -> TimeSpan.parse(v.textValue()));
+    if (span.isEmpty()) {
+      fault("format", name, "must be a time with an offset, or two of them with a slash between");
+    }
+    return span;
+  }
+
+  private OptionalLong feature() {
+    JsonNode id = body.path("FeatureOfInterest").path("@iot.id");
+    return id.canConvertToLong() && id.isIntegralNumber()
+        ? OptionalLong.of(id.longValue())
+        : OptionalLong.empty();
+  }
+
+  private Optional<String> clientKey() {
+    JsonNode key = body.path("clientKey");
+    if (key.isMissingNode() || key.isNull()) {
+      return Optional.empty();
+    }
+    if (!key.isTextual() || key.textValue().length() > MAX_KEY_CHARACTERS) {
+      fault("type", "clientKey", "must be text of at most " + MAX_KEY_CHARACTERS + " characters");
+    }
+    return Optional.of(key.asText());
+  }
+
+  private void fault(String rule, String member, String detail) {
+    faults.add(Violation.at(rule, "/" + member, member + " " + detail));
+  }
+}

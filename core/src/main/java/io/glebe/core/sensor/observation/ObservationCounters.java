@@ -1,0 +1,77 @@
+package io.glebe.core.sensor.observation;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * What has become of the observations that came in; received = stored + duplicate + refused +
+ * failed + those still waiting. Thread-safe.
+ */
+public final class ObservationCounters {
+  private static final String NAME = "glebe.observations";
+
+  private final Counter received;
+  private final Counter stored;
+  private final Counter duplicate;
+  private final Counter refused;
+  private final Counter failed;
+  private final Counter leftOut;
+
+  public ObservationCounters(MeterRegistry registry) {
+    received = counter(registry, "received");
+    stored = counter(registry, "stored");
+    duplicate = counter(registry, "duplicate");
+    refused = counter(registry, "refused");
+    failed = counter(registry, "failed");
+    leftOut =
+        Counter.builder("glebe.observations.left.out")
+            .description("observations stored, but not told to listeners of other processes")
+            .register(registry);
+  }
+
+  private static Counter counter(MeterRegistry registry, String state) {
+    return Counter.builder(NAME)
+        .description("observations by what became of them")
+        .tag("state", state)
+        .register(registry);
+  }
+
+  /** A moment's counts. */
+  public record Counts(long received, long stored, long duplicate, long refused, long failed) {}
+
+  /** The counts since the start of the process. */
+  public Counts counts() {
+    return new Counts(
+        (long) received.count(),
+        (long) stored.count(),
+        (long) duplicate.count(),
+        (long) refused.count(),
+        (long) failed.count());
+  }
+
+  /** A door refused something before it could be an observation: broken payloads, bad topics. */
+  public void refusedAtTheDoor() {
+    received.increment();
+    refused.increment();
+  }
+
+  void received() {
+    received.increment();
+  }
+
+  void refused() {
+    refused.increment();
+  }
+
+  void failed() {
+    failed.increment();
+  }
+
+  void leftOut(int count) {
+    leftOut.increment(count);
+  }
+
+  void stored(boolean fresh) {
+    (fresh ? stored : duplicate).increment();
+  }
+}

@@ -1,0 +1,135 @@
+package io.glebe.core.sensor.observation;
+
+import io.glebe.core.database.Transaction;
+import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.model.SensorModel;
+import io.vertx.core.Promise;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Observations inside a transaction: single ones that come with others, changes, deletions. */
+public final class ObservationRows {
+  private final Transaction tx;
+
+  public ObservationRows(Transaction tx) {
+    this.tx = tx;
+  }
+
+  /** Stores one; the entry carries the answer: its id, or that of the same one stored before. */
+  public ObservationWriter.Entry insert(DatastreamFacts datastream, Observation observation) {
+    month(observation);
+    Observation placed =
+        observation.feature().isPresent() ? observation : observation.about(datastream.feature());
+    var entry = new ObservationWriter.Entry(datastream, placed, Promise.promise());
+    long[] ids = {tx.first("select nextval('sensor.observation_id')").orElseThrow().getLong(0)};
+    tx.execute(ObservationSql.INSERT, ObservationSql.columns(List.of(entry), ids));
+    long stored =
+        tx.execute(ObservationSql.FIND, ObservationSql.keys(List.of(entry)))
+            .iterator()
+            .next()
+            .getLong("id");
+    entry.promise().complete(new StoredResult(stored, stored == ids[0]));
+    return entry;
+  }
+
+  private void month(Observation observation) {
+    YearMonth month = YearMonth.from(observation.time().atOffset(ZoneOffset.UTC));
+    if (month.getYear() >= 2000 && month.getYear() < 2100) {
+      tx.execute("select sensor.make_month($1)", month.atDay(1));
+    }
+  }
+
+  /** Replaces an observation's values, and moves it to another datastream where they differ. */
+  public void replace(long id, long datastream, long goal, Observation observation) {
+    month(observation);
+    hold(Math.min(datastream, goal));
+    hold(Math.max(datastream, goal));
+    var one =
+        List.of(
+            new ObservationWriter.Entry(
+                new DatastreamFacts(goal, java.util.Optional.empty(), "", OptionalLong.empty()),
+                observation,
+                Promise.promise()));
+    Tuple columns = ObservationSql.columns(one, new long[] {id});
+    tx.execute(
+        """
+        update sensor.observation o set phenomenon_time = g.t, phenomenon_end = g.t_end,
+          result_time = g.rt, result = g.r, result_json = g.rj::jsonb, result_quality = g.q::jsonb,
+          valid_from = g.vf, valid_until = g.vu, parameters = g.p::jsonb, digest = g.d,
+          feature_id = coalesce(g.f, o.feature_id), datastream_id = g.ds
+        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[],
+          $6::timestamptz[], $7::float8[], $8::text[], $9::text[], $10::timestamptz[],
+          $11::timestamptz[], $12::text[], $13::bigint[], $14::bigint[])
+          as g(live, id, ds, t, t_end, rt, r, rj, q, vf, vu, p, f, d)
+        where o.id = g.id
+        """,
+        columns);
+    refresh(datastream);
+    if (goal != datastream) {
+      refresh(goal);
+    }
+  }
+
+  /** Deletes one. */
+  public void delete(long id, long datastream) {
+    hold(datastream);
+    tx.update(
+        "delete from sensor.observation where id = $1 and datastream_id = $2", id, datastream);
+    refresh(datastream);
+  }
+
+  /** Deletes all observations of these datastreams, before the datastreams themselves. */
+  public void deleteOf(Long[] datastreams) {
+    tx.execute(
+        "select 1 from sensor.datastream where id = any($1) order by id for update",
+        Tuple.tuple().addValue(datastreams));
+    tx.execute(
+        "delete from sensor.observation where datastream_id = any($1)",
+        Tuple.tuple().addValue(datastreams));
+  }
+
+  /** Waits for groups under way that hold the datastream. */
+  private void hold(long datastream) {
+    tx.execute("select 1 from sensor.datastream where id = $1 for update", datastream);
+  }
+
+  /** Makes latest value and extent anew. */
+  public void refresh(long datastream) {
+    tx.update("delete from sensor.latest where datastream_id = $1", datastream);
+    tx.update(
+        """
+        insert into sensor.latest
+        select n.datastream_id, n.id, n.phenomenon_time, n.phenomenon_end, n.result_time, n.result,
+          n.result_json, n.result_quality, n.valid_from, n.valid_until, n.parameters, n.feature_id,
+          n.digest, e.first_time, e.last_time, e.first_result, e.last_result
+        from (select * from sensor.observation where datastream_id = $1
+              order by phenomenon_time desc, id desc limit 1) n,
+             (select min(phenomenon_time) as first_time,
+                max(coalesce(phenomenon_end, phenomenon_time)) as last_time,
+                min(result_time) as first_result, max(result_time) as last_result
+              from sensor.observation where datastream_id = $1) e
+        """,
+        datastream);
+  }
+
+  /** Ids of the datastreams that go when this entity goes. */
+  public Long[] datastreamsOf(SensorEntityType type, long id) {
+    String column =
+        type.equals(SensorModel.THING)
+            ? "thing_id"
+            : type.equals(SensorModel.SENSOR)
+                ? "sensor_id"
+                : type.equals(SensorModel.OBSERVED_PROPERTY) ? "observed_property_id" : "id";
+    var rows = tx.execute("select id from sensor.datastream where " + column + " = $1", id);
+    Long[] ids = new Long[rows.size()];
+    int at = 0;
+    for (Row row : rows) {
+      ids[at++] = row.getLong(0);
+    }
+    return ids;
+  }
+}

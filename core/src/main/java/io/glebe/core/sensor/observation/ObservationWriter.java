@@ -1,0 +1,233 @@
+package io.glebe.core.sensor.observation;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.access.SensorAccess;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one way in for observations: {@code writer.write(caller, 42, observation).onSuccess(stored ->
+ * acknowledge())}. A future completes after the commit, never before. Observations that wait
+ * together are committed together: while {@value #MAX_BATCHES} commits are under way the next ones
+ * gather, so the load itself sets the size of the groups and nobody waits for a timer.
+ *
+ * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 where the caller may
+ * not write, 503 when {@value #MAX_WAITING} observations wait already. A door that can hold back
+ * its clients asks {@link #hasRoom()} and goes on when {@link #room()} completes. Thread-safe.
+ */
+public final class ObservationWriter implements AutoCloseable {
+  /** Most observations that wait for a commit, in memory. */
+  public static final int MAX_WAITING = 20_000;
+
+  /** From here on {@link #hasRoom()} denies; what is under way at the doors still fits. */
+  public static final int HIGH_WATER = 15_000;
+
+  private static final int LOW_WATER = 5_000;
+  private static final int MAX_BATCH = 2_000;
+  private static final int MAX_BATCHES = 2;
+  private static final int RETRY_AFTER_SECONDS = 1;
+  private static final int CLOSING_SECONDS = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
+
+  /** One observation on its way. */
+  public record Entry(
+      DatastreamFacts datastream, Observation observation, Promise<StoredResult> promise) {}
+
+  private final DatastreamCache book;
+  private final FeatureOfInterestCheck features;
+  private final ObservationBatches batches;
+  private final ObservationCounters counters;
+  private final LiveObservations live;
+  private final ObservationRelay relay;
+  private final Deque<Entry> waiting = new ArrayDeque<>();
+  private final List<Promise<Void>> patient = new ArrayList<>();
+  private int underWay;
+  private int committing;
+  private boolean closed;
+  private CompletableFuture<Void> empty = new CompletableFuture<>();
+
+  public ObservationWriter(
+      DatastreamCache book,
+      FeatureOfInterestCheck features,
+      ObservationBatches batches,
+      ObservationCounters counters,
+      LiveObservations live,
+      ObservationRelay relay) {
+    this.book = book;
+    this.features = features;
+    this.batches = batches;
+    this.counters = counters;
+    this.live = live;
+    this.relay = relay;
+  }
+
+  /** Stores one observation, by the rights of now; completes after its commit. */
+  public Future<StoredResult> write(Caller caller, long datastream, Observation observation) {
+    counters.received();
+    return book.find(datastream)
+        .compose(facts -> caller.now().compose(now -> admitted(now, facts, observation)))
+        .onFailure(
+            failure -> {
+              if (failure instanceof Problem) {
+                counters.refused();
+              } else {
+                counters.failed();
+              }
+            });
+  }
+
+  private Future<StoredResult> admitted(
+      Caller caller, DatastreamFacts facts, Observation observation) {
+    SensorAccess.require(caller, SensorAccess.CREATE_OBSERVATIONS, facts.farm(), facts.owner());
+    return observation.feature().isEmpty()
+        ? enqueue(facts, observation)
+        : features
+            .require(caller, observation.feature().getAsLong())
+            .compose(seen -> enqueue(facts, observation));
+  }
+
+  private Future<StoredResult> enqueue(DatastreamFacts facts, Observation observation) {
+    Observation placed =
+        observation.feature().isPresent() ? observation : observation.about(facts.feature());
+    Promise<StoredResult> promise = Promise.promise();
+    synchronized (this) {
+      if (closed || waiting.size() + underWay >= MAX_WAITING) {
+        return Future.failedFuture(
+            Problem.tooBusy("too many observations wait to be stored", RETRY_AFTER_SECONDS));
+      }
+      waiting.add(new Entry(facts, placed, promise));
+    }
+    pump();
+    return promise.future();
+  }
+
+  /** Whether a door should go on reading from its clients. */
+  public synchronized boolean hasRoom() {
+    return waiting.size() + underWay < HIGH_WATER;
+  }
+
+  /** Completes when there is room again; at once when there is. */
+  public synchronized Future<Void> room() {
+    if (hasRoom()) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> promise = Promise.promise();
+    patient.add(promise);
+    return promise.future();
+  }
+
+  /** What became of all observations, this process. */
+  public ObservationCounters counters() {
+    return counters;
+  }
+
+  /** Facts of a datastream, for doors that decide who may listen. */
+  public Future<DatastreamFacts> datastream(long id) {
+    return book.find(id);
+  }
+
+  /** Who hears of what has been stored, here and by other processes. */
+  public LiveObservations live() {
+    return live;
+  }
+
+  private void pump() {
+    List<Entry> batch = next();
+    while (!batch.isEmpty()) {
+      List<Entry> taken = batch;
+      batches.store(taken).onComplete(done -> settled(taken, done.cause()));
+      batch = next();
+    }
+  }
+
+  private synchronized List<Entry> next() {
+    List<Entry> batch = new ArrayList<>();
+    if (committing < MAX_BATCHES) {
+      while (batch.size() < MAX_BATCH && !waiting.isEmpty()) {
+        batch.add(waiting.poll());
+      }
+    }
+    if (!batch.isEmpty()) {
+      committing++;
+      underWay += batch.size();
+    }
+    return batch;
+  }
+
+  private void settled(List<Entry> batch, Throwable failure) {
+    if (failure != null) {
+      LOG.error("a group of {} observations could not be stored", batch.size(), failure);
+      batch.forEach(entry -> entry.promise().tryFail(failure));
+    }
+    List<Promise<Void>> relieved = List.of();
+    synchronized (this) {
+      committing--;
+      underWay -= batch.size();
+      if (waiting.size() + underWay <= LOW_WATER && !patient.isEmpty()) {
+        relieved = List.copyOf(patient);
+        patient.clear();
+      }
+      if (waiting.isEmpty() && underWay == 0) {
+        empty.complete(null);
+      }
+    }
+    relieved.forEach(Promise::complete);
+    tell(batch);
+    pump();
+  }
+
+  /** Counts and tells of observations that a transaction of their own has stored. */
+  public void announce(List<Entry> stored) {
+    stored.forEach(entry -> counters.received());
+    tell(stored);
+  }
+
+  private void tell(List<Entry> batch) {
+    List<StoredObservation> fresh = new ArrayList<>();
+    for (Entry entry : batch) {
+      Future<StoredResult> stored = entry.promise().future();
+      if (stored.succeeded()) {
+        counters.stored(stored.result().fresh());
+        if (stored.result().fresh()) {
+          fresh.add(
+              new StoredObservation(stored.result().id(), entry.datastream(), entry.observation()));
+        }
+      }
+    }
+    if (!fresh.isEmpty()) {
+      live.tell(fresh);
+      relay.stored(fresh);
+    }
+  }
+
+  /** Takes nothing more, and waits a while until what came in is stored. Blocks. */
+  @Override
+  public void close() {
+    CompletableFuture<Void> drained = new CompletableFuture<>();
+    synchronized (this) {
+      closed = true;
+      if (waiting.isEmpty() && underWay == 0) {
+        return;
+      }
+      empty = drained;
+    }
+    try {
+      drained.get(CLOSING_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("observations were still waiting when the writer had to close");
+    }
+  }
+}

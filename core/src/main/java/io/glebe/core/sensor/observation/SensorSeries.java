@@ -1,0 +1,122 @@
+package io.glebe.core.sensor.observation;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.tile.series.Resolution;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Numbers of a datastream gathered into the buckets of the raster side: days, ISO weeks and months
+ * of a time zone. Observations without a number are not counted.
+ */
+public final class SensorSeries {
+  /** Most days that one series spans. */
+  public static final int MAX_DAYS = 40_000;
+
+  private static final String DAYS =
+      """
+      select (date_trunc('day', phenomenon_time, $4)) as day, count(*) as n, sum(result) as sum,
+        min(result) as min, max(result) as max, min(phenomenon_time) as first,
+        max(phenomenon_time) as last
+      from sensor.observation
+      where datastream_id = $1 and phenomenon_time >= $2 and phenomenon_time < $3
+        and result is not null
+      group by 1 order by 1 limit $5
+      """;
+
+  private final Database database;
+  private final Duration limit;
+  private final DatastreamCache book;
+
+  public SensorSeries(Database database, DatastreamCache book, Duration limit) {
+    this.database = database;
+    this.limit = limit;
+    this.book = book;
+  }
+
+  /**
+   * What is asked for: a half-open interval, cut into buckets.
+   *
+   * @param from first moment
+   * @param until first moment behind
+   */
+  public record Request(
+      long datastream, Instant from, Instant until, Resolution resolution, ZoneId zone) {}
+
+  /** The numbers of one bucket; empty ones are left out. */
+  public record Bucket(
+      Instant start, Instant first, Instant last, long count, double sum, double min, double max) {
+    public double mean() {
+      return sum / count;
+    }
+
+    private Bucket with(Bucket other) {
+      return new Bucket(
+          start,
+          first.isBefore(other.first) ? first : other.first,
+          last.isAfter(other.last) ? last : other.last,
+          count + other.count,
+          sum + other.sum,
+          Math.min(min, other.min),
+          Math.max(max, other.max));
+    }
+  }
+
+  /** The buckets in order of time. */
+  public Future<List<Bucket>> read(Caller caller, Request request) {
+    SensorAccess.requireKnown(caller);
+    return book.find(request.datastream())
+        .compose(
+            facts -> {
+              SensorAccess.require(
+                  caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
+              return database.queryWithin(limit, DAYS, parameters(request));
+            })
+        .map(
+            rows -> {
+              if (rows.size() > MAX_DAYS) {
+                throw Problem.malformedParameter(
+                    "datetime", "spans more than " + MAX_DAYS + " days");
+              }
+              Map<Instant, Bucket> buckets = new TreeMap<>();
+              for (Row row : rows) {
+                Bucket day = day(row, request);
+                buckets.merge(day.start(), day, Bucket::with);
+              }
+              return new ArrayList<>(buckets.values());
+            });
+  }
+
+  private static Tuple parameters(Request request) {
+    return Tuple.of(
+        request.datastream(),
+        request.from().atOffset(ZoneOffset.UTC),
+        request.until().atOffset(ZoneOffset.UTC),
+        request.zone().getId().equals("Z") ? "UTC" : request.zone().getId(),
+        MAX_DAYS + 1);
+  }
+
+  private static Bucket day(Row row, Request request) {
+    Instant first = row.getOffsetDateTime("first").toInstant();
+    return new Bucket(
+        request.resolution().start(first, request.zone()),
+        first,
+        row.getOffsetDateTime("last").toInstant(),
+        row.getLong("n"),
+        row.getDouble("sum"),
+        row.getDouble("min"),
+        row.getDouble("max"));
+  }
+}

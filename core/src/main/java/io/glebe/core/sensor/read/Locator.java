@@ -1,0 +1,54 @@
+package io.glebe.core.sensor.read;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.query.QueryOptions;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.sensor.sql.SelectSql;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * Finds what stands at a path for a caller.
+ *
+ * @param run runs a statement: anywhere for reads, inside the transaction for writes
+ */
+public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet<Row>>> run) {
+  /** Id of the entity, as the path names it or as its relations lead there. */
+  public Future<Long> locate(ResourcePath path) {
+    OptionalLong id = path.steps().getLast().id();
+    return path.steps().size() == 1 && id.isPresent()
+        ? Future.succeededFuture(id.getAsLong())
+        : seen(path);
+  }
+
+  /** Id of the entity; 404 or 403 when it is not there for the caller. */
+  public Future<Long> seen(ResourcePath path) {
+    return run.apply(select().one(path, QueryOptions.NONE))
+        .compose(
+            rows ->
+                rows.size() == 0
+                    ? missing(path)
+                    : Future.succeededFuture(rows.iterator().next().getLong("id")));
+  }
+
+  /** Why there is nothing to show. */
+  <T> Future<T> missing(ResourcePath path) {
+    return run.apply(select().exists(path))
+        .map(
+            rows -> {
+              throw rows.size() > 0
+                  ? Problem.forbidden("this belongs to a farm that is out of the caller's reach")
+                  : Problem.notFound("there is no such " + path.type().name());
+            });
+  }
+
+  private SelectSql select() {
+    return new SelectSql("", new SensorAccessFilter(caller), Map.of());
+  }
+}

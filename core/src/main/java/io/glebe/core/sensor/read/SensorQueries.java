@@ -1,0 +1,223 @@
+package io.glebe.core.sensor.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.database.Database;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.access.SensorAccess;
+import io.glebe.core.sensor.model.SensorEntityType;
+import io.glebe.core.sensor.query.Expr;
+import io.glebe.core.sensor.query.QueryFault;
+import io.glebe.core.sensor.query.QueryOptions;
+import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.sensor.sql.SelectSql;
+import io.glebe.core.sensor.sql.SensorAccessFilter;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads: what stands at a path, as JSON text. One statement a read, however much is expanded. */
+public final class SensorQueries {
+  private final Database database;
+  private final Duration limit;
+
+  public SensorQueries(Database database, Duration limit) {
+    this.database = database;
+    this.limit = limit;
+  }
+
+  /**
+   * A read.
+   *
+   * @param base address of the service without a slash at the end
+   * @param address absolute address of the resource without its query, for links to further pages
+   */
+  public record Question(
+      Caller caller, String base, String address, ResourcePath path, QueryOptions options) {}
+
+  /** What was read. */
+  public sealed interface Answer {}
+
+  /** JSON text. */
+  public record JsonText(String text) implements Answer {}
+
+  /** The bare value of a property or a count. */
+  public record PlainValue(String text) implements Answer {}
+
+  /** The property is there, but has no value. */
+  public record NoValue() implements Answer {}
+
+  /** Reads what the question asks for; 404 where nothing stands, 403 where the caller may not. */
+  public Future<Answer> read(Question question) {
+    SensorAccess.requireKnown(question.caller());
+    ResourcePath path = question.path();
+    SensorEntityType type = path.type();
+    QueryOptions options = question.options();
+    if (options.dataArray() && (!type.isObservation() || path.single())) {
+      throw QueryFault.at("$resultFormat", 0, "dataArray is a form of lists of observations");
+    }
+    if (path.single()) {
+      SelectSql.checkSingle(options);
+    }
+    SensorAccessFilter sight = new SensorAccessFilter(question.caller());
+    return new SpatialTests(database, sight)
+        .of(type, options)
+        .compose(passed -> answer(question, sight, passed))
+        .recover(SensorQueries::unsaid);
+  }
+
+  private Future<Answer> answer(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+    return question.path().form() == ResourcePath.Form.COUNT
+        ? count(question, sight, passed).map(n -> new PlainValue(Long.toString(n)))
+        : question.path().single()
+            ? single(question, sight, passed)
+            : list(question, sight, passed);
+  }
+
+  /** Values that the database cannot compute with are a fault of the question. */
+  private static Future<Answer> unsaid(Throwable failure) {
+    boolean value =
+        failure instanceof PgException refused
+            && String.valueOf(refused.getSqlState()).startsWith("22");
+    return Future.failedFuture(
+        value
+            ? Problem.malformed("the query computes with values that are out of range")
+            : failure);
+  }
+
+  private Future<Answer> single(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+    return run(new SelectSql(question.base(), sight, passed)
+            .one(question.path(), question.options()))
+        .compose(
+            rows ->
+                rows.size() == 0
+                    ? locator(question.caller()).missing(question.path())
+                    : Future.succeededFuture(shown(question.path(), first(rows))));
+  }
+
+  private static Row first(RowSet<Row> rows) {
+    return rows.iterator().next();
+  }
+
+  private static Answer shown(ResourcePath path, Row row) {
+    String text = row.getString("j");
+    if (path.property().isEmpty()) {
+      return new JsonText(text);
+    }
+    JsonNode value = Json.stored(text);
+    for (String name : path.property()) {
+      value =
+          value.isArray() && name.matches("\\d{1,6}")
+              ? value.path(Integer.parseInt(name))
+              : value.path(name);
+    }
+    if (value.isMissingNode() || value.isNull()) {
+      return new NoValue();
+    }
+    if (path.form() == ResourcePath.Form.VALUE) {
+      return new PlainValue(value.isValueNode() ? value.asText() : Json.write(value));
+    }
+    return new JsonText(Json.write(Json.object().set(path.property().getLast(), value)));
+  }
+
+  private Future<Answer> list(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+    QueryOptions options = question.options();
+    if (SelectSql.pageSize(options) == 0) {
+      return counted(question, sight, passed).map(n -> new JsonText(page(List.of(), n, "")));
+    }
+    var statement = new SelectSql(question.base(), sight, passed).page(question.path(), options);
+    return run(statement)
+        .compose(
+            rows ->
+                rows.size() == 0
+                    ? parentSeen(question).map(seen -> rows)
+                    : Future.succeededFuture(rows))
+        .compose(
+            rows ->
+                counted(question, sight, passed).map(n -> new JsonText(page(question, rows, n))));
+  }
+
+  private Future<Optional<Long>> counted(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+    return question.options().count()
+        ? count(question, sight, passed).map(Optional::of)
+        : Future.succeededFuture(Optional.empty());
+  }
+
+  private Future<Long> count(
+      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+    return run(new SelectSql(question.base(), sight, passed)
+            .count(question.path(), question.options()))
+        .map(rows -> first(rows).getLong(0));
+  }
+
+  /** An empty collection below an entity that is not there is no empty collection. */
+  private Future<Void> parentSeen(Question question) {
+    List<ResourcePath.Step> steps = question.path().steps();
+    if (steps.size() == 1) {
+      return Future.succeededFuture();
+    }
+    ResourcePath parent =
+        new ResourcePath(steps.subList(0, steps.size() - 1), List.of(), ResourcePath.Form.PLAIN);
+    return locator(question.caller()).seen(parent).mapEmpty();
+  }
+
+  private static String page(Question question, RowSet<Row> rows, Optional<Long> count) {
+    int size = SelectSql.pageSize(question.options());
+    List<Row> all = new ArrayList<>();
+    rows.forEach(all::add);
+    List<Row> shown = all.subList(0, Math.min(size, all.size()));
+    String next =
+        all.size() > size
+            ? question.address()
+                + "?"
+                + SelectSql.nextQuery(question.options(), shown.getLast().getArrayOfStrings("k"))
+            : "";
+    if (question.options().dataArray()) {
+      return page(DataArrays.blocks(shown, question), count, next);
+    }
+    return page(shown.stream().map(row -> row.getString("j")).toList(), count, next);
+  }
+
+  private static String page(List<String> entries, Optional<Long> count, String next) {
+    StringBuilder json = new StringBuilder("{");
+    count.ifPresent(
+        n -> {
+          json.append("\"@iot.count\":").append(Math.min(n, SelectSql.MAX_COUNT)).append(',');
+          if (n > SelectSql.MAX_COUNT) {
+            json.append("\"@glebe.countIsLowerBound\":true,");
+          }
+        });
+    if (!next.isEmpty()) {
+      json.append("\"@iot.nextLink\":\"").append(next).append("\",");
+    }
+    json.append("\"value\":[");
+    for (int i = 0; i < entries.size(); i++) {
+      json.append(i == 0 ? "" : ",").append(entries.get(i));
+    }
+    return json.append("]}").toString();
+  }
+
+  /** Id of the entity at a path, for writers; 404 or 403 when it is not there for the caller. */
+  public Future<Long> locate(Caller caller, ResourcePath path) {
+    return locator(caller).locate(path);
+  }
+
+  private Locator locator(Caller caller) {
+    return new Locator(caller, this::run);
+  }
+
+  private Future<RowSet<Row>> run(SelectSql.Statement statement) {
+    return database.queryWithin(limit, statement.sql(), statement.parameters());
+  }
+}

@@ -1,0 +1,5 @@
+/** Answers SensorThings queries from the database. */
+@NullMarked
+package io.glebe.core.sensor.read;
+
+import org.jspecify.annotations.NullMarked;
