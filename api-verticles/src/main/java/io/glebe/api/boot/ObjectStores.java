@@ -1,8 +1,8 @@
 package io.glebe.api.boot;
 
-import io.glebe.core.activity.BlobStore;
-import io.glebe.core.activity.FileBlobs;
-import io.glebe.core.activity.ObjectBlobs;
+import io.glebe.core.attachment.BlobStore;
+import io.glebe.core.attachment.FileBlobs;
+import io.glebe.core.attachment.ObjectBlobs;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;

@@ -1,5 +1,6 @@
 package io.glebe.api.farm;
 
+import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.RouteTable;
 import java.util.List;

@@ -1,7 +1,13 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.NestedCollectionRoutes.operation;
+import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
+import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordArea;
+import io.glebe.api.farm.record.RecordEndpoints;
+import io.glebe.api.farm.record.WriteHeaders;
+import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.DocumentedResponse;

@@ -1,5 +1,8 @@
 package io.glebe.api.farm;
 
+import io.glebe.api.farm.record.ChangeRoutes;
+import io.glebe.api.farm.record.OutboxRoutes;
+import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.http.ApiArea;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.config.Settings;

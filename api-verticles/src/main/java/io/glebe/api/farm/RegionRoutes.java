@@ -1,8 +1,12 @@
 package io.glebe.api.farm;
 
-import static io.glebe.api.farm.NestedCollectionRoutes.operation;
+import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.RecordArea;
+import io.glebe.api.farm.record.RecordEndpoints;
+import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.DocumentedResponse;
@@ -11,11 +15,11 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.core.farm.RegionForest;
-import io.glebe.core.farm.VocabLabels;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.ListQuery;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;
+import io.glebe.core.vocabulary.VocabLabels;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;

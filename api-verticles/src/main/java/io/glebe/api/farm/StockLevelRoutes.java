@@ -1,5 +1,6 @@
 package io.glebe.api.farm;
 
+import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;

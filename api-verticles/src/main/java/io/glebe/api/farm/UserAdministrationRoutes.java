@@ -1,5 +1,9 @@
 package io.glebe.api.farm;
 
+import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.RecordArea;
+import io.glebe.api.farm.record.WriteHeaders;
+import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Body;
 import io.glebe.api.http.DocumentedResponse;

@@ -1,9 +1,9 @@
 /**
- * The generic data-model API over HTTP: the operations of all collections, derived line by line
- * from the catalogue, stock levels, the outbox ({@code $batch}) and the stream of changes.
+ * HTTP endpoints of farms, regions and farm users, and the area that registers all operations of
+ * the data model.
  *
- * <p>Endpoints parse, call {@link io.glebe.core.record.RecordService} and reply; rights and rules
- * are asked for there, so that no door can forget them.
+ * <p>Endpoints parse the request, call a service of {@code core} and reply. Permissions and rules
+ * are checked in the service, for every endpoint.
  */
 @NullMarked
 package io.glebe.api.farm;

@@ -2,6 +2,22 @@ package io.glebe.api.spatio;
 
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.collection.CollectionRoutes;
+import io.glebe.api.spatio.collection.DownloadRoutes;
+import io.glebe.api.spatio.collection.LayerRoutes;
+import io.glebe.api.spatio.collection.SnapshotRoutes;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.api.spatio.item.ItemRoutes;
+import io.glebe.api.spatio.job.JobRoutes;
+import io.glebe.api.spatio.map.LegendRoutes;
+import io.glebe.api.spatio.map.MapRoutes;
+import io.glebe.api.spatio.map.StyleRoutes;
+import io.glebe.api.spatio.series.SeriesRoutes;
+import io.glebe.api.spatio.stac.StacRoutes;
+import io.glebe.api.spatio.tile.TileMatrixSetRoutes;
+import io.glebe.api.spatio.tile.TileRoutes;
+import io.glebe.api.spatio.tile.TilesetRoutes;
+import io.glebe.api.spatio.upload.UploadRoutes;
 
 /** Collections, layers, tiles and series, in both spellings. */
 public final class SpatioArea implements ApiArea {

@@ -1,6 +1,8 @@
 /**
- * The spatio-temporal API over HTTP, V2 under {@code /api/v2} and legacy at the root: parse, call a
- * service of {@code core.cube}, reply. Both spellings have one handler.
+ * Registers the spatio-temporal API, V2 under {@code /api/v2} and legacy at the root.
+ *
+ * <p>Endpoints parse the request, call a service of {@code core.cube} and reply. One handler serves
+ * both forms.
  */
 @NullMarked
 package io.glebe.api.spatio;

@@ -20,19 +20,19 @@ import java.util.regex.Pattern;
  * A farm of the owner with one of everything that the paths of the farm API name, and the bodies
  * that its routes take. Names of records hold a secret, so that a leak shows.
  */
-final class FarmWorld {
+public final class FarmWorld {
   /** Stands in what is here and nowhere else, whatever other tests make on the same platform. */
-  final String secret = "secret-" + UUID.randomUUID();
+  public final String secret = "secret-" + UUID.randomUUID();
 
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
 
-  final TestFarm home = new TestFarm("owner");
+  public final TestFarm home = new TestFarm("owner");
   private final Map<String, String> values = new HashMap<>();
 
   /** Ids by the path of their collection. */
   private final Map<String, String> records = new HashMap<>();
 
-  FarmWorld() {
+  public FarmWorld() {
     String field = RecordEndpointsClient.field(home.farm, secret);
     String named = "'name': '" + secret + "'";
     String region = RecordEndpointsClient.region("'fieldId': '" + field + "', " + named);
@@ -76,7 +76,7 @@ final class FarmWorld {
     records.put("files", file);
   }
 
-  static final String FORM = "multipart/form-data; boundary=XyZ";
+  public static final String FORM = "multipart/form-data; boundary=XyZ";
 
   private String multipart() {
     return "--XyZ\r\nContent-Disposition: form-data; name=\"file\"; filename=\""
@@ -99,7 +99,7 @@ final class FarmWorld {
    * The routes of records, activities, master data, features and the partner, as the route table
    * has them.
    */
-  static List<Route> routes() {
+  public static List<Route> routes() {
     return TestPlatform.shared().platform().routes().routes().stream()
         .filter(route -> route.operation().guard() == Guard.FARM)
         .filter(route -> List.of("farm", "features", "partner").contains(route.area()))
@@ -107,12 +107,12 @@ final class FarmWorld {
         .toList();
   }
 
-  static List<String> parameters(Route route) {
+  public static List<String> parameters(Route route) {
     return PARAMETER.matcher(route.template()).results().map(found -> found.group(1)).toList();
   }
 
   /** The path to what is here, with some of its parameters replaced. */
-  String path(Route route, Map<String, String> instead) {
+  public String path(Route route, Map<String, String> instead) {
     Matcher matcher = PARAMETER.matcher(route.template());
     StringBuilder path = new StringBuilder();
     while (matcher.find()) {
@@ -123,14 +123,14 @@ final class FarmWorld {
     return matcher.appendTail(path).toString();
   }
 
-  String path(Route route) {
+  public String path(Route route) {
     return path(route, Map.of());
   }
 
   private static final String NOTHING = "00000000-0000-4000-8000-000000000000";
 
   /** What a parameter of a route stands for here; nothing's id where there is no such record. */
-  String value(Route route, String parameter) {
+  public String value(Route route, String parameter) {
     if (route.area().equals("partner")) {
       return "x";
     }
@@ -145,7 +145,7 @@ final class FarmWorld {
   }
 
   /** Whether all that the path names is here. */
-  boolean holds(Route route) {
+  public boolean holds(Route route) {
     List<String> names = parameters(route);
     return !names.isEmpty()
         && !route.area().equals("partner") // its paths name records of the partner
@@ -154,7 +154,7 @@ final class FarmWorld {
   }
 
   /** A body which the route takes, and would apply to what is here. */
-  String body(Route route) {
+  public String body(Route route) {
     return switch (route.operation().id()) {
       case "postOrganization" -> "{'name': 'x'}";
       case "postFarm" -> "{'name': 'x', 'organizationId': '" + home.organization + "'}";
@@ -191,7 +191,7 @@ final class FarmWorld {
     return stored.put("probe", UUID.randomUUID().toString()).toString();
   }
 
-  static String type(Route route) {
+  public static String type(Route route) {
     List<String> types = route.operation().body().mediaTypes();
     boolean form = types.contains("multipart/form-data");
     return form ? FORM : types.isEmpty() ? "application/json" : types.getFirst();

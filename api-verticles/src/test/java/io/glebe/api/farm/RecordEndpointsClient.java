@@ -8,42 +8,43 @@ import java.net.http.HttpResponse;
 import java.util.UUID;
 
 /** What tests of the farm's doors say again and again. Bodies are written with single quotes. */
-final class RecordEndpointsClient {
-  static final String SQUARE =
+public final class RecordEndpointsClient {
+  public static final String SQUARE =
       "{'type': 'Polygon', 'coordinates': [[[14.0, 46.0], [14.01, 46.0], [14.01, 46.01], [14.0,"
           + " 46.01], [14.0, 46.0]]]}";
-  static final String PART =
+  public static final String PART =
       "{'type': 'Polygon', 'coordinates': [[[14.0, 46.0], [14.005, 46.0], [14.005, 46.005], [14.0,"
           + " 46.005], [14.0, 46.0]]]}";
 
   private RecordEndpointsClient() {}
 
-  static HttpResponse<String> send(String method, String path, String body, String... headers) {
+  public static HttpResponse<String> send(
+      String method, String path, String body, String... headers) {
     return TestFarm.send("owner", method, path, body.replace('\'', '"'), headers);
   }
 
-  static HttpResponse<String> get(String path, String... headers) {
+  public static HttpResponse<String> get(String path, String... headers) {
     return TestFarm.send("owner", "GET", path, "", headers);
   }
 
-  static JsonNode ok(HttpResponse<String> response) {
+  public static JsonNode ok(HttpResponse<String> response) {
     return answered(response, 200);
   }
 
-  static JsonNode created(HttpResponse<String> response) {
+  public static JsonNode created(HttpResponse<String> response) {
     return answered(response, 201);
   }
 
-  static JsonNode answered(HttpResponse<String> response, int status) {
+  public static JsonNode answered(HttpResponse<String> response, int status) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     return response.body().isEmpty() ? Json.object() : Json.parseObject(response.body());
   }
 
-  static String header(HttpResponse<?> response, String name) {
+  public static String header(HttpResponse<?> response, String name) {
     return response.headers().firstValue(name).orElse("");
   }
 
-  static JsonNode refused(HttpResponse<String> response, int status, String type) {
+  public static JsonNode refused(HttpResponse<String> response, int status, String type) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     JsonNode problem = Json.parseObject(response.body());
     assertThat(problem.path("type").asText()).endsWith("/problems/v1/" + type);
@@ -51,7 +52,7 @@ final class RecordEndpointsClient {
   }
 
   /** A field of the farm through its door. */
-  static String field(UUID farm, String name) {
+  public static String field(UUID farm, String name) {
     return created(
             send(
                 "POST",
@@ -62,12 +63,12 @@ final class RecordEndpointsClient {
   }
 
   /** The region that came along with the field. */
-  static String defaultRegion(String field) {
+  public static String defaultRegion(String field) {
     return io.glebe.core.record.Uuids.defaultRegion(UUID.fromString(field)).toString();
   }
 
   /** A region of a field, or below another region. */
-  static String region(String members) {
+  public static String region(String members) {
     return created(send("POST", "/v1/regions", "{" + members + ", 'geometry': " + PART + "}"))
         .path("id")
         .asText();

@@ -16,14 +16,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A farm on the shared platform, with callers of its own, so that tests do not meet. */
-final class TestFarm {
+public final class TestFarm {
   private static final Map<String, String> TOKENS = new ConcurrentHashMap<>();
 
-  final UUID organization = UUID.randomUUID();
-  final UUID farm = UUID.randomUUID();
+  public final UUID organization = UUID.randomUUID();
+  public final UUID farm = UUID.randomUUID();
 
   /** A farm which the development user owns. */
-  TestFarm(String user) {
+  public TestFarm(String user) {
     system("Organization", organization, "{'name': 'Estate'}");
     system(
         "Farm",
@@ -35,7 +35,7 @@ final class TestFarm {
   }
 
   /** Gives somebody a role on the farm. */
-  void assign(String user, String role) {
+  public void assign(String user, String role) {
     system(
         "AccessAssignment",
         UUID.randomUUID(),
@@ -66,7 +66,7 @@ final class TestFarm {
                         + "', 'status': 'ACTIVE'}"));
   }
 
-  static synchronized UUID role(String code) {
+  public static synchronized UUID role(String code) {
     return find("roles", "code", code)
         .orElseGet(
             () -> {
@@ -93,7 +93,7 @@ final class TestFarm {
         : java.util.Optional.of(rows.iterator().next().getUUID(0));
   }
 
-  static UUID system(String entity, UUID id, String body) {
+  public static UUID system(String entity, UUID id, String body) {
     return system(entity, id, json(body));
   }
 
@@ -106,25 +106,25 @@ final class TestFarm {
   }
 
   /** A change made by the platform itself. */
-  static void patchBySystem(String entity, UUID id, String patch) {
+  public static void patchBySystem(String entity, UUID id, String patch) {
     records()
         .patch(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id, json(patch)))
         .await();
   }
 
   /** A deletion by the platform itself. */
-  static void deleteBySystem(String entity, UUID id) {
+  public static void deleteBySystem(String entity, UUID id) {
     records()
         .delete(WriteRequest.of(Caller.system(), Catalogue.standard().get(entity), id))
         .await();
   }
 
   /** JSON written with single quotes. */
-  static ObjectNode json(String text) {
+  public static ObjectNode json(String text) {
     return Json.parseObject(text.replace('\'', '"'));
   }
 
-  static String token(String user) {
+  public static String token(String user) {
     return TOKENS.computeIfAbsent(
         user,
         name -> {
@@ -141,7 +141,7 @@ final class TestFarm {
         });
   }
 
-  static HttpResponse<String> send(
+  public static HttpResponse<String> send(
       String user, String method, String path, String body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(TestPlatform.shared().uri(path))

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /** An owner of somebody else's farm with a token for every API, until that is taken away. */
-final class Guest {
+public final class Guest {
   /** How he is thrown out. */
-  enum Taken {
+  public enum Taken {
     ASSIGNMENT_DELETED,
     USER_DISABLED,
     TOKEN_REVOKED;
@@ -30,18 +30,18 @@ final class Guest {
     }
   }
 
-  final UUID farm = UUID.randomUUID();
-  final UUID otherFarm = UUID.randomUUID();
-  final UUID user;
-  final UUID role;
-  final String bearer;
-  final String keeper;
+  public final UUID farm = UUID.randomUUID();
+  public final UUID otherFarm = UUID.randomUUID();
+  public final UUID user;
+  public final UUID role;
+  public final String bearer;
+  public final String keeper;
   private final TestPlatform test = TestPlatform.shared();
   private final Platform platform = test.platform();
   private final UUID assignment;
   private final UUID tokenId;
 
-  Guest() {
+  public Guest() {
     Onboarding onboarding =
         new Onboarding(platform.foundation().database(), platform.records().records());
     onboarding.roles().await();
@@ -100,7 +100,7 @@ final class Guest {
   }
 
   /** Throws him out; returns with the answer that says so. */
-  void take(Taken what) {
+  public void take(Taken what) {
     String admin = administrator();
     HttpResponse<String> answer =
         switch (what) {
@@ -125,18 +125,18 @@ final class Guest {
     return Json.parseObject(token.body()).path("access_token").asText();
   }
 
-  HttpResponse<String> send(String token, String method, String path, String body) {
+  public HttpResponse<String> send(String token, String method, String path, String body) {
     return test.send(request(token, method, path, BodyPublishers.ofString(body)));
   }
 
   /** What he makes while he may. */
-  String made(String method, String path, ObjectNode body) {
+  public String made(String method, String path, ObjectNode body) {
     HttpResponse<String> answer = send(bearer, method, path, Json.write(body));
     assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
     return answer.body();
   }
 
-  HttpRequest.Builder request(
+  public HttpRequest.Builder request(
       String token, String method, String path, HttpRequest.BodyPublisher body) {
     return HttpRequest.newBuilder(test.uri(path))
         .header("Authorization", "Bearer " + token)
@@ -147,7 +147,7 @@ final class Guest {
   }
 
   /** The assignment by which he would let himself in again. */
-  ObjectNode wayBack(UUID id) {
+  public ObjectNode wayBack(UUID id) {
     return Json.object()
         .put("id", id.toString())
         .put("userId", user.toString())
@@ -156,7 +156,7 @@ final class Guest {
         .put("originType", "USER");
   }
 
-  ObjectNode task(UUID id) {
+  public ObjectNode task(UUID id) {
     return Json.object()
         .put("id", id.toString())
         .put("name", "Sow")
@@ -166,7 +166,7 @@ final class Guest {
   }
 
   /** The only number of a query. */
-  long count(String sql, Object... parameters) {
+  public long count(String sql, Object... parameters) {
     return platform
         .foundation()
         .database()

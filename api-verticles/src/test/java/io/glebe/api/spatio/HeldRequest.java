@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A request of which the server has half the body, until the rest is let go. */
-final class HeldRequest implements AutoCloseable {
+public final class HeldRequest implements AutoCloseable {
   private static final int STATUS_LINE = "HTTP/1.1 200".length();
 
   private final Socket socket;
@@ -18,7 +18,7 @@ final class HeldRequest implements AutoCloseable {
     this.body = body;
   }
 
-  static HeldRequest half(
+  public static HeldRequest half(
       SpatioClient client, String method, String path, String mediaType, byte[] body)
       throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), client.platform().port());
@@ -39,7 +39,7 @@ final class HeldRequest implements AutoCloseable {
   }
 
   /** Sends the rest; answers the status. */
-  int finish() throws IOException {
+  public int finish() throws IOException {
     socket.getOutputStream().write(body, body.length / 2, body.length - body.length / 2);
     InputStream answer = socket.getInputStream();
     String line = new String(answer.readNBytes(STATUS_LINE), StandardCharsets.US_ASCII);

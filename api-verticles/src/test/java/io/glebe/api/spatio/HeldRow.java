@@ -7,7 +7,7 @@ import io.vertx.sqlclient.Tuple;
 import org.awaitility.Awaitility;
 
 /** A row that somebody else is writing: who wants to change it waits until this is closed. */
-final class HeldRow implements AutoCloseable {
+public final class HeldRow implements AutoCloseable {
   private static final String WAITING =
       "select count(*) from pg_locks w where not w.granted and $1 = any(pg_blocking_pids(w.pid))";
 
@@ -15,7 +15,7 @@ final class HeldRow implements AutoCloseable {
   private final SqlConnection connection;
   private final int pid;
 
-  HeldRow(String table, Object id) {
+  public HeldRow(String table, Object id) {
     connection = database.session().await();
     pid =
         connection
@@ -33,13 +33,13 @@ final class HeldRow implements AutoCloseable {
   }
 
   /** Returns when somebody waits for it. */
-  void awaitWaiter() {
+  public void awaitWaiter() {
     Awaitility.await()
         .until(() -> database.query(WAITING, pid).await().iterator().next().getLong(0), n -> n > 0);
   }
 
   /** What the one who holds it writes. */
-  void write(String sql, Object... parameters) {
+  public void write(String sql, Object... parameters) {
     connection.preparedQuery(sql).execute(Tuple.from(parameters)).await();
   }
 

@@ -24,9 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param prefix {@code /api/v2} or nothing
  * @param platform the one that is asked
  */
-record SpatioClient(String prefix, Platform platform) {
-  static final UUID FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000001");
-  static final UUID FOREIGN_FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000002");
+public record SpatioClient(String prefix, Platform platform) {
+  public static final UUID FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000001");
+  public static final UUID FOREIGN_FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000002");
   private static final UUID ORGANIZATION = UUID.fromString("7e57fa12-0000-4000-8000-000000000003");
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -53,24 +53,24 @@ record SpatioClient(String prefix, Platform platform) {
     }
   }
 
-  SpatioClient(String prefix) {
+  public SpatioClient(String prefix) {
     this(prefix, TestPlatform.shared().platform());
   }
 
-  SpatioClient {
+  public SpatioClient {
     if (!Farms.MADE) {
       throw new IllegalStateException("no farm");
     }
   }
 
   /** The same on a platform with a database of its own. */
-  static SpatioClient founded(Platform platform) {
+  public static SpatioClient founded(Platform platform) {
     Farms.make(platform);
     return new SpatioClient("/api/v2", platform);
   }
 
   /** A collection of the owner's farm under a name that no other test has. */
-  String collection() {
+  public String collection() {
     String id = "test-" + NUMBERS.incrementAndGet();
     ObjectNode body =
         Json.object().put("id", id).put("title", "Test").put("farmId", FARM.toString());
@@ -79,25 +79,25 @@ record SpatioClient(String prefix, Platform platform) {
   }
 
   /** The least that is said of a collection of the owner's farm. */
-  static ObjectNode named(String id) {
+  public static ObjectNode named(String id) {
     return Json.object().put("id", id).put("farmId", FARM.toString());
   }
 
   /** A collection with an empty cube of 20 x 10 cells of 10 m and one int16 layer. */
-  String cube() {
+  public String cube() {
     String id = collection();
     expect(201, post("/collections/" + id + "/zarr/init", grid()));
     expect(201, post("/collections/" + id + "/layers", layer("NDVI")));
     return id;
   }
 
-  static ObjectNode grid() {
+  public static ObjectNode grid() {
     ObjectNode grid = Json.object().put("crs", "EPSG:32633").put("width", 20).put("height", 10);
     grid.putArray("bbox").add(538_000).add(5_096_900).add(538_200).add(5_097_000);
     return grid;
   }
 
-  static ObjectNode layer(String name) {
+  public static ObjectNode layer(String name) {
     return Json.object()
         .put("name", name)
         .put("dtype", "int16")
@@ -105,11 +105,11 @@ record SpatioClient(String prefix, Platform platform) {
         .put("nodata", Short.MIN_VALUE);
   }
 
-  HttpResponse<byte[]> get(String path, String... headers) {
+  public HttpResponse<byte[]> get(String path, String... headers) {
     return send("GET", path, HttpRequest.BodyPublishers.noBody(), headers);
   }
 
-  HttpResponse<byte[]> post(String path, ObjectNode body) {
+  public HttpResponse<byte[]> post(String path, ObjectNode body) {
     return send(
         "POST",
         path,
@@ -119,17 +119,17 @@ record SpatioClient(String prefix, Platform platform) {
   }
 
   /** Sends a body as it is. */
-  HttpResponse<byte[]> post(String path, String mediaType, String body) {
+  public HttpResponse<byte[]> post(String path, String mediaType, String body) {
     return send("POST", path, HttpRequest.BodyPublishers.ofString(body), "Content-Type", mediaType);
   }
 
   /** Sends bytes as they are. */
-  HttpResponse<byte[]> post(String path, String mediaType, byte[] body) {
+  public HttpResponse<byte[]> post(String path, String mediaType, byte[] body) {
     return send(
         "POST", path, HttpRequest.BodyPublishers.ofByteArray(body), "Content-Type", mediaType);
   }
 
-  HttpResponse<byte[]> put(String path, ObjectNode body, String... headers) {
+  public HttpResponse<byte[]> put(String path, ObjectNode body, String... headers) {
     String[] all = java.util.Arrays.copyOf(headers, headers.length + 2);
     all[headers.length] = "Content-Type";
     all[headers.length + 1] = "application/json";
@@ -137,7 +137,7 @@ record SpatioClient(String prefix, Platform platform) {
   }
 
   /** Sends a merge patch. */
-  HttpResponse<byte[]> patch(String path, String body) {
+  public HttpResponse<byte[]> patch(String path, String body) {
     return send(
         "PATCH",
         path,
@@ -146,19 +146,19 @@ record SpatioClient(String prefix, Platform platform) {
         "application/merge-patch+json");
   }
 
-  HttpResponse<byte[]> patch(String path, ObjectNode body, String... headers) {
+  public HttpResponse<byte[]> patch(String path, ObjectNode body, String... headers) {
     String[] all = java.util.Arrays.copyOf(headers, headers.length + 2);
     all[headers.length] = "Content-Type";
     all[headers.length + 1] = "application/merge-patch+json";
     return send("PATCH", path, HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)), all);
   }
 
-  HttpResponse<byte[]> delete(String path, String... headers) {
+  public HttpResponse<byte[]> delete(String path, String... headers) {
     return send("DELETE", path, HttpRequest.BodyPublishers.noBody(), headers);
   }
 
   /** Sends cells of a layer. */
-  HttpResponse<byte[]> fill(String id, String layer, String query, byte[] cells) {
+  public HttpResponse<byte[]> fill(String id, String layer, String query, byte[] cells) {
     return send(
         "PUT",
         "/collections/" + id + "/layers/" + layer + "/data/binary?" + query,
@@ -167,7 +167,7 @@ record SpatioClient(String prefix, Platform platform) {
         "application/octet-stream");
   }
 
-  HttpResponse<byte[]> send(
+  public HttpResponse<byte[]> send(
       String method, String path, HttpRequest.BodyPublisher body, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(platform.address() + prefix + path))
@@ -179,7 +179,7 @@ record SpatioClient(String prefix, Platform platform) {
     return exchange(request);
   }
 
-  static HttpResponse<byte[]> exchange(HttpRequest.Builder request) {
+  public static HttpResponse<byte[]> exchange(HttpRequest.Builder request) {
     try {
       HttpResponse<byte[]> answer =
           HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
@@ -193,11 +193,11 @@ record SpatioClient(String prefix, Platform platform) {
     }
   }
 
-  static ObjectNode json(HttpResponse<byte[]> answer) {
+  public static ObjectNode json(HttpResponse<byte[]> answer) {
     return Json.parseObject(answer.body());
   }
 
-  static HttpResponse<byte[]> expect(int status, HttpResponse<byte[]> answer) {
+  public static HttpResponse<byte[]> expect(int status, HttpResponse<byte[]> answer) {
     if (answer.statusCode() != status) {
       throw new AssertionError(
           answer.request().method()

@@ -11,24 +11,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The routes of the spatio-temporal API as the route table has them, filled with real names. */
-final class SpatioRoutes {
+public final class SpatioRoutes {
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
 
   private SpatioRoutes() {}
 
-  static List<Route> all() {
+  public static List<Route> all() {
     return TestPlatform.shared().platform().routes().routes().stream()
         .filter(route -> route.operation().guard() == Guard.SPATIO)
         .toList();
   }
 
   /** Names of the parameters in a route's path. */
-  static List<String> parameters(Route route) {
+  public static List<String> parameters(Route route) {
     return PARAMETER.matcher(route.template()).results().map(found -> found.group(1)).toList();
   }
 
   /** The path with each parameter replaced; those without a value become {@code x}. */
-  static String path(Route route, Map<String, String> values) {
+  public static String path(Route route, Map<String, String> values) {
     Matcher matcher = PARAMETER.matcher(route.template());
     StringBuilder path = new StringBuilder();
     while (matcher.find()) {
@@ -38,12 +38,12 @@ final class SpatioRoutes {
     return matcher.appendTail(path).toString();
   }
 
-  static String encoded(String text) {
+  public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Values that lead to what {@link SpatioClient#cube()} makes. */
-  static Map<String, String> values(String collection) {
+  public static Map<String, String> values(String collection) {
     return Map.ofEntries(
         Map.entry("collectionId", collection),
         Map.entry("layerName", "NDVI"),

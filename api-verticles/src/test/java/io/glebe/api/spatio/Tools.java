@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Other programs as child processes. */
-final class Tools {
+public final class Tools {
   private static final int MINUTES = 4;
 
   private Tools() {}
 
   /** What is missing skips the test on a person's machine and fails it where all must be there. */
-  static void require(boolean present, String what) {
+  public static void require(boolean present, String what) {
     if (!present && "true".equals(System.getenv("CI"))) {
       throw new AssertionError(what + " is needed on CI");
     }
@@ -24,7 +24,7 @@ final class Tools {
   }
 
   /** Whether a command can be run and succeeds. */
-  static boolean succeeds(String... command) throws InterruptedException {
+  public static boolean succeeds(String... command) throws InterruptedException {
     try {
       Process process =
           new ProcessBuilder(command)
@@ -42,7 +42,7 @@ final class Tools {
    *
    * @param scratch a folder for its output
    */
-  static String run(Path directory, Path scratch, List<String> command)
+  public static String run(Path directory, Path scratch, List<String> command)
       throws IOException, InterruptedException {
     Path out = Files.createTempFile(scratch, "tool", ".out");
     Path err = Files.createTempFile(scratch, "tool", ".err");

@@ -1,7 +1,4 @@
-/**
- * What the activity endpoints add to the records: the catalogue of record types and typed
- * measurements with their type, action and attachments.
- */
+/** Links and unlinks the inputs and outputs of farm activities. */
 @NullMarked
 package io.glebe.core.activity;
 

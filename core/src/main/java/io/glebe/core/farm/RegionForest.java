@@ -45,7 +45,7 @@ public final class RegionForest {
           + " record.link l join down on l.target_id = down.id and l.reference ="
           + " 'Region.parentRegionId') select id from down)";
 
-  static final String BELOW = "t.id in " + BELOW_IDS;
+  public static final String BELOW = "t.id in " + BELOW_IDS;
 
   private final RecordService records;
 

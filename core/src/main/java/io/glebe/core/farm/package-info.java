@@ -1,4 +1,7 @@
-/** Farms as the platform's own workers see them: onboarding of people, roles and farms. */
+/**
+ * Farms, their regions and the people who work on them: onboarding, invitations, memberships,
+ * credentials and the region tree.
+ */
 @NullMarked
 package io.glebe.core.farm;
 

@@ -2,7 +2,7 @@ package io.glebe.core.sample;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
-import io.glebe.core.activity.Attachments;
+import io.glebe.core.attachment.Attachments;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StoredRecord;

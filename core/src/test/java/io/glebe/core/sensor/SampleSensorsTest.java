@@ -2,8 +2,8 @@ package io.glebe.core.sensor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.core.activity.RecordTypeCatalogue;
 import io.glebe.core.farm.Onboarding;
+import io.glebe.core.measurement.RecordTypeCatalogue;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.rule.RuleSettings;
 import io.glebe.core.sample.SampleFarm;

@@ -1,0 +1,314 @@
+package io.glebe.api.farm.activity;
+
+import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordArea;
+import io.glebe.api.farm.record.RecordEndpoints;
+import io.glebe.api.farm.record.WriteHeaders;
+import io.glebe.api.farm.record.WriteParameters;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.access.WorkedFarms;
+import io.glebe.core.database.Database;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.Preconditions;
+import io.glebe.core.record.RecordSelection;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.WriteRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Activities with their cultivation periods and their inputs and outputs. */
+public final class ActivityRoutes implements RecordArea.Extra {
+  private static final String TAG = "Activities";
+  private static final String PERIODS = "/activities/{activityId}/cultivationPeriods";
+  private static final String INPUTS = "/activities/{activityId}/inputoutputs";
+  private static final Permission CREATE = Permission.of("activity:create");
+
+  /** Somebody else may change the period while it is being linked. */
+  private static final int ATTEMPTS = 3;
+
+  private final Database database;
+  private final RecordService records;
+  private final PathChain chain;
+  private final NestedCollectionRoutes activity;
+  private final NestedCollectionRoutes period;
+  private final NestedCollectionRoutes input;
+
+  public ActivityRoutes(Database database, RecordService records) {
+    this.database = database;
+    this.records = records;
+    this.chain = new PathChain(records);
+    this.activity = new NestedCollectionRoutes(records, "Activity");
+    this.period = new NestedCollectionRoutes(records, "CultivationPeriod");
+    this.input = new NestedCollectionRoutes(records, "InputOutput");
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.post(
+        Surface.FARM,
+        "/activities",
+        operation("postActivity", "Creates an activity", TAG, this::post)
+            .permission("activity:create")
+            .body(Body.JSON, NestedCollectionRoutes.schema("Activity"))
+            .takes(WriteParameters.of(true))
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("Activity"))));
+    routes.get(
+        Surface.FARM,
+        PERIODS,
+        operation(
+                "listActivityPeriods",
+                "Lists the cultivation periods of an activity",
+                TAG,
+                r -> listOf(r, period))
+            .permission("cultivationPeriod:read")
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("CultivationPeriod")));
+    routes.post(
+        Surface.FARM,
+        PERIODS,
+        operation(
+                "postActivityPeriod",
+                "Links a cultivation period to an activity, or creates one",
+                TAG,
+                this::postPeriod)
+            .permission("cultivationPeriod:create or cultivationPeriod:update")
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .takes(WriteParameters.of(true))
+            .answers(
+                DocumentedResponse.json(
+                    200, "linked", NestedCollectionRoutes.schema("CultivationPeriod")),
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
+    inputs(routes);
+  }
+
+  private void inputs(RouteTable.Builder routes) {
+    routes.get(
+        Surface.FARM,
+        INPUTS,
+        operation(
+                "listActivityInputs",
+                "Lists the inputs and outputs of an activity",
+                TAG,
+                r -> listOf(r, input))
+            .permission("inputOutput:read")
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("InputOutput")));
+    routes.post(
+        Surface.FARM,
+        INPUTS,
+        operation("postActivityInput", "Adds an input or output", TAG, this::postInput)
+            .permission("inputOutput:create")
+            .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
+            .takes(WriteParameters.of(true))
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("InputOutput"))));
+    routes.delete(
+        Surface.FARM,
+        INPUTS,
+        operation(
+                "deleteActivityInputs",
+                "Removes all inputs and outputs of an activity, or none",
+                TAG,
+                this::deleteInputs)
+            .permission("inputOutput:delete")
+            .answers(DocumentedResponse.empty(204, "none left")));
+    String one = INPUTS + "/{id}";
+    routes.get(
+        Surface.FARM,
+        one,
+        operation(
+                "getActivityInput",
+                "Reads one input or output",
+                TAG,
+                r -> input.endpoints().read(r, inputOf(r).id()).await())
+            .permission("inputOutput:read")
+            .answers(
+                DocumentedResponse.json(
+                    200, "the record", NestedCollectionRoutes.schema("InputOutput")),
+                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+    routes.put(
+        Surface.FARM,
+        one,
+        operation("putActivityInput", "Replaces one input or output", TAG, this::putInput)
+            .permission("inputOutput:create or inputOutput:update")
+            .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
+            .takes(WriteParameters.of(true))
+            .answers(
+                DocumentedResponse.json(
+                    200, "replaced", NestedCollectionRoutes.schema("InputOutput")),
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("InputOutput"))));
+    routes.delete(
+        Surface.FARM,
+        one,
+        operation(
+                "deleteActivityInput",
+                "Deletes one input or output",
+                TAG,
+                r -> input.delete(r, inputOf(r).id()))
+            .permission("inputOutput:delete")
+            .takes(WriteParameters.of(false))
+            .answers(DocumentedResponse.empty(204, "deleted")));
+  }
+
+  private Reply post(ApiRequest request) {
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    boolean placed =
+        body.has("farmId")
+            || body.has("fieldId")
+            || body.has("regionId")
+            || body.has("siteId")
+            || body.has("animalGroupId")
+            || body.has("parentActivityId");
+    if (!placed) {
+      WorkedFarms.only(database, request.caller(), CREATE)
+          .await()
+          .ifPresent(farm -> body.put("farmId", farm.toString()));
+    }
+    return activity.post(request, body);
+  }
+
+  private StoredRecord activityOf(ApiRequest request) {
+    return chain.find("Activity", request, "activityId");
+  }
+
+  private Reply listOf(ApiRequest request, NestedCollectionRoutes door) {
+    StoredRecord owner = activityOf(request);
+    PathChain.mayRead(request, door.type(), owner);
+    return door.list(request, Map.of("activityId", owner.id().toString()));
+  }
+
+  private Reply postPeriod(ApiRequest request) {
+    UUID owner = activityOf(request).id();
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    if (body.has("regionId") || body.has("crop")) {
+      PathChain.fill(body, "activityId", owner);
+      return period.post(request, body);
+    }
+    String name = body.has("cultivationPeriodId") ? "cultivationPeriodId" : "id";
+    String id = body.path(name).asText("");
+    if (!id.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+      throw Problem.invalid(
+          Violation.at(
+              "V04",
+              "/" + name,
+              "name an existing period by cultivationPeriodId, or send a new one with regionId"));
+    }
+    return link(request, owner, UUID.fromString(id), name);
+  }
+
+  private Reply link(ApiRequest request, UUID owner, UUID id, String name) {
+    for (int attempt = 1; ; attempt++) {
+      StoredRecord stored = periodToLink(request, id, name);
+      String linked = stored.attributes().path("activityId").asText("");
+      if (!linked.isEmpty() && !linked.equals(owner.toString())) {
+        String detail = "this period is linked to another activity";
+        throw Problem.of(
+            ProblemType.BUSINESS_KEY, detail, List.of(Violation.at("V10", "/" + name, detail)));
+      }
+      WriteRequest write =
+          WriteHeaders.write(
+                  request, period.type(), id, Json.object().put("activityId", owner.toString()))
+              .with(Preconditions.version(stored.version()));
+      try {
+        return period.endpoints().written(request, records.patch(write).await());
+      } catch (Problem refusal) {
+        if (refusal.type() != ProblemType.PRECONDITION_FAILED || attempt == ATTEMPTS) {
+          throw refusal;
+        }
+      }
+    }
+  }
+
+  private StoredRecord periodToLink(ApiRequest request, UUID id, String name) {
+    try {
+      return records.get(request.caller(), period.type(), id).await();
+    } catch (Problem refusal) {
+      if (refusal.status() != 404) {
+        throw refusal;
+      }
+      throw Problem.invalid(Violation.at("V04", "/" + name, refusal.detail()));
+    }
+  }
+
+  private Reply postInput(ApiRequest request) {
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    PathChain.fill(body, "activityId", activityOf(request).id());
+    return input.post(request, body);
+  }
+
+  private StoredRecord inputOf(ApiRequest request) {
+    StoredRecord owner = activityOf(request);
+    StoredRecord found = chain.find("InputOutput", request, "id");
+    holds(found, owner);
+    return found;
+  }
+
+  private Reply putInput(ApiRequest request) {
+    StoredRecord owner = activityOf(request);
+    UUID id = request.pathUuid("id");
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    PathChain.fill(body, "activityId", owner.id());
+    if (!body.has("id")) {
+      body.put("id", id.toString());
+    }
+    Optional<StoredRecord> stored = chain.findIfAny("InputOutput", id);
+    if (stored.isPresent()) { // a replacement stays with its activity, which is fixed
+      holds(stored.get(), owner);
+    } else if (!body.has("originType")) {
+      body.put("originType", request.caller().personId().isPresent() ? "USER" : "SERVICE");
+    }
+    return input.put(request, id, body);
+  }
+
+  private static void holds(StoredRecord input, StoredRecord owner) {
+    PathChain.holds(
+        PathChain.names(input, "activityId", owner.id()), "this input or output of this activity");
+  }
+
+  private Reply deleteInputs(ApiRequest request) {
+    StoredRecord owner = activityOf(request);
+    Access.require(
+        request.caller(), Permission.of("inputOutput:delete"), owner.scope().farm().orElseThrow());
+    List<WriteRequest> deletions = new ArrayList<>();
+    RecordSelection.values(Caller.system(), input.type(), "t.id")
+        .where(
+            "t.id in (select l.source_id from record.link l where l.reference ="
+                + " 'InputOutput.activityId' and l.target_id = {})",
+            owner.id())
+        .then(" order by t.id")
+        .rows(records)
+        .await()
+        .forEach(
+            row ->
+                deletions.add(
+                    WriteRequest.of(request.caller(), input.type(), row.getUUID(0))
+                        .byJob(WriteHeaders.job(request))
+                        .because(WriteHeaders.reason(request))));
+    records.deleteAll(deletions).await();
+    return Reply.noContent();
+  }
+}

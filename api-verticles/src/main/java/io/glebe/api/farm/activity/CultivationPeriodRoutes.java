@@ -1,0 +1,132 @@
+package io.glebe.api.farm.activity;
+
+import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordArea;
+import io.glebe.api.farm.record.RecordEndpoints;
+import io.glebe.api.farm.record.WriteParameters;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import java.util.Map;
+
+/** Cultivation periods of a region, by the long path and by the short one. */
+public final class CultivationPeriodRoutes implements RecordArea.Extra {
+  private static final String TAG = "Activities";
+  private static final String NESTED =
+      "/farms/{farmId}/fields/{fieldId}/regions/{regionId}/cultivationPeriods";
+  private static final String FLAT = "/regions/{regionId}/cultivation-periods";
+
+  private final PathChain chain;
+  private final NestedCollectionRoutes period;
+
+  public CultivationPeriodRoutes(RecordService records) {
+    this.chain = new PathChain(records);
+    this.period = new NestedCollectionRoutes(records, "CultivationPeriod");
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    list(routes, NESTED, true);
+    list(routes, FLAT, false);
+    String one = NESTED + "/{cultivationPeriodId}";
+    routes.get(
+        Surface.FARM,
+        one,
+        operation(
+                "getRegionPeriod",
+                "Reads one cultivation period",
+                TAG,
+                r -> period.endpoints().read(r, periodOf(r).id()).await())
+            .permission("cultivationPeriod:read")
+            .answers(
+                DocumentedResponse.json(
+                    200, "the record", NestedCollectionRoutes.schema("CultivationPeriod")),
+                DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA)));
+    routes.patch(
+        Surface.FARM,
+        one,
+        operation(
+                "patchRegionPeriod",
+                "Changes attributes of one cultivation period",
+                TAG,
+                r -> period.patch(r, periodOf(r).id(), NestedCollectionRoutes.body(r)))
+            .permission("cultivationPeriod:update")
+            .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
+            .takes(WriteParameters.of(false))
+            .answers(
+                DocumentedResponse.json(
+                    200,
+                    "the changed record",
+                    NestedCollectionRoutes.schema("CultivationPeriod"))));
+    routes.delete(
+        Surface.FARM,
+        one,
+        operation(
+                "deleteRegionPeriod",
+                "Deletes one cultivation period",
+                TAG,
+                r -> period.delete(r, periodOf(r).id()))
+            .permission("cultivationPeriod:delete")
+            .takes(WriteParameters.of(false))
+            .answers(DocumentedResponse.empty(204, "deleted")));
+  }
+
+  private void list(RouteTable.Builder routes, String path, boolean nested) {
+    String suffix = nested ? "InField" : "";
+    routes.get(
+        Surface.FARM,
+        path,
+        operation(
+                "listRegionPeriods" + suffix,
+                "Lists the cultivation periods of a region",
+                TAG,
+                r -> list(r, nested))
+            .permission("cultivationPeriod:read")
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("CultivationPeriod")));
+    routes.post(
+        Surface.FARM,
+        path,
+        operation(
+                "postRegionPeriod" + suffix,
+                "Creates a cultivation period: crop, startsAt, endsAt suffice",
+                TAG,
+                r -> post(r, nested))
+            .permission("cultivationPeriod:create")
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .takes(WriteParameters.of(true))
+            .answers(
+                DocumentedResponse.json(
+                    201, "created", NestedCollectionRoutes.schema("CultivationPeriod"))));
+  }
+
+  private Reply list(ApiRequest request, boolean nested) {
+    StoredRecord region = chain.region(request, nested);
+    PathChain.mayRead(request, period.type(), region);
+    return period.list(request, Map.of("regionId", region.id().toString()));
+  }
+
+  private Reply post(ApiRequest request, boolean nested) {
+    StoredRecord region = chain.region(request, nested);
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    PathChain.fill(body, "regionId", region.id());
+    return period.post(request, body);
+  }
+
+  private StoredRecord periodOf(ApiRequest request) {
+    StoredRecord region = chain.region(request, true);
+    StoredRecord found = chain.find("CultivationPeriod", request, "cultivationPeriodId");
+    PathChain.holds(
+        PathChain.names(found, "regionId", region.id()), "this cultivation period on this region");
+    return found;
+  }
+}

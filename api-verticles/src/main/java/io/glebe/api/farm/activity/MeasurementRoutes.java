@@ -1,0 +1,223 @@
+package io.glebe.api.farm.activity;
+
+import static io.glebe.api.farm.record.NestedCollectionRoutes.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.attachment.Attachment;
+import io.glebe.api.farm.record.NestedCollectionRoutes;
+import io.glebe.api.farm.record.PathChain;
+import io.glebe.api.farm.record.RecordArea;
+import io.glebe.api.farm.record.RecordEndpoints;
+import io.glebe.api.farm.record.WriteHeaders;
+import io.glebe.api.farm.record.WriteParameters;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.LinkBuilder;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.attachment.Attachments;
+import io.glebe.core.json.Json;
+import io.glebe.core.measurement.Measurements;
+import io.glebe.core.measurement.RecordTypeCatalogue;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.RecordPage;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.Uuids;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.WriteResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Typed measurement records of actions, fields and regions: the collection {@code /data}. */
+public final class MeasurementRoutes implements RecordArea.Extra {
+  private static final String TAG = "Records";
+  private static final String OF_FIELD = "/farms/{farmId}/fields/{fieldId}/records";
+  private static final String OF_REGION = "/regions/{regionId}/records";
+  private static final String OF_ACTION =
+      "/farms/{farmId}/fields/{fieldId}/actions/{actionId}/records/{recordId}";
+
+  private final RecordService records;
+  private final Measurements measurements;
+  private final Attachment attachment;
+  private final PathChain chain;
+  private final NestedCollectionRoutes data;
+
+  public MeasurementRoutes(
+      RecordService records, Measurements measurements, Attachments attachments) {
+    this.records = records;
+    this.attachment = new Attachment(attachments);
+    this.measurements = measurements;
+    this.chain = new PathChain(records);
+    this.data = new NestedCollectionRoutes(records, "Data");
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.get(
+        Surface.FARM,
+        "/records/types",
+        operation(
+                "listRecordTypes",
+                "Lists the types of records with the schemas of their payloads",
+                TAG,
+                MeasurementRoutes::types)
+            .permission("dataType:read")
+            .answers(
+                DocumentedResponse.json(
+                    200, "all types on one page", NestedCollectionRoutes.anyObject())));
+    place(routes, OF_FIELD, "Field", this::listOfField, this::postToField);
+    place(routes, OF_REGION, "Region", this::listOfRegion, this::postToRegion);
+    one(routes, "/records/{recordId}", "Record", r -> chain.find("Data", r, "recordId"));
+    one(routes, OF_ACTION, "ActionRecord", this::recordOfAction);
+  }
+
+  private void place(
+      RouteTable.Builder routes,
+      String path,
+      String of,
+      NestedCollectionRoutes.Waiting list,
+      NestedCollectionRoutes.Waiting post) {
+    routes.get(
+        Surface.FARM,
+        path,
+        operation("list" + of + "Records", "Lists records of a " + of, TAG, list)
+            .permission("data:read")
+            .takes(NestedCollectionRoutes.paging())
+            .answers(NestedCollectionRoutes.page("Data")));
+    routes.post(
+        Surface.FARM,
+        path,
+        operation("post" + of + "Record", "Creates a record: type and payload suffice", TAG, post)
+            .permission("data:create")
+            .body(Body.JSON, NestedCollectionRoutes.anyObject())
+            .takes(WriteParameters.of(true))
+            .answers(
+                DocumentedResponse.json(201, "created", NestedCollectionRoutes.schema("Data"))));
+  }
+
+  private static Reply types(ApiRequest request) {
+    request.negotiate(Json.MEDIA_TYPE);
+    return Reply.json(RecordTypeCatalogue.page(request.caller()));
+  }
+
+  /** Finds the record that a path names. */
+  private interface Finder {
+    StoredRecord find(ApiRequest request);
+  }
+
+  private void one(RouteTable.Builder routes, String path, String name, Finder finder) {
+    routes.patch(
+        Surface.FARM,
+        path,
+        operation(
+                "patch" + name,
+                "Changes a record; the payload is merged and checked as a whole",
+                TAG,
+                r -> patch(r, finder.find(r)))
+            .permission("data:update")
+            .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
+            .takes(WriteParameters.of(false))
+            .answers(
+                DocumentedResponse.json(
+                    200, "the changed record", NestedCollectionRoutes.schema("Data"))));
+    routes.delete(
+        Surface.FARM,
+        path,
+        operation(
+                "delete" + name,
+                "Deletes a record without attachments",
+                TAG,
+                r -> data.delete(r, finder.find(r).id()))
+            .permission("data:delete")
+            .takes(WriteParameters.of(false))
+            .answers(DocumentedResponse.empty(204, "deleted")));
+  }
+
+  private StoredRecord recordOfAction(ApiRequest request) {
+    StoredRecord action = chain.actionOfField(request);
+    StoredRecord found = chain.find("Data", request, "recordId");
+    PathChain.holds(
+        PathChain.names(found, "activityId", action.id()), "this record of this action");
+    return found;
+  }
+
+  private Reply listOfField(ApiRequest request) {
+    StoredRecord field = chain.field(request);
+    return list(request, field, "fieldId");
+  }
+
+  private Reply listOfRegion(ApiRequest request) {
+    return list(request, chain.region(request, false), "regionId");
+  }
+
+  private Reply list(ApiRequest request, StoredRecord place, String reference) {
+    PathChain.mayRead(request, data.type(), place);
+    boolean linked = RecordEndpoints.isLinkedData(request);
+    var query =
+        NestedCollectionRoutes.query(request, Map.of(reference, place.id().toString()), Set.of());
+    RecordPage page = records.list(request.caller(), data.type(), query).await();
+    if (linked) {
+      return RecordEndpoints.page(request, page, true);
+    }
+    String items = String.join(",", texts(request, page.records()));
+    return NestedCollectionRoutes.embedded(
+        NestedCollectionRoutes.pageText(items, page), Optional.empty());
+  }
+
+  private List<String> texts(ApiRequest request, List<StoredRecord> found) {
+    LinkBuilder links = request.links();
+    return measurements.texts(request.caller(), found, files -> attachment.texts(links, files));
+  }
+
+  private Reply postToField(ApiRequest request) {
+    StoredRecord field = chain.field(request);
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    PathChain.fill(body, "fieldId", field.id());
+    if (!body.has("regionId")) {
+      body.put("regionId", Uuids.defaultRegion(field.id()).toString());
+    }
+    return post(request, body, field);
+  }
+
+  private Reply postToRegion(ApiRequest request) {
+    StoredRecord region = chain.region(request, false);
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    PathChain.fill(body, "regionId", region.id());
+    PathChain.fill(body, "fieldId", UUID.fromString(region.attributes().path("fieldId").asText()));
+    return post(request, body, region);
+  }
+
+  private Reply post(ApiRequest request, ObjectNode body, StoredRecord place) {
+    UUID farm = place.scope().farm().orElseThrow();
+    PathChain.fill(body, "farmId", farm);
+    var organization = chain.find("Farm", farm).scope().organization();
+    WriteRequest write = data.creation(request, measurements.data(body, organization));
+    return written(request, records.post(write).await());
+  }
+
+  private Reply patch(ApiRequest request, StoredRecord stored) {
+    ObjectNode body = NestedCollectionRoutes.body(request);
+    if (body.has("type") && !body.path("type").asText().equals(measurements.code(stored))) {
+      throw Problem.invalid(Violation.at("immutable", "/type", "the type of a record is fixed"));
+    }
+    WriteRequest write = WriteHeaders.write(request, data.type(), stored.id(), body);
+    if (write.preconditions().createOnly()) {
+      throw Problem.malformed("If-None-Match: * does not go with PATCH");
+    }
+    return written(request, records.patch(write).await());
+  }
+
+  /** The record with its embedded members, under the headers of any other write. */
+  private Reply written(ApiRequest request, WriteResult written) {
+    Reply plain = data.endpoints().written(request, written);
+    String text = texts(request, List.of(written.stored())).getFirst();
+    return plain.with(text);
+  }
+}

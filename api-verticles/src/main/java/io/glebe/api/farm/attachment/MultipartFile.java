@@ -1,0 +1,52 @@
+package io.glebe.api.farm.attachment;
+
+import io.glebe.api.http.Multipart;
+import io.glebe.core.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/** The one part named {@code file} of a form; other parts are read over. */
+final class MultipartFile {
+  static final String PART = "file";
+  private static final int MAX_PARTS = 100;
+
+  /** Name and media type as the client says. */
+  record Part(String fileName, String mediaType) {}
+
+  /** Takes the bytes of the part; its headers are known by then. */
+  @FunctionalInterface
+  interface Target {
+    OutputStream open(Part part) throws IOException;
+  }
+
+  private MultipartFile() {}
+
+  /**
+   * Reads the form to its end.
+   *
+   * @param contentType the header, with its boundary
+   */
+  static Part read(InputStream in, String contentType, Target target) throws IOException {
+    Multipart form = Multipart.of(in, contentType, MAX_PARTS);
+    Part found = null;
+    for (Optional<Multipart.Part> next = form.next(); next.isPresent(); next = form.next()) {
+      Multipart.Part part = next.get();
+      if (!part.name().equals(PART)) {
+        continue;
+      }
+      if (found != null) {
+        throw Problem.malformed("the form has more than one part named " + PART);
+      }
+      found = new Part(FileNames.of(part.disposition()), part.mediaType());
+      try (OutputStream out = target.open(found)) {
+        part.body().transferTo(out);
+      }
+    }
+    if (found == null) {
+      throw Problem.malformed("the form has no part named " + PART);
+    }
+    return found;
+  }
+}

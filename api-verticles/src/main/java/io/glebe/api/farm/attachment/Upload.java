@@ -1,0 +1,124 @@
+package io.glebe.api.farm.attachment;
+
+import io.glebe.core.attachment.Attachments;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+
+/** An upload on its way to a spooled file: counted, hashed, judged. Used by one thread. */
+public final class Upload {
+  /**
+   * What attachments may be.
+   *
+   * @param bytes most bytes of one
+   * @param types media types, {@code image/*} for a family
+   */
+  public record Limits(long bytes, List<String> types) {
+    public Limits {
+      types = List.copyOf(types);
+    }
+
+    boolean allow(String type) {
+      String family = type.substring(0, type.indexOf('/') + 1) + "*";
+      return types.contains("*/*") || types.contains(type) || types.contains(family);
+    }
+  }
+
+  private final Limits limits;
+  private final Path spooled;
+  private final Target target;
+  private final MessageDigest digest;
+  private long size;
+  private String type = "application/octet-stream";
+
+  /** Opens what the bytes are written to. */
+  @FunctionalInterface
+  interface Target {
+    OutputStream open() throws IOException;
+  }
+
+  /**
+   * @param target writes the spooled file
+   */
+  Upload(Limits limits, Path spooled, Target target) {
+    this.limits = limits;
+    this.spooled = spooled;
+    this.target = target;
+    try {
+      this.digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Where the bytes of the part go; 415 for a type that is not taken. */
+  OutputStream open(MultipartFile.Part part) throws IOException {
+    type = part.mediaType().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    if (!type.matches("[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,60}")) {
+      type = "application/octet-stream";
+    }
+    if (!limits.allow(type)) {
+      throw Problem.of(
+          ProblemType.UNSUPPORTED_MEDIA_TYPE, type + " is no type of attachment that is taken");
+    }
+    return new FilterOutputStream(target.open()) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        size += length;
+        if (size > limits.bytes()) {
+          throw Problem.tooLarge(limits.bytes());
+        }
+        digest.update(bytes, offset, length);
+        out.write(bytes, offset, length);
+      }
+    };
+  }
+
+  long size() {
+    return size;
+  }
+
+  String type() {
+    return type;
+  }
+
+  /** Once, when everything has been written. */
+  String checksum() {
+    return "sha-256:" + HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** The size of a picture, read from its head; empty for anything else. */
+  Optional<Attachments.Dimensions> picture() {
+    if (!type.startsWith("image/")) {
+      return Optional.empty();
+    }
+    try (ImageInputStream in = ImageIO.createImageInputStream(spooled.toFile())) {
+      Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+      if (!readers.hasNext()) {
+        return Optional.empty();
+      }
+      ImageReader reader = readers.next();
+      try {
+        reader.setInput(in, true, true);
+        return Optional.of(new Attachments.Dimensions(reader.getWidth(0), reader.getHeight(0)));
+      } finally {
+        reader.dispose();
+      }
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty(); // not a picture after all; it is kept as it is
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.glebe.api.farm.record;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.DependencyOrder;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.ChangeSignals;
+import io.glebe.core.record.ListQuery;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+
+/**
+ * {@code GET /changes}: the feed of one or several collections as Server-Sent Events. Each event is
+ * a page as the list would give it, and its id the cursor behind that page, so a client may go over
+ * from pushing to polling and back at any event.
+ */
+public final class ChangeRoutes implements RecordArea.Extra {
+  private static final int RETRY_AFTER_SECONDS = 5;
+  private static final Set<String> KNOWN = Set.of("collections", "cursor", "limit", "updatedAfter");
+
+  private final RecordService records;
+  private final ChangeSignals signals;
+  private final Semaphore free;
+
+  /**
+   * @param maxStreams streams that are held open at once; more are answered 503
+   */
+  public ChangeRoutes(RecordService records, ChangeSignals signals, int maxStreams) {
+    this.records = records;
+    this.signals = signals;
+    this.free = new Semaphore(maxStreams);
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    routes.get(
+        Surface.FARM,
+        "/changes",
+        Operation.of(
+                "streamChanges", "Streams changes as Server-Sent Events", Guard.FARM, this::stream)
+            .tag("Synchronization")
+            .permission("<entity>:read of each collection")
+            .takes(
+                Parameter.query("collections", "paths of collections, separated by commas"),
+                Parameter.query("cursor", "an event id, or nextCursor of a list of the collection"),
+                Parameter.query("limit", "most records of an event"),
+                Parameter.query("updatedAfter", "start behind this time, instead of a cursor"),
+                Parameter.header("Last-Event-ID", "the last event seen; wins over cursor"))
+            .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
+  }
+
+  private Future<Reply> stream(ApiRequest request) {
+    var params = request.params();
+    for (String name : params.names()) {
+      if (!KNOWN.contains(name)) {
+        throw Problem.malformedParameter(name, "is no parameter of the stream of changes");
+      }
+    }
+    List<EntityType> types = types(params.list("collections", 50));
+    int limit = params.integer("limit", ListQuery.DEFAULT_LIMIT, 1, ListQuery.MAX_LIMIT);
+    ListQuery first =
+        new ListQuery(limit, Optional.empty(), params.instant("updatedAfter"), Map.of());
+    StreamPosition position =
+        StreamPosition.of(
+            types, first, request.header("Last-Event-ID").or(() -> params.text("cursor")));
+    if (request.isHead()) {
+      return Future.succeededFuture(Reply.empty(200).header("Content-Type", "text/event-stream"));
+    }
+    if (!free.tryAcquire()) {
+      throw Problem.tooBusy("too many streams of changes are open", RETRY_AFTER_SECONDS);
+    }
+    ChangeStream stream = new ChangeStream(records, signals, request, position, free::release);
+    return stream
+        .open()
+        .map(ready -> Reply.written(200, "text/event-stream", stream).cache("no-store"))
+        .onFailure(refused -> stream.end());
+  }
+
+  private static List<EntityType> types(List<String> paths) {
+    if (paths.isEmpty()) {
+      throw Problem.malformedParameter("collections", "names the collections to follow");
+    }
+    List<EntityType> types = new ArrayList<>();
+    for (String path : Set.copyOf(paths)) {
+      types.add(
+          Catalogue.standard()
+              .atPath(path)
+              .orElseThrow(() -> Problem.malformedParameter("collections", "there is no " + path)));
+    }
+    var order = DependencyOrder.standard();
+    types.sort(Comparator.comparingInt(order::rank));
+    return types;
+  }
+}

@@ -1,0 +1,121 @@
+package io.glebe.api.farm.record;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Splice;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.ChangeSignals;
+import io.glebe.core.record.RecordPage;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One open stream of changes. Runs on a virtual thread; holds at most one page at a time and reads
+ * the next only when the client has taken it, with the rights of that moment. Ends by itself after
+ * {@link #LIFE}, when rights may have changed and when the token holds no longer, so that the
+ * client comes back with its last event id and is judged anew.
+ */
+final class ChangeStream implements Reply.Writer {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeStream.class);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration LIFE = Duration.ofMinutes(10);
+  private static final int RETRY_MILLIS = 1000;
+  private static final List<String> GRANTING = List.of("users", "roles", "access-assignments");
+
+  private final RecordService records;
+  private final ChangeSignals signals;
+  private final ApiRequest request;
+  private final StreamPosition position;
+  private final Runnable released;
+  private final List<String> paths;
+  private final Instant until = Instant.now().plus(LIFE);
+  private final long grants;
+  private boolean ended;
+
+  ChangeStream(
+      RecordService records,
+      ChangeSignals signals,
+      ApiRequest request,
+      StreamPosition position,
+      Runnable released) {
+    this.records = records;
+    this.signals = signals;
+    this.request = request;
+    this.position = position;
+    this.released = released;
+    this.paths = position.types().stream().map(EntityType::path).toList();
+    this.grants = signals.sum(GRANTING);
+  }
+
+  /** Checks rights and cursors of all collections, while a refusal can still be answered. */
+  Future<Void> open() {
+    Future<?> checked = Future.succeededFuture();
+    for (EntityType type : position.types()) {
+      checked = checked.compose(done -> records.list(request.caller(), type, position.next(type)));
+    }
+    return checked.mapEmpty();
+  }
+
+  synchronized void end() {
+    if (!ended) {
+      ended = true;
+      released.run();
+    }
+  }
+
+  @Override
+  public void write(OutputStream output) throws IOException {
+    try {
+      send(output, "retry: " + RETRY_MILLIS + "\n\n");
+      while (isWelcome()) {
+        long seen = signals.sum(paths);
+        for (EntityType type : position.types()) {
+          drain(output, type);
+        }
+        if (signals.await(paths, seen, HEARTBEAT) == seen) {
+          send(output, ": still here\n\n");
+        }
+      }
+    } catch (Problem over) {
+      LOG.debug("a stream of changes ends: {}", over.type());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      end();
+    }
+  }
+
+  private boolean isWelcome() {
+    return !signals.isClosed() && signals.sum(GRANTING) == grants && Instant.now().isBefore(until);
+  }
+
+  private void drain(OutputStream output, EntityType type) throws IOException {
+    boolean more = true;
+    while (more && !signals.isClosed()) {
+      Caller caller = Transaction.await(request.callerNow());
+      RecordPage page = Transaction.await(records.list(caller, type, position.next(type)));
+      position.advance(type, page.nextCursor());
+      if (page.size() > 0) {
+        String data = Splice.first(page.json(), "\"collection\":\"" + type.path() + "\"");
+        send(output, "event: page\nid: " + position.id() + "\ndata: " + data + "\n\n");
+      }
+      more = page.hasMore();
+    }
+  }
+
+  private static void send(OutputStream output, String text) throws IOException {
+    output.write(text.getBytes(StandardCharsets.UTF_8));
+    output.flush();
+  }
+}

@@ -1,0 +1,186 @@
+package io.glebe.api.farm.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.ListQuery;
+import io.glebe.core.record.RecordPage;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.Uuids;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.thread.OffLoop;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * One more door to a collection: everything that is the same whichever door a record goes through.
+ * Handlers are straight-line scripts on virtual threads.
+ */
+public final class NestedCollectionRoutes {
+  private final RecordService records;
+  private final EntityType type;
+  private final RecordEndpoints endpoints;
+
+  public NestedCollectionRoutes(RecordService records, String entity) {
+    this.records = records;
+    this.type = PathChain.type(entity);
+    this.endpoints = new RecordEndpoints(records, type);
+  }
+
+  /** A handler that may wait. */
+  @FunctionalInterface
+  public interface Waiting {
+    Reply answer(ApiRequest request) throws Exception;
+  }
+
+  public static Endpoint script(Waiting handler) {
+    return request -> OffLoop.run(() -> handler.answer(request));
+  }
+
+  public EntityType type() {
+    return type;
+  }
+
+  public RecordEndpoints endpoints() {
+    return endpoints;
+  }
+
+  /** The body, which the handler may change. */
+  public static ObjectNode body(ApiRequest request) {
+    return request.json().deepCopy();
+  }
+
+  /** Creates a record: id and origin may be left out, an id in use is 412. */
+  public Reply post(ApiRequest request, ObjectNode body) {
+    return endpoints.written(request, records.post(creation(request, body)).await());
+  }
+
+  public WriteRequest creation(ApiRequest request, ObjectNode body) {
+    return WriteHeaders.write(request, type, id(body), body);
+  }
+
+  private static UUID id(ObjectNode body) {
+    if (!body.hasNonNull("id")) {
+      return Uuids.timeOrdered();
+    }
+    String text = body.path("id").asText();
+    if (!text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+      throw Problem.invalid(Violation.at("V01", "/id", "id must be a UUID in lower case"));
+    }
+    return UUID.fromString(text);
+  }
+
+  public Reply patch(ApiRequest request, UUID id, ObjectNode body) {
+    WriteRequest write = WriteHeaders.write(request, type, id, body);
+    if (write.preconditions().createOnly()) {
+      throw Problem.malformed("If-None-Match: * does not go with PATCH");
+    }
+    return endpoints.written(request, records.patch(write).await());
+  }
+
+  public Reply put(ApiRequest request, UUID id, ObjectNode body) {
+    return endpoints.written(
+        request, records.put(WriteHeaders.write(request, type, id, body)).await());
+  }
+
+  public Reply delete(ApiRequest request, UUID id) {
+    WriteRequest write = WriteHeaders.write(request, type, id, Json.object());
+    if (write.preconditions().createOnly()) {
+      throw Problem.malformed("If-None-Match: * does not go with DELETE");
+    }
+    records.delete(write).await();
+    return Reply.noContent();
+  }
+
+  /** A page of the records with these values of filters; further filters come from the query. */
+  public Reply list(ApiRequest request, Map<String, String> fixed) {
+    boolean linked = RecordEndpoints.isLinkedData(request);
+    return RecordEndpoints.page(
+        request,
+        records.list(request.caller(), type, query(request, fixed, Set.of())).await(),
+        linked);
+  }
+
+  public static ListQuery query(ApiRequest request, Map<String, String> fixed, Set<String> known) {
+    ListQuery query = RecordEndpoints.query(request, known);
+    for (Map.Entry<String, String> filter : fixed.entrySet()) {
+      String said = query.filters().get(filter.getKey());
+      if (said != null && !said.equals(filter.getValue())) {
+        throw Problem.malformedParameter(filter.getKey(), "differs from what the path says");
+      }
+      query = query.where(filter.getKey(), filter.getValue());
+    }
+    return query;
+  }
+
+  /** The text of a page whose items have been written already. */
+  public static String pageText(String items, RecordPage page) {
+    return "{\"items\":["
+        + items
+        + "],\"nextCursor\":\""
+        + page.nextCursor()
+        + "\",\"hasMore\":"
+        + page.hasMore()
+        + "}";
+  }
+
+  /** JSON with embedded members: never kept, never 304, the version of the record all the same. */
+  public static Reply embedded(String text, Optional<String> etag) {
+    Reply reply = Reply.jsonText(text).cache("no-store");
+    etag.ifPresent(reply::etag);
+    return reply;
+  }
+
+  // What the published contract says about doors.
+
+  public static Operation operation(String id, String summary, String tag, Waiting handler) {
+    return Operation.of(id, summary, Guard.FARM, script(handler)).tag(tag);
+  }
+
+  /** A page as JSON and as linked data. */
+  public static DocumentedResponse[] page(String items) {
+    ObjectNode page = Json.object().put("type", "object");
+    ObjectNode members = page.putObject("properties");
+    members.putObject("items").put("type", "array").set("items", schema(items));
+    members.putObject("nextCursor").put("type", "string");
+    members.putObject("hasMore").put("type", "boolean");
+    page.putArray("required").add("items").add("nextCursor").add("hasMore");
+    return new DocumentedResponse[] {
+      DocumentedResponse.json(200, "a page", page),
+      DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA)
+    };
+  }
+
+  public static ObjectNode schema(String entity) {
+    return Json.object().put("$ref", "#/components/schemas/" + entity);
+  }
+
+  public static ObjectNode anyObject() {
+    return Json.object().put("type", "object");
+  }
+
+  public static Parameter[] paging() {
+    return new Parameter[] {
+      Parameter.query(
+          "limit",
+          "most records of the page",
+          Json.object()
+              .put("type", "integer")
+              .put("minimum", 1)
+              .put("maximum", ListQuery.MAX_LIMIT)),
+      Parameter.query("cursor", "nextCursor of the page before"),
+      Parameter.query("updatedAfter", "start behind this time, instead of a cursor")
+    };
+  }
+}

@@ -1,0 +1,156 @@
+package io.glebe.api.farm.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.HeaderText;
+import io.glebe.api.http.ProblemHandler;
+import io.glebe.api.http.Surface;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemJson;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.WriteResult;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One operation of an outbox: {@code {"method": "PATCH", "path": "/fields/7f…", "headers":
+ * {"If-Match": "\"3\""}, "body": {…}}}.
+ */
+final class OutboxOperation {
+  private static final int TOO_MANY = 429;
+  private static final int SERVER_FAULT = 500;
+  private static final Pattern PATH =
+      Pattern.compile("(?:/v1)?/([a-z-]{1,40})/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})");
+
+  /** What the client does with the operation next. */
+  private enum Outcome {
+    /** Take it out of the outbox. */
+    DONE,
+    /** Somebody else was faster: read the record, decide, send something else. */
+    CONFLICT,
+    /** Sending it again will not help. */
+    REFUSED,
+    /** The cause lies outside of the record: send it again later. */
+    RETRY
+  }
+
+  private OutboxOperation() {}
+
+  /** Applies it; the future never fails. */
+  static Future<ObjectNode> apply(RecordService records, ApiRequest request, JsonNode operation) {
+    Future<ObjectNode> applied;
+    try {
+      applied = send(records, request, operation);
+    } catch (Problem refusal) {
+      applied = Future.failedFuture(refusal);
+    }
+    return applied.recover(failure -> Future.succeededFuture(refused(request, operation, failure)));
+  }
+
+  private static Future<ObjectNode> send(
+      RecordService records, ApiRequest request, JsonNode operation) {
+    Matcher path = PATH.matcher(operation.path("path").asText(""));
+    if (!path.matches()) {
+      throw Problem.malformed("path must read /{collection}/{id}");
+    }
+    EntityType type =
+        Catalogue.standard()
+            .atPath(path.group(1))
+            .orElseThrow(() -> Problem.notFound("there is no collection " + path.group(1)));
+    WriteRequest write =
+        WriteHeaders.write(
+            request.caller(),
+            name -> header(operation, name),
+            type,
+            UUID.fromString(path.group(2)),
+            body(operation));
+    return switch (operation.path("method").asText("")) {
+      case "PUT" -> records.put(write).map(w -> written(request, type, w));
+      case "PATCH" -> records.patch(write).map(w -> written(request, type, w));
+      case "DELETE" -> records.delete(write).map(done -> result(204, Outcome.DONE));
+      default -> throw Problem.malformed("method must be PUT, PATCH or DELETE");
+    };
+  }
+
+  private static Optional<String> header(JsonNode operation, String name) {
+    JsonNode value = operation.path("headers").path(name);
+    return value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
+  }
+
+  private static ObjectNode body(JsonNode operation) {
+    JsonNode body = operation.path("body");
+    if (body instanceof ObjectNode object) {
+      return object;
+    }
+    if (operation.path("method").asText("").equals("DELETE")) {
+      return Json.object();
+    }
+    throw Problem.malformed("body must be a JSON object");
+  }
+
+  private static ObjectNode result(int status, Outcome outcome) {
+    return Json.object().put("status", status).put("outcome", outcome.name());
+  }
+
+  private static ObjectNode written(ApiRequest request, EntityType type, WriteResult written) {
+    boolean created = written.outcome() == WriteResult.Outcome.CREATED;
+    ObjectNode result = result(created ? 201 : 200, Outcome.DONE);
+    ObjectNode headers = result.putObject("headers").put("ETag", written.stored().etag());
+    if (created) {
+      String address = RecordEndpoints.address(type, written.stored().id());
+      headers.put("Location", request.links().to(Surface.FARM, address));
+    }
+    if (!written.overridden().isEmpty()) {
+      headers.put("Glebe-Overridden", HeaderText.list(written.overridden()));
+    }
+    if (!written.unknown().isEmpty()) {
+      headers.put("Glebe-Unknown-Attributes", HeaderText.list(written.unknown()));
+    }
+    result.set("body", Json.stored(written.stored().text()));
+    return result;
+  }
+
+  private static ObjectNode refused(ApiRequest request, JsonNode operation, Throwable failure) {
+    Problem problem = ProblemHandler.problem(failure, request.id(), "an operation of an outbox");
+    boolean passing = problem.status() == TOO_MANY || isPassing(failure, problem);
+    ObjectNode result =
+        result(problem.status(), passing ? Outcome.RETRY : outcome(operation, problem));
+    problem.headers().forEach(result.putObject("headers")::put);
+    result.set("body", ProblemJson.toJson(problem, request.links().problems(), request.id()));
+    return result;
+  }
+
+  /**
+   * Whether the cause lies outside of the operation. A fault of ours in this very operation would
+   * be met again at every attempt and hold the outbox up for ever; the database may recover.
+   */
+  private static boolean isPassing(Throwable failure, Problem problem) {
+    boolean ours = problem.type() == ProblemType.INTERNAL && !(failure instanceof PgException);
+    return problem.status() >= SERVER_FAULT && !ours;
+  }
+
+  /**
+   * As the synchronization protocol says: a create that is there, a delete that is gone is done.
+   */
+  private static Outcome outcome(JsonNode operation, Problem problem) {
+    boolean creation = header(operation, "If-None-Match").isPresent();
+    boolean deletion = operation.path("method").asText("").equals("DELETE");
+    if (problem.type() == ProblemType.PRECONDITION_FAILED) {
+      return creation ? Outcome.DONE : Outcome.CONFLICT;
+    }
+    if (problem.type() == ProblemType.NOT_FOUND && deletion) {
+      return Outcome.DONE;
+    }
+    return Outcome.REFUSED;
+  }
+}

@@ -1,0 +1,72 @@
+package io.glebe.api.farm.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.Future;
+
+/**
+ * {@code POST /$batch}: takes an offline outbox and applies its operations in order, each in a
+ * transaction of its own, each answered for itself; one that is refused holds up nothing. Sending
+ * the same outbox again changes nothing.
+ */
+public final class OutboxRoutes implements RecordArea.Extra {
+  /** Most operations of one outbox. */
+  public static final int MAX_OPERATIONS = 1000;
+
+  private static final long MAX_BYTES = 16L * 1024 * 1024;
+
+  private final RecordService records;
+
+  public OutboxRoutes(RecordService records) {
+    this.records = records;
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    ObjectNode schema = Json.object().put("type", "object");
+    schema.putArray("required").add("operations");
+    routes.post(
+        Surface.FARM,
+        "/$batch",
+        Operation.of("applyOutbox", "Applies an outbox of writes in order", Guard.FARM, this::apply)
+            .tag("Synchronization")
+            .permission("that of each operation")
+            .body(Body.JSON.upTo(MAX_BYTES), schema)
+            .answers(DocumentedResponse.json(200, "an answer per operation", schema("results"))));
+  }
+
+  private static ObjectNode schema(String member) {
+    ObjectNode schema = Json.object().put("type", "object");
+    schema.putArray("required").add(member);
+    return schema;
+  }
+
+  private Future<Reply> apply(ApiRequest request) {
+    JsonNode operations = request.json().path("operations");
+    if (!operations.isArray() || operations.size() > MAX_OPERATIONS) {
+      throw Problem.malformed(
+          "operations must be an array of at most " + MAX_OPERATIONS + " operations");
+    }
+    ObjectNode answer = Json.object();
+    ArrayNode results = answer.putArray("results");
+    Future<?> chain = Future.succeededFuture();
+    for (JsonNode operation : operations) {
+      chain =
+          chain.compose(
+              done -> OutboxOperation.apply(records, request, operation).onSuccess(results::add));
+    }
+    return chain.map(done -> Reply.json(answer));
+  }
+}

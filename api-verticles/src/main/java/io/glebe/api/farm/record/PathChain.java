@@ -1,0 +1,116 @@
+package io.glebe.api.farm.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.StoredRecord;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Checks the links that a nested path claims: a link that does not hold is 404, whoever asks. Right
+ * to read the records on the way is not asked for; the operation at the end asks for its own.
+ * Blocking.
+ */
+public final class PathChain {
+  private final RecordService records;
+
+  public PathChain(RecordService records) {
+    this.records = records;
+  }
+
+  /** A record that a path names. */
+  public StoredRecord find(String entity, UUID id) {
+    return records.get(Caller.system(), type(entity), id).await();
+  }
+
+  /** The same where it may well be that there is none. */
+  public Optional<StoredRecord> findIfAny(String entity, UUID id) {
+    try {
+      return Optional.of(find(entity, id));
+    } catch (Problem refusal) {
+      if (refusal.status() != 404) {
+        throw refusal;
+      }
+      return Optional.empty();
+    }
+  }
+
+  public StoredRecord find(String entity, ApiRequest request, String parameter) {
+    return find(entity, request.pathUuid(parameter));
+  }
+
+  static EntityType type(String entity) {
+    return Catalogue.standard().get(entity);
+  }
+
+  /** {@code /farms/{farmId}/fields/{fieldId}}. */
+  public StoredRecord field(ApiRequest request) {
+    UUID farm = request.pathUuid("farmId");
+    StoredRecord field = find("Field", request, "fieldId");
+    holds(field.scope().farm().filter(farm::equals).isPresent(), "this field on this farm");
+    return field;
+  }
+
+  /** {@code …/regions/{regionId}} below a field, or {@code /regions/{regionId}} by itself. */
+  public StoredRecord region(ApiRequest request, boolean nested) {
+    if (!nested) {
+      return find("Region", request, "regionId");
+    }
+    StoredRecord field = field(request);
+    StoredRecord region = find("Region", request, "regionId");
+    holds(names(region, "fieldId", field.id()), "this region in this field");
+    return region;
+  }
+
+  /** An operation, by whatever parameter. */
+  public StoredRecord action(UUID id) {
+    StoredRecord action = find("Activity", id);
+    holds(action.attributes().path("kind").asText().equals("OPERATION"), "this action");
+    return action;
+  }
+
+  /** {@code …/fields/{fieldId}/actions/{actionId}}. */
+  public StoredRecord actionOfField(ApiRequest request) {
+    StoredRecord field = field(request);
+    StoredRecord action = action(request.pathUuid("actionId"));
+    holds(names(action, "fieldId", field.id()), "this action on this field");
+    return action;
+  }
+
+  public static boolean names(StoredRecord record, String reference, UUID target) {
+    return record.attributes().path(reference).asText().equals(target.toString());
+  }
+
+  public static void holds(boolean link, String what) {
+    if (!link) {
+      throw Problem.notFound("there is no " + what);
+    }
+  }
+
+  /** Refuses with 403 who may not read the entity on the farm of that record. */
+  public static void mayRead(ApiRequest request, EntityType type, StoredRecord place) {
+    Access.require(
+        request.caller(), new Permission(type.prefix(), Action.READ), place.scope().farm().get());
+  }
+
+  /** Puts a value that the path gives into the body; 422 when the body says something else. */
+  public static void fill(ObjectNode body, String name, UUID value) {
+    JsonNode said = body.path(name);
+    if (said.isMissingNode()) {
+      body.put(name, value.toString());
+    } else if (!said.asText().equals(value.toString())) {
+      throw Problem.invalid(
+          Violation.at("V04", "/" + name, name + " differs from what the path says"));
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package io.glebe.api.farm.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Filters;
+import io.glebe.core.json.Json;
+import io.glebe.core.json.MergePatch;
+import io.glebe.core.record.ListQuery;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The routes of the generic data-model API: five lines, for every entity of the catalogue. */
+public final class RecordArea implements ApiArea {
+  /** Collections which other doors patch with plain JSON; here it is the same thing. */
+  private static final Set<String> PLAIN_JSON_PATCH =
+      Set.of(
+          "users",
+          "organizations",
+          "farms",
+          "fields",
+          "regions",
+          "activities",
+          "cultivation-periods");
+
+  private final RecordService records;
+  private final List<Extra> extras;
+  private final Set<String> elsewhere;
+
+  /** A room of this area beside the collections. */
+  public interface Extra {
+    void contribute(RouteTable.Builder routes);
+  }
+
+  /**
+   * @param extras stock levels, outbox, stream of changes
+   * @param elsewhere lines such as {@code GET /regions} which another area serves in a richer form
+   */
+  public RecordArea(RecordService records, List<Extra> extras, Set<String> elsewhere) {
+    this.records = records;
+    this.extras = List.copyOf(extras);
+    this.elsewhere = Set.copyOf(elsewhere);
+  }
+
+  @Override
+  public String name() {
+    return "farm";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    Catalogue.standard().types().forEach(type -> collection(routes, type));
+    extras.forEach(extra -> extra.contribute(routes));
+  }
+
+  private void collection(RouteTable.Builder routes, EntityType type) {
+    RecordEndpoints endpoints = new RecordEndpoints(records, type);
+    add(routes, HttpMethod.GET, "/" + type.path(), list(type, endpoints));
+    add(routes, HttpMethod.GET, "/" + type.path() + "/{id}", read(type, endpoints));
+    if (type.writable()) {
+      add(routes, HttpMethod.PUT, "/" + type.path() + "/{id}", put(type, endpoints));
+      add(routes, HttpMethod.PATCH, "/" + type.path() + "/{id}", patch(type, endpoints));
+      add(routes, HttpMethod.DELETE, "/" + type.path() + "/{id}", delete(type, endpoints));
+    }
+  }
+
+  private void add(
+      RouteTable.Builder routes, HttpMethod method, String template, Operation operation) {
+    if (!elsewhere.contains(method + " " + template)) {
+      routes.route(method, Surface.FARM, template, operation);
+    }
+  }
+
+  /** The list operation of a collection; other doors may extend it. */
+  public static Operation list(EntityType type, RecordEndpoints endpoints) {
+    return list(type, endpoints::list);
+  }
+
+  /** The same with another answer. */
+  public static Operation list(EntityType type, Endpoint answer) {
+    return operation(type, "list", "Lists " + type.path() + ", oldest change first")
+        .apply(answer)
+        .permission(type.prefix() + ":read")
+        .takes(listParameters(type).toArray(Parameter[]::new))
+        .answers(
+            DocumentedResponse.json(200, "a page", pageOf(type)),
+            DocumentedResponse.of(200, "a page", RecordEndpoints.LINKED_DATA));
+  }
+
+  private static Operation read(EntityType type, RecordEndpoints endpoints) {
+    return operation(type, "get", "Reads one " + type.name())
+        .apply(endpoints::read)
+        .permission(type.prefix() + ":read")
+        .answers(
+            DocumentedResponse.json(200, "the record", schema(type.name())),
+            DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA));
+  }
+
+  private static Operation put(EntityType type, RecordEndpoints endpoints) {
+    return operation(type, "put", "Creates or replaces one " + type.name())
+        .apply(endpoints::put)
+        .permission(type.prefix() + ":create or " + type.prefix() + ":update")
+        .body(Body.JSON, schema(type.name()))
+        .takes(WriteParameters.of(true))
+        .answers(
+            DocumentedResponse.json(200, "replaced, or unchanged", schema(type.name())),
+            DocumentedResponse.json(201, "created", schema(type.name())));
+  }
+
+  private static Operation patch(EntityType type, RecordEndpoints endpoints) {
+    Body body =
+        PLAIN_JSON_PATCH.contains(type.path())
+            ? Body.MERGE_PATCH
+            : Body.json(MergePatch.MEDIA_TYPE);
+    return operation(type, "patch", "Changes attributes of one " + type.name())
+        .apply(endpoints::patch)
+        .permission(type.prefix() + ":update")
+        .body(body, Json.object().put("type", "object"))
+        .takes(WriteParameters.of(false))
+        .answers(DocumentedResponse.json(200, "the changed record", schema(type.name())));
+  }
+
+  private static Operation delete(EntityType type, RecordEndpoints endpoints) {
+    return operation(type, "delete", "Deletes one " + type.name())
+        .apply(endpoints::delete)
+        .permission(type.prefix() + ":delete")
+        .takes(WriteParameters.of(false))
+        .answers(DocumentedResponse.empty(204, "deleted"));
+  }
+
+  private static Function<Endpoint, Operation> operation(
+      EntityType type, String verb, String summary) {
+    return endpoint ->
+        Operation.of(verb + type.name(), summary, Guard.FARM, endpoint).tag(type.home().name());
+  }
+
+  private static List<Parameter> listParameters(EntityType type) {
+    List<Parameter> parameters = new ArrayList<>();
+    parameters.add(
+        Parameter.query(
+            "limit",
+            "most records of the page",
+            Json.object()
+                .put("type", "integer")
+                .put("minimum", 1)
+                .put("maximum", ListQuery.MAX_LIMIT)
+                .put("default", ListQuery.DEFAULT_LIMIT)));
+    parameters.add(Parameter.query("cursor", "nextCursor of the page before"));
+    parameters.add(
+        Parameter.query(
+            "updatedAfter",
+            "start behind this time, instead of a cursor",
+            Json.object().put("type", "string").put("format", "date-time")));
+    for (Filters.Filter filter : Filters.of(type.name()).values()) {
+      ObjectNode schema = Json.object().put("type", "string");
+      if (!filter.values().isEmpty()) {
+        var values = schema.putArray("enum");
+        filter.values().forEach(values::add);
+      }
+      parameters.add(Parameter.query(filter.name(), "only records with this value", schema));
+    }
+    return parameters;
+  }
+
+  private static ObjectNode schema(String name) {
+    return Json.object().put("$ref", "#/components/schemas/" + name);
+  }
+
+  private static ObjectNode pageOf(EntityType type) {
+    ObjectNode page = Json.object().put("type", "object");
+    ObjectNode members = page.putObject("properties");
+    members.putObject("items").put("type", "array").set("items", schema(type.name()));
+    members.putObject("nextCursor").put("type", "string");
+    members.putObject("hasMore").put("type", "boolean");
+    page.putArray("required").add("items").add("nextCursor").add("hasMore");
+    return page;
+  }
+}

@@ -1,0 +1,78 @@
+package io.glebe.api.farm.record;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.HeaderText;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.Preconditions;
+import io.glebe.core.record.WriteRequest;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Reads the headers that govern a write. */
+public final class WriteHeaders {
+  private static final String JOB = "Processing-Job-Id";
+  private static final String REASON = "Change-Reason";
+  private static final String KNOWN = "Glebe-Known-Version";
+  private static final int MAX_REASON_CHARACTERS = 2000;
+
+  private WriteHeaders() {}
+
+  /** The write that a request asks for, with its preconditions, run and reason. */
+  public static WriteRequest write(ApiRequest request, EntityType type, UUID id, ObjectNode body) {
+    return write(request.caller(), request::header, type, id, body);
+  }
+
+  static WriteRequest write(
+      Caller caller,
+      Function<String, Optional<String>> headers,
+      EntityType type,
+      UUID id,
+      ObjectNode body) {
+    return WriteRequest.of(caller, type, id, body)
+        .with(Preconditions.of(headers.apply("If-Match"), headers.apply("If-None-Match")))
+        .byJob(headers.apply(JOB).map(WriteHeaders::job))
+        .because(headers.apply(REASON).flatMap(WriteHeaders::reason))
+        .knowing(headers.apply(KNOWN).map(WriteHeaders::known));
+  }
+
+  /** The run on whose behalf the request writes. */
+  public static Optional<UUID> job(ApiRequest request) {
+    return request.header(JOB).map(WriteHeaders::job);
+  }
+
+  /** Why reported documentation is changed. */
+  public static Optional<String> reason(ApiRequest request) {
+    return request.header(REASON).flatMap(WriteHeaders::reason);
+  }
+
+  private static UUID job(String text) {
+    String id = text.strip();
+    if (!id.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+      throw Problem.malformed(JOB + " must be a UUID in lower case");
+    }
+    return UUID.fromString(id);
+  }
+
+  private static Optional<String> reason(String text) {
+    String reason = HeaderText.decode(REASON, text);
+    if (reason.length() > MAX_REASON_CHARACTERS) {
+      throw Problem.invalid(
+          Violation.header(
+              "V16", REASON, "may have at most " + MAX_REASON_CHARACTERS + " characters"));
+    }
+    return reason.isBlank() ? Optional.empty() : Optional.of(reason);
+  }
+
+  private static Long known(String text) {
+    String digits = text.strip().replace("\"", "");
+    if (!digits.matches("[0-9]{1,18}")) {
+      throw Problem.malformed(KNOWN + " must be the ETag of the version last seen");
+    }
+    return Long.parseLong(digits);
+  }
+}

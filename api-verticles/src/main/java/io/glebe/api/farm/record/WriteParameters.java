@@ -1,0 +1,29 @@
+package io.glebe.api.farm.record;
+
+import io.glebe.api.http.Parameter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The headers of writes, for the published contract. */
+public final class WriteParameters {
+  private WriteParameters() {}
+
+  public static Parameter[] of(boolean mayCreate) {
+    List<Parameter> headers = new ArrayList<>();
+    headers.add(Parameter.header("If-Match", "act only on that version; 412 otherwise"));
+    if (mayCreate) {
+      headers.add(Parameter.header("If-None-Match", "* creates only; 412 if the record exists"));
+    }
+    headers.add(
+        Parameter.header("Processing-Job-Id", "the ProcessingJob on whose behalf this is written"));
+    headers.add(
+        Parameter.header(
+            "Change-Reason", "why reported documentation is changed; percent-encoded"));
+    headers.add(
+        Parameter.header(
+            "Glebe-Known-Version",
+            "ETag of the version last seen; what a newer version of another writer loses by this"
+                + " write is named in Glebe-Overridden"));
+    return headers.toArray(Parameter[]::new);
+  }
+}

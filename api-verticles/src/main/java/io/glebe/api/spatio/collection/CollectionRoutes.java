@@ -1,0 +1,199 @@
+package io.glebe.api.spatio.collection;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.Queries;
+import io.glebe.api.spatio.common.Representation;
+import io.glebe.api.spatio.common.SpatialFilter;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.cube.collection.CollectionBody;
+import io.glebe.core.cube.collection.CollectionPage;
+import io.glebe.core.cube.collection.CollectionQuery;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.vertx.core.Future;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Collections: list, create, read, replace, delete. */
+public final class CollectionRoutes {
+  private static final int MAX_LIMIT = 1_000;
+  private static final int DEFAULT_LIMIT = 100;
+
+  private final SpatioServices services;
+
+  public CollectionRoutes(SpatioServices services) {
+    this.services = services;
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    String one = "/collections/{collectionId}";
+    routes.both(
+        GET,
+        "/collections",
+        Representation.both(
+                operation(
+                    "listCollections", "Lists the collections in reach", "data:read", this::list),
+                Json.MEDIA_TYPE)
+            .takes(
+                Parameter.query("bbox", "touched by the extent: west,south,east,north"),
+                Parameter.query("datetime", "touched by the extent: an instant or an interval"),
+                Parameter.query("filter", "CQL2 over the description"),
+                Parameter.query("filter-lang", "cql2-text or cql2-json"),
+                Parameter.query("limit", "collections on a page, 1 to 1000"),
+                Parameter.query("after", "id after which the page begins")));
+    routes.both(
+        POST,
+        "/collections",
+        operation("createCollection", "Creates a collection", "data:create", this::create)
+            .answers(DocumentedResponse.object(201, "the collection", "id", "links"))
+            .body(Body.JSON));
+    routes.both(
+        GET,
+        one + "/capabilities",
+        operation("getCapabilities", "Tells what can be asked", "data:read", this::capabilities)
+            .answers(DocumentedResponse.object(200, "what can be asked")));
+    routes.both(
+        GET,
+        one,
+        Representation.both(
+            operation("getCollection", "Reads a collection", "data:read", this::get),
+            Json.MEDIA_TYPE));
+    routes.both(
+        PUT,
+        one,
+        operation("replaceCollection", "Replaces the description", "data:update", this::replace)
+            .answers(DocumentedResponse.object(200, "the collection", "id", "links"))
+            .body(Body.JSON));
+    routes.both(
+        DELETE,
+        one,
+        operation("deleteCollection", "Removes it with its data", "data:delete", this::delete)
+            .answers(DocumentedResponse.empty(204, "removed")));
+  }
+
+  private static Operation operation(
+      String id, String summary, String permission, io.glebe.api.http.Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint)
+        .permission(permission)
+        .tag("collections");
+  }
+
+  private Future<Reply> list(ApiRequest request) {
+    int limit = request.params().integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+    String after = request.params().text("after").orElse("");
+    CollectionQuery query =
+        new CollectionQuery(
+            Set.of(),
+            SpatialFilter.of(request.params()),
+            request.params().text("datetime").map(Datetime::parse));
+    return services
+        .collections()
+        .list(request.caller(), query, after, limit)
+        .map(page -> Representation.of(request, page(page, request)));
+  }
+
+  private static ObjectNode page(CollectionPage page, ApiRequest request) {
+    ObjectNode json = Json.object();
+    ArrayNode collections = json.putArray("collections");
+    page.collections()
+        .forEach(collection -> collections.add(CollectionJson.of(collection, request)));
+    json.put("numberReturned", page.collections().size());
+    String here = request.links().to(request.surface(), "/collections");
+    ArrayNode links = json.putArray("links");
+    CollectionJson.link(links, "self", here + Queries.of(request), "application/json", "this page");
+    CollectionJson.link(
+        links, "alternate", here + Queries.with(request, "f", "html"), "text/html", "to read");
+    page.next()
+        .ifPresent(
+            after ->
+                CollectionJson.link(
+                    links,
+                    "next",
+                    here + Queries.with(request, "after", after),
+                    "application/json",
+                    "the next page"));
+    return json;
+  }
+
+  private Future<Reply> create(ApiRequest request) {
+    return services
+        .collections()
+        .create(request.caller(), CollectionBody.parse(request.json()))
+        .map(made -> reply(201, made, request).location(CollectionJson.base(made.id(), request)));
+  }
+
+  private Future<Reply> get(ApiRequest request) {
+    return services
+        .collections()
+        .read(request.caller(), request.path("collectionId"))
+        .map(found -> Representation.of(request, CollectionJson.of(found, request), etag(found)));
+  }
+
+  private Future<Reply> capabilities(ApiRequest request) {
+    String id = request.path("collectionId");
+    return services
+        .collections()
+        .read(request.caller(), id)
+        .compose(
+            found ->
+                services
+                    .layers()
+                    .cubeIfAny(request.caller(), id)
+                    .map(cube -> Reply.json(CapabilitiesJson.of(found, cube, request))));
+  }
+
+  private Future<Reply> replace(ApiRequest request) {
+    return services
+        .collections()
+        .replace(
+            request.caller(),
+            request.path("collectionId"),
+            CollectionBody.parse(request.json()),
+            ifVersion(request))
+        .map(changed -> reply(200, changed, request));
+  }
+
+  private Future<Reply> delete(ApiRequest request) {
+    return services
+        .collections()
+        .delete(request.caller(), request.path("collectionId"), ifVersion(request))
+        .map(ignored -> Reply.noContent());
+  }
+
+  private static Reply reply(int status, CubeCollection collection, ApiRequest request) {
+    return Reply.json(status, CollectionJson.of(collection, request)).etag(etag(collection));
+  }
+
+  private static String etag(CubeCollection collection) {
+    return "\"" + collection.version() + "." + collection.dataVersion() + "\"";
+  }
+
+  /** The description's version in If-Match; its part behind the dot counts the data. */
+  public static OptionalLong ifVersion(ApiRequest request) {
+    String header = request.header("If-Match").orElse("*").strip();
+    if (header.equals("*")) {
+      return OptionalLong.empty();
+    }
+    if (!header.matches("\"\\d{1,18}(\\.\\d{1,18}){0,2}\"")) {
+      throw Problem.preconditionFailed("If-Match names no version of this collection");
+    }
+    return OptionalLong.of(Long.parseLong(header.substring(1).split("[.\"]", -1)[0]));
+  }
+}

@@ -1,0 +1,223 @@
+package io.glebe.api.spatio.collection;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.SnapshotParameter;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.cube.layer.GridBody;
+import io.glebe.core.cube.layer.LayerBody;
+import io.glebe.core.cube.layer.LayerStatistics;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.cube.snapshot.CubeState;
+import io.glebe.core.json.Json;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.glebe.zarr.dataset.layout.Layer;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Cubes and their layers: initialise, list, create, describe, delete. */
+public final class LayerRoutes {
+  private static final String CUBE = "/collections/{collectionId}";
+  private static final String LAYERS = CUBE + "/layers";
+  private static final String LAYER = LAYERS + "/{layerName}";
+
+  private final SpatioServices services;
+
+  public LayerRoutes(SpatioServices services) {
+    this.services = services;
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    routes.both(
+        POST,
+        CUBE + "/zarr/init",
+        operation("initialiseCube", "Makes the empty raster cube", "data:update", this::initialise)
+            .answers(DocumentedResponse.object(201, "the grid"))
+            .body(Body.JSON));
+    routes.both(
+        GET,
+        CUBE + "/time",
+        operation("getTimes", "Lists the dates", "data:read", this::times)
+            .answers(DocumentedResponse.object(200, "the dates"))
+            .takes(SnapshotParameter.AS_OF));
+    routes.both(
+        GET,
+        LAYERS,
+        operation("listLayers", "Lists the layers", "data:read", this::list)
+            .answers(DocumentedResponse.object(200, "the layers", "layers"))
+            .takes(SnapshotParameter.AS_OF));
+    routes.both(
+        POST,
+        LAYERS,
+        operation("createLayer", "Adds an empty layer", "data:update", this::create)
+            .answers(DocumentedResponse.object(201, "the layer", "name", "dtype"))
+            .body(Body.JSON));
+    routes.both(
+        GET,
+        LAYER,
+        operation("getLayer", "Reads a layer", "data:read", this::get)
+            .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
+            .takes(SnapshotParameter.AS_OF));
+    routes.both(
+        DELETE,
+        LAYER,
+        operation("deleteLayer", "Removes a layer", "data:update", this::delete)
+            .answers(DocumentedResponse.empty(204, "removed")));
+    routes.both(
+        PUT,
+        LAYER + "/metadata",
+        operation("describeLayer", "Changes the description", "data:update", this::describe)
+            .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
+            .body(Body.JSON));
+    routes.both(
+        GET,
+        LAYER + "/statistics",
+        operation("getStatistics", "Numbers of a layer and its slices", "data:read", this::numbers)
+            .answers(DocumentedResponse.object(200, "the numbers"))
+            .takes(
+                Parameter.query("datetime", "a time, a date or an interval"),
+                SnapshotParameter.AS_OF));
+  }
+
+  private static Operation operation(
+      String id, String summary, String permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("layers");
+  }
+
+  private Future<Reply> initialise(ApiRequest request) {
+    String id = request.path("collectionId");
+    return services
+        .layers()
+        .initialise(request.caller(), id, GridBody.parse(request.json()))
+        .map(
+            cube ->
+                Reply.json(201, LayerJson.grid(cube.dataset()))
+                    .location(CollectionJson.base(id, request) + "/layers"));
+  }
+
+  private Future<Reply> times(ApiRequest request) {
+    return SnapshotParameter.ifAny(services, request)
+        .map(
+            state -> {
+              ObjectNode json = Json.object();
+              ArrayNode times = json.putArray("times");
+              state.ifPresent(
+                  open -> Cube.instants(open.snapshot()).forEach(at -> times.add(at.toString())));
+              json.put("unit", "ISO 8601").put("calendar", "proleptic_gregorian");
+              return Reply.json(json);
+            });
+  }
+
+  private Future<Reply> list(ApiRequest request) {
+    return SnapshotParameter.ifAny(services, request)
+        .map(
+            state -> {
+              ObjectNode json = Json.object();
+              ArrayNode layers = json.putArray("layers");
+              state.ifPresent(open -> layers(open, layers));
+              state.ifPresent(open -> json.set("grid", LayerJson.grid(open.cube().dataset())));
+              return Reply.json(json);
+            });
+  }
+
+  private static void layers(CubeState state, ArrayNode layers) {
+    DatasetSnapshot snapshot = state.snapshot();
+    snapshot.layers().forEach(layer -> layers.add(LayerJson.of(state.cube(), snapshot, layer)));
+    List<String> bands = snapshot.layers().stream().map(Layer::name).toList();
+    RenderingResolver.composites(snapshot)
+        .forEach(composite -> layers.add(LayerJson.of(composite, bands)));
+  }
+
+  private Future<Reply> create(ApiRequest request) {
+    ObjectNode body = request.json();
+    Layer layer = LayerBody.create(body);
+    return services
+        .layers()
+        .create(
+            request.caller(),
+            request.path("collectionId"),
+            layer,
+            options -> GridBody.checkSame(body, options))
+        .map(
+            cube ->
+                one(201, cube, layer.name())
+                    .location(
+                        CollectionJson.base(request.path("collectionId"), request)
+                            + "/layers/"
+                            + layer.name()));
+  }
+
+  private Future<Reply> get(ApiRequest request) {
+    String name = request.path("layerName");
+    return SnapshotParameter.of(services, request)
+        .compose(
+            state -> {
+              ObjectNode json =
+                  LayerJson.of(state.cube(), state.snapshot(), Cube.layer(state.snapshot(), name));
+              return OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, Datetime.LATEST))
+                  .map(
+                      found -> {
+                        json.set("statistics", LayerJson.numbers(found.total()));
+                        return Reply.json(json);
+                      });
+            });
+  }
+
+  private Future<Reply> describe(ApiRequest request) {
+    String name = request.path("layerName");
+    ObjectNode body = request.json();
+    return services
+        .layers()
+        .update(
+            request.caller(),
+            request.path("collectionId"),
+            name,
+            before -> LayerBody.update(body, before))
+        .map(cube -> one(200, cube, name));
+  }
+
+  private Future<Reply> delete(ApiRequest request) {
+    return services
+        .layers()
+        .delete(request.caller(), request.path("collectionId"), request.path("layerName"))
+        .map(ignored -> Reply.noContent());
+  }
+
+  private Future<Reply> numbers(ApiRequest request) {
+    String name = request.path("layerName");
+    Datetime when = request.params().text("datetime").map(Datetime::parse).orElse(Datetime.LATEST);
+    return SnapshotParameter.of(services, request)
+        .compose(
+            state -> {
+              Cube.layer(state.snapshot(), name);
+              String etag = SnapshotParameter.etag(request, state.snapshot());
+              return request.has(etag)
+                  ? Future.succeededFuture(request.notModified(etag))
+                  : OffLoop.run(() -> LayerStatistics.of(state.snapshot(), name, when))
+                      .map(found -> Reply.json(LayerJson.statistics(name, found)).etag(etag));
+            });
+  }
+
+  private static Reply one(int status, Cube cube, String name) {
+    DatasetSnapshot snapshot = cube.now();
+    return Reply.json(status, LayerJson.of(cube, snapshot, Cube.layer(snapshot, name)));
+  }
+}

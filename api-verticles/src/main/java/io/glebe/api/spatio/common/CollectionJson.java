@@ -1,0 +1,114 @@
+package io.glebe.api.spatio.common;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.core.cube.model.CollectionOwner;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.geo.Crs;
+import io.glebe.core.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A collection as JSON, in the members of OGC API - Common, with links of the caller's surface. */
+public final class CollectionJson {
+  public static final String CRS84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+  public static final String QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
+  static final String SORTABLES = "http://www.opengis.net/def/rel/ogc/1.0/sortables";
+  public static final String SCHEMA = "application/schema+json";
+  private static final String GREGORIAN = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
+
+  private CollectionJson() {}
+
+  public static ObjectNode of(CubeCollection collection, ApiRequest request) {
+    ObjectNode json = Json.object().put("id", collection.id());
+    json.put("title", collection.title());
+    json.setAll(collection.doc());
+    json.put("itemType", collection.raster() ? "raster" : "feature");
+    switch (collection.owner()) {
+      case CollectionOwner.OfFarm of ->
+          json.put("access", "farm").put("farmId", of.farm().toString());
+      case CollectionOwner.OfOrganization of ->
+          json.put("access", "organization").put("organizationId", of.organization().toString());
+      case CollectionOwner.Open open -> json.put("access", "signed-in");
+    }
+    collection.extent().ifPresent(extent -> json.set("extent", extent(extent)));
+    crs(collection).forEach(json.putArray("crs")::add);
+    json.put("storageCrs", CRS84);
+    json.put("dataVersion", collection.dataVersion());
+    json.put("created", collection.createdAt().toString());
+    json.put("updated", collection.updatedAt().toString());
+    json.set("links", links(collection.id(), request));
+    return json;
+  }
+
+  private static ObjectNode extent(CubeCollection.Extent extent) {
+    ObjectNode json = Json.object();
+    ObjectNode spatial = json.putObject("spatial");
+    spatial
+        .putArray("bbox")
+        .addArray()
+        .add(extent.west())
+        .add(extent.south())
+        .add(extent.east())
+        .add(extent.north());
+    spatial.put("crs", CRS84);
+    if (extent.from().isPresent()) {
+      ObjectNode temporal = json.putObject("temporal");
+      ArrayNode interval = temporal.putArray("interval").addArray();
+      interval.add(text(extent.from())).add(text(extent.to()));
+      temporal.put("trs", GREGORIAN);
+    }
+    return json;
+  }
+
+  /**
+   * The CRS in which its features can be asked for; the UTM zone is that of the extent's centre.
+   */
+  private static List<String> crs(CubeCollection collection) {
+    List<String> all = new ArrayList<>();
+    all.add(CRS84);
+    all.add(Crs.ofEpsg(4326).orElseThrow().uri());
+    all.add(Crs.ofEpsg(3857).orElseThrow().uri());
+    collection
+        .extent()
+        .map(at -> Crs.utm((at.west() + at.east()) / 2, (at.south() + at.north()) / 2).uri())
+        .ifPresent(all::add);
+    return all;
+  }
+
+  private static @Nullable String text(Optional<Instant> instant) {
+    return instant.map(Instant::toString).orElse(null);
+  }
+
+  private static ArrayNode links(String id, ApiRequest request) {
+    String base = base(id, request);
+    ArrayNode links = Json.array();
+    link(links, "self", base, "application/json", "this collection");
+    link(links, "alternate", base + "?f=html", "text/html", "this collection to read");
+    link(links, "items", base + "/items", "application/geo+json", "its features");
+    link(links, QUERYABLES, base + "/queryables", SCHEMA, "what filters can ask");
+    link(links, SORTABLES, base + "/sortables", SCHEMA, "what lists can be sorted by");
+    link(links, "capabilities", base + "/capabilities", "application/json", "what can be asked");
+    link(links, "layers", base + "/layers", "application/json", "its layers");
+    link(
+        links,
+        "http://www.opengis.net/def/rel/ogc/1.0/tilesets-map",
+        base + "/tiles",
+        "application/json",
+        "its tilesets");
+    return links;
+  }
+
+  public static void link(ArrayNode links, String rel, String href, String type, String title) {
+    links.addObject().put("rel", rel).put("href", href).put("type", type).put("title", title);
+  }
+
+  /** The address of a collection on the surface of the request. */
+  public static String base(String id, ApiRequest request) {
+    return request.links().to(request.surface(), "/collections/" + id);
+  }
+}

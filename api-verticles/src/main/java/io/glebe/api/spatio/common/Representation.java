@@ -1,0 +1,51 @@
+package io.glebe.api.spatio.common;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.HtmlDocument;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.core.json.Json;
+import java.util.List;
+
+/** Answers documents as JSON or as pages to read, by {@code Accept} or the parameter {@code f}. */
+public final class Representation {
+  private static final String TITLE = "Glebe";
+
+  private Representation() {}
+
+  /** Whether a page to read is asked for; 400 for an {@code f} that is neither. */
+  public static boolean isHtml(ApiRequest request, String mediaType) {
+    return request
+        .params()
+        .choice("f", List.of("json", "geojson", "html"))
+        .map("html"::equals)
+        .orElseGet(
+            () ->
+                request
+                    .negotiate(mediaType, Json.MEDIA_TYPE, HtmlDocument.MEDIA_TYPE)
+                    .equals(HtmlDocument.MEDIA_TYPE));
+  }
+
+  /** The document in the form asked for. */
+  public static Reply of(ApiRequest request, ObjectNode document) {
+    return isHtml(request, Json.MEDIA_TYPE) ? page(document) : Reply.json(document);
+  }
+
+  /** The same with a validator, which a page to read does not have. */
+  public static Reply of(ApiRequest request, ObjectNode document, String etag) {
+    return isHtml(request, Json.MEDIA_TYPE) ? page(document) : Reply.json(document).etag(etag);
+  }
+
+  public static Reply page(ObjectNode document) {
+    return Reply.text(200, HtmlDocument.CONTENT_TYPE, HtmlDocument.of(document, TITLE));
+  }
+
+  /** Describes both forms. */
+  public static Operation both(Operation operation, String mediaType) {
+    return operation.answers(
+        DocumentedResponse.of(200, "the document", mediaType),
+        DocumentedResponse.of(200, "a page to read", HtmlDocument.MEDIA_TYPE));
+  }
+}

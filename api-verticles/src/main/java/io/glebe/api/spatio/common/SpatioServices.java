@@ -1,0 +1,30 @@
+package io.glebe.api.spatio.common;
+
+import io.glebe.core.cube.collection.CollectionService;
+import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.item.VectorTiles;
+import io.glebe.core.cube.job.JobService;
+import io.glebe.core.cube.layer.LayerService;
+import io.glebe.core.cube.map.MapFrame;
+import io.glebe.core.cube.series.SeriesService;
+import io.glebe.core.cube.tileset.TilesetService;
+import io.glebe.core.stac.StacService;
+import io.glebe.tile.engine.TileEngine;
+
+/**
+ * What the area's handlers call.
+ *
+ * @param styleLayers layers of a map style document
+ */
+public record SpatioServices(
+    CollectionService collections,
+    LayerService layers,
+    ItemService items,
+    VectorTiles vectorTiles,
+    TilesetService tilesets,
+    StacService stac,
+    TileEngine engine,
+    SeriesService series,
+    JobService jobs,
+    MapFrame.Limits mapLimits,
+    int styleLayers) {}

@@ -1,0 +1,261 @@
+package io.glebe.api.spatio.item;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Conditional;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.Representation;
+import io.glebe.api.spatio.common.SpatialFilter;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.cube.item.FeatureBody;
+import io.glebe.core.cube.item.Item;
+import io.glebe.core.cube.item.ItemPage;
+import io.glebe.core.cube.item.ItemQuery;
+import io.glebe.core.cube.item.ItemService;
+import io.glebe.core.cube.item.StoredItem;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/** Features of a collection: list, add, load, read, replace, delete, and what can be asked. */
+public final class ItemRoutes {
+  private static final String COLLECTION = "/collections/{collectionId}";
+  private static final String ITEMS = COLLECTION + "/items";
+  private static final String ITEM = ITEMS + "/{featureId}";
+
+  private final SpatioServices services;
+
+  public ItemRoutes(SpatioServices services) {
+    this.services = services;
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    routes.both(
+        GET,
+        ITEMS,
+        operation("listFeatures", "Lists features", "data:read", this::list)
+            .takes(
+                Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
+                Parameter.query("bbox-crs", "CRS of the bbox"),
+                Parameter.query("crs", "CRS of the positions in the answer"),
+                Parameter.query("datetime", "an instant, a date or an interval"),
+                Parameter.query("filter", "CQL2"),
+                Parameter.query("filter-lang", "cql2-text or cql2-json"),
+                Parameter.query("filter-crs", "CRS of the places in the filter"),
+                Parameter.query("sortby", "property names, each with + or - before it"),
+                Parameter.query("facetby", "property names whose values are counted"),
+                Parameter.query("properties", "names of the properties to show"),
+                Parameter.query("limit", "features on a page, 1 to 10000"),
+                Parameter.query("next", "cursor of a page"))
+            .answers(
+                DocumentedResponse.of(200, "a page of features", ItemJson.GEOJSON),
+                DocumentedResponse.of(200, "the same to read", "text/html")));
+    routes.both(
+        POST,
+        ITEMS,
+        operation("createFeatures", "Adds a feature, or loads many", "data:create", this::load)
+            .answers(
+                DocumentedResponse.of(201, "the feature", ItemJson.GEOJSON),
+                DocumentedResponse.object(200, "counts of a load", "inserted", "replaced"))
+            .body(Body.stream(ItemJson.GEOJSON, "application/json", "application/x-ndjson")));
+    routes.both(
+        GET,
+        ITEM,
+        operation("getFeature", "Reads a feature", "data:read", this::get)
+            .takes(Parameter.query("crs", "CRS of the positions in the answer"))
+            .answers(
+                DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON),
+                DocumentedResponse.of(200, "the same to read", "text/html")));
+    routes.both(
+        PUT,
+        ITEM,
+        operation("replaceFeature", "Replaces a feature", "data:update", this::replace)
+            .answers(DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON))
+            .body(Body.JSON));
+    routes.both(
+        DELETE,
+        ITEM,
+        operation("deleteFeature", "Removes a feature", "data:delete", this::delete)
+            .answers(DocumentedResponse.empty(204, "removed")));
+    routes.both(
+        GET,
+        COLLECTION + "/queryables",
+        operation("getQueryables", "Tells what filters can ask", "data:read", this::queryables)
+            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+    routes.both(
+        GET,
+        COLLECTION + "/sortables",
+        operation("getSortables", "Tells what sorts lists", "data:read", this::sortables)
+            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+  }
+
+  private static Operation operation(
+      String id, String summary, String permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("features");
+  }
+
+  private Future<Reply> list(ApiRequest request) {
+    ItemQuery query = ItemParams.parse(request);
+    ItemParams.shown(request);
+    SpatialFilter.crs(request.params(), "crs");
+    boolean html = Representation.isHtml(request, ItemJson.GEOJSON);
+    return services
+        .items()
+        .search(request.caller(), request.path("collectionId"), query)
+        .compose(page -> OffLoop.run(() -> page(page, request, html)))
+        .map(reply -> located(reply, request));
+  }
+
+  private static Reply page(ItemPage page, ApiRequest request, boolean html) {
+    String text = ItemJson.page(page, request);
+    if (!html) {
+      return Reply.text(200, ItemJson.GEOJSON, text);
+    }
+    String title = "Features of " + request.path("collectionId");
+    return Representation.page(Json.stored(text).put("title", title));
+  }
+
+  private Future<Reply> load(ApiRequest request) {
+    String type = request.header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+    boolean lines = type.startsWith("application/x-ndjson");
+    InputStream body = request.input();
+    return services
+        .items()
+        .load(request.caller(), request.path("collectionId"), body, lines)
+        .map(loaded -> reply(loaded, request));
+  }
+
+  private static Reply reply(ItemService.Loaded loaded, ApiRequest request) {
+    if (loaded.single().isPresent()) {
+      StoredItem item = loaded.single().get();
+      String base = CollectionJson.base(request.path("collectionId"), request);
+      return feature(201, item, request).location(ItemJson.address(base, item.id()));
+    }
+    return Reply.json(
+        Json.object().put("inserted", loaded.inserted()).put("replaced", loaded.replaced()));
+  }
+
+  /** Says in which CRS the positions are. */
+  private static Reply located(Reply reply, ApiRequest request) {
+    String uri = SpatialFilter.crs(request.params(), "crs").uri();
+    return reply.header("Content-Crs", "<" + uri + ">");
+  }
+
+  private Future<Reply> get(ApiRequest request) {
+    request.params().refuseUnknown(List.of("crs", "f"));
+    SpatialFilter.crs(request.params(), "crs");
+    boolean html = Representation.isHtml(request, ItemJson.GEOJSON);
+    return services
+        .items()
+        .read(request.caller(), request.path("collectionId"), request.path("featureId"))
+        .map(
+            item ->
+                html
+                    ? Representation.page(Json.stored(ItemJson.one(item, request)))
+                    : feature(200, item, request))
+        .map(reply -> located(reply, request));
+  }
+
+  private Future<Reply> replace(ApiRequest request) {
+    String id = request.path("featureId");
+    ObjectNode body = request.json();
+    if (body.hasNonNull("id") && !body.path("id").asText().equals(id)) {
+      throw Problem.invalid(
+          Violation.at("feature", "/id", "the id differs from that of the address"));
+    }
+    Item item = FeatureBody.parse(body.put("id", id), "");
+    return services
+        .items()
+        .replace(request.caller(), request.path("collectionId"), item, ifVersion(request))
+        .map(stored -> feature(200, stored, request));
+  }
+
+  private Future<Reply> delete(ApiRequest request) {
+    return services
+        .items()
+        .delete(
+            request.caller(),
+            request.path("collectionId"),
+            request.path("featureId"),
+            ifVersion(request))
+        .map(ignored -> Reply.noContent());
+  }
+
+  private static OptionalLong ifVersion(ApiRequest request) {
+    return Conditional.version(request.header("If-Match"))
+        .map(OptionalLong::of)
+        .orElse(OptionalLong.empty());
+  }
+
+  private static Reply feature(int status, StoredItem item, ApiRequest request) {
+    return Reply.text(status, ItemJson.GEOJSON, ItemJson.one(item, request))
+        .version(item.version());
+  }
+
+  private Future<Reply> queryables(ApiRequest request) {
+    return schema(
+        request,
+        "queryables",
+        types -> {
+          ObjectNode properties = Json.object();
+          properties.putObject("geometry").put("title", "geometry").put("format", "geometry-any");
+          return properties.setAll(properties(types));
+        });
+  }
+
+  private Future<Reply> sortables(ApiRequest request) {
+    return schema(request, "sortables", ItemRoutes::properties);
+  }
+
+  private Future<Reply> schema(
+      ApiRequest request, String name, Function<Map<String, List<String>>, ObjectNode> members) {
+    String id = request.path("collectionId");
+    return services
+        .items()
+        .queryables(request.caller(), id)
+        .map(
+            types -> {
+              ObjectNode json =
+                  Json.object().put("$schema", "https://json-schema.org/draft/2020-12/schema");
+              json.put("$id", CollectionJson.base(id, request) + "/" + name);
+              json.put("type", "object").put("title", id);
+              json.set("properties", members.apply(types));
+              json.put("additionalProperties", true);
+              return Reply.text(200, CollectionJson.SCHEMA, Json.write(json));
+            });
+  }
+
+  private static ObjectNode properties(Map<String, List<String>> types) {
+    ObjectNode properties = Json.object();
+    types.forEach(
+        (name, found) -> {
+          ObjectNode property = properties.putObject(name).put("title", name);
+          List<String> real = found.stream().filter(type -> !type.equals("null")).toList();
+          if (real.size() == 1) {
+            property.put("type", real.getFirst());
+          }
+        });
+    return properties;
+  }
+}

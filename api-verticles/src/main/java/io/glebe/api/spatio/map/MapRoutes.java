@@ -1,0 +1,216 @@
+package io.glebe.api.spatio.map;
+
+import static io.vertx.core.http.HttpMethod.GET;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Params;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.DocumentETag;
+import io.glebe.api.spatio.common.SnapshotParameter;
+import io.glebe.api.spatio.common.SpatialFilter;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.rendering.ResolvedRendering;
+import io.glebe.core.cube.snapshot.CubeState;
+import io.glebe.core.cube.item.ItemQuery;
+import io.glebe.core.cube.map.FeatureRendering;
+import io.glebe.core.cube.map.MapFrame;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.rendering.ResolvedRendering;
+import io.glebe.core.cube.snapshot.CubeState;
+import io.glebe.core.cube.style.StyleRendering;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.engine.TileRequest;
+import io.glebe.tile.grid.Bounds;
+import io.glebe.tile.grid.Geographic;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.locationtech.jts.geom.Envelope;
+
+/** Maps: a box of a collection as one picture. */
+public final class MapRoutes {
+  private static final String MAP = "/collections/{collectionId}/map";
+
+  private final SpatioServices services;
+  private final RenderingReplies replies;
+
+  public MapRoutes(SpatioServices services) {
+    this.services = services;
+    this.replies = new RenderingReplies(services.engine());
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    routes.both(
+        GET,
+        MAP,
+        operation("getMap", "Says which maps can be rendered", this::capabilities)
+            .answers(DocumentedResponse.object(200, "which maps can be rendered")));
+    routes.both(
+        GET,
+        MAP + "/render",
+        operation("renderMap", "Renders a map as PNG", this::render)
+            .takes(SnapshotParameter.AS_OF)
+            .takes(
+                Parameter.query("style", "default, a layer, composite or index, or a colour ramp"),
+                Parameter.query("bbox", "four numbers; absent shows all data"),
+                Parameter.query("bbox-crs", "system of bbox; degrees when they can be degrees"),
+                Parameter.query("crs", "system of the picture, EPSG:3857 when absent"),
+                Parameter.query("width", "pixels; follows from height and box when absent"),
+                Parameter.query("height", "pixels"),
+                Parameter.query(
+                    "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
+                Parameter.query("transparent", "false paints a background"),
+                Parameter.query("bgcolor", "colour of the background, white when absent"),
+                Parameter.query("layers", "one layer or composite, or three bands"),
+                Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),
+                Parameter.query("colormap_name", "name of a colour ramp"),
+                Parameter.query("rescale", "values of the first and the last colour"),
+                Parameter.query("nodata", "a stored number that means no value"),
+                Parameter.query("resampling", "nearest, bilinear, cubic or average"),
+                Parameter.query("filter", "CQL2 filter of a map of features"),
+                Parameter.query("f", "png"))
+            .answers(DocumentedResponse.of(200, "the map", TileEngine.PNG)));
+  }
+
+  private static Operation operation(String id, String summary, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission("data:read").tag("maps");
+  }
+
+  private Future<Reply> capabilities(ApiRequest request) {
+    String id = request.path("collectionId");
+    return services
+        .collections()
+        .read(request.caller(), id)
+        .compose(
+            collection ->
+                services
+                    .layers()
+                    .cubeIfAny(request.caller(), id)
+                    .map(
+                        cube -> {
+                          MapJson json =
+                              new MapJson(request, collection, cube, services.mapLimits());
+                          return Reply.json(json.capabilities());
+                        }));
+  }
+
+  private Future<Reply> render(ApiRequest request) {
+    String id = request.path("collectionId");
+    request.params().choice("f", List.of("png", TileEngine.PNG));
+    RenderingQuery asked = RenderingParams.parse(request);
+    OptionalInt background = MapParams.background(request.params());
+    return services
+        .collections()
+        .read(request.caller(), id)
+        .compose(
+            collection -> {
+              MapFrame frame = MapParams.frame(request.params(), collection, services.mapLimits());
+              return SnapshotParameter.ifAny(services, request)
+                  .compose(
+                      state ->
+                          state.isPresent()
+                              ? picture(
+                                  request,
+                                  state.get(),
+                                  frame,
+                                  styled(collection, asked),
+                                  background)
+                              : features(request, collection, frame, background));
+            });
+  }
+
+  /** A map that says nothing else shows what the collection's own style shows. */
+  private static RenderingQuery styled(CubeCollection collection, RenderingQuery asked) {
+    boolean open =
+        asked.layers().isEmpty()
+            && asked.expression().isEmpty()
+            && asked
+                .style()
+                .filter(style -> !style.equals(RenderingResolver.DEFAULT_STYLE))
+                .isEmpty();
+    return open
+        ? collection
+            .style()
+            .flatMap(StyleRendering::query)
+            .map(query -> RenderingParams.parse(Params.ofQuery(query)))
+            .map(found -> found.at(asked.when()))
+            .orElse(asked)
+        : asked;
+  }
+
+  private Future<Reply> picture(
+      ApiRequest request,
+      CubeState state,
+      MapFrame frame,
+      RenderingQuery query,
+      OptionalInt background) {
+    ResolvedRendering picture = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
+    TileRequest map =
+        new TileRequest(
+            picture.grid(),
+            picture.slices(),
+            picture.picture(),
+            frame.grid(),
+            query.resampling(),
+            background);
+    return replies.reply(
+        request, query.nodata().isPresent() ? map.withNodata(query.nodata().getAsDouble()) : map);
+  }
+
+  private Future<Reply> features(
+      ApiRequest request, CubeCollection collection, MapFrame frame, OptionalInt background) {
+    Params params = request.params();
+    ItemQuery query =
+        new ItemQuery(
+            SpatialFilter.filter(params),
+            params.text("datetime").filter(text -> !text.isEmpty()).map(Datetime::parse),
+            List.of(),
+            List.of(),
+            1,
+            Optional.empty());
+    String etag =
+        DocumentETag.etag(
+            String.join(
+                "\n",
+                collection.id(),
+                collection.createdAt().toString(),
+                Long.toString(collection.dataVersion()),
+                frame.canonical(),
+                background.toString(),
+                params.text("filter").orElse(""),
+                params.text("datetime").orElse("")));
+    if (request.has(etag)) {
+      return Future.succeededFuture(request.notModified(etag));
+    }
+    Bounds degrees = frame.grid().boundsIn(Geographic.INSTANCE);
+    Envelope box = new Envelope(degrees.minX(), degrees.maxX(), degrees.minY(), degrees.maxY());
+    return services
+        .items()
+        .inBox(collection.id(), box, query, services.mapLimits().features())
+        .compose(
+            found ->
+                OffLoop.run(
+                    () ->
+                        FeatureRendering.png(
+                            frame,
+                            found.stream().flatMap(item -> item.geometry().stream()).toList(),
+                            background)))
+        .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)).etag(etag));
+  }
+}

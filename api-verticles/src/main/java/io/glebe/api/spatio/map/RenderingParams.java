@@ -1,0 +1,97 @@
+package io.glebe.api.spatio.map;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Params;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.problem.Problem;
+import io.glebe.tile.resample.Resampling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The parameters of pictures, with the names that viewers know. */
+public final class RenderingParams {
+  private static final int MAX_EXPRESSION = 1_000;
+  private static final Map<String, Resampling> METHODS =
+      Map.of(
+          "nearest", Resampling.NEAREST,
+          "bilinear", Resampling.BILINEAR,
+          "cubic", Resampling.CUBIC,
+          "average", Resampling.AVERAGE);
+
+  private RenderingParams() {}
+
+  public static RenderingQuery parse(ApiRequest request) {
+    return parse(request.params());
+  }
+
+  public static RenderingQuery parse(Params params) {
+    Optional<String> expression = params.text("expression").filter(text -> !text.isEmpty());
+    if (expression.map(String::length).orElse(0) > MAX_EXPRESSION) {
+      throw Problem.malformedParameter(
+          "expression", "has at most " + MAX_EXPRESSION + " characters");
+    }
+    return new RenderingQuery(
+        params.list("layers", 3),
+        params.text("datetime").map(Datetime::parse).orElse(Datetime.LATEST),
+        expression,
+        params.text("colormap_name").or(() -> params.text("colormap")),
+        rescale(params),
+        nodata(params),
+        resampling(params).orElse(Resampling.BILINEAR),
+        params.text("style"));
+  }
+
+  private static OptionalDouble nodata(Params params) {
+    if (params.text("nodata").filter("nan"::equalsIgnoreCase).isPresent()) {
+      return OptionalDouble.of(Double.NaN);
+    }
+    return params.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty());
+  }
+
+  /** The method of that parameter, if it is given; 400 for one that does not exist. */
+  public static Optional<Resampling> resampling(Params params) {
+    return params
+        .text("resampling")
+        .map(
+            name -> {
+              Resampling method = METHODS.get(name.toLowerCase(Locale.ROOT));
+              if (method == null) {
+                throw Problem.malformedParameter(
+                    "resampling", "must be one of average, bilinear, cubic, nearest");
+              }
+              return method;
+            });
+  }
+
+  /** {@code rescale=0,1}, or one pair for each of three bands, repeated or in one list. */
+  private static List<double[]> rescale(Params params) {
+    List<double[]> pairs = new ArrayList<>();
+    for (String text : params.all("rescale")) {
+      String[] numbers = text.split(",", -1);
+      if (numbers.length % 2 != 0 || pairs.size() + numbers.length / 2 > 3) {
+        throw Problem.malformedParameter("rescale", "has pairs of numbers, at most three");
+      }
+      for (int i = 0; i < numbers.length; i += 2) {
+        pairs.add(new double[] {number(numbers[i]), number(numbers[i + 1])});
+      }
+    }
+    return pairs;
+  }
+
+  private static double number(String text) {
+    try {
+      double value = Double.parseDouble(text.strip());
+      if (Double.isFinite(value)) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw Problem.malformedParameter("rescale", "'" + text + "' is no number");
+    }
+    throw Problem.malformedParameter("rescale", "the numbers are finite");
+  }
+}

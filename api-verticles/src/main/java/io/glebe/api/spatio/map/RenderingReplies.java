@@ -1,0 +1,108 @@
+package io.glebe.api.spatio.map;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Reply;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.tile.engine.EngineBusyException;
+import io.glebe.tile.engine.Stage;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.engine.TileKey;
+import io.glebe.tile.engine.TileRequest;
+import io.glebe.tile.engine.TileResult;
+import io.glebe.tile.grid.WarpLimitException;
+import io.glebe.tile.plan.OverBudgetException;
+import io.glebe.zarr.codec.CorruptChunkException;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+
+/** From the tile engine to replies: 304 without rendering, bytes, or one mapping of failures. */
+public final class RenderingReplies {
+  private static final String IMMUTABLE = "private, max-age=31536000, immutable";
+
+  private final TileEngine engine;
+
+  public RenderingReplies(TileEngine engine) {
+    this.engine = engine;
+  }
+
+  public Future<Reply> reply(ApiRequest request, TileRequest picture) {
+    return reply(request, picture, picture.key());
+  }
+
+  /** The picture with its key. */
+  public Future<Reply> reply(ApiRequest request, TileRequest picture, TileKey key) {
+    if (request.has(key.etag())) {
+      return Future.succeededFuture(notModified(request, key));
+    }
+    CompletableFuture<TileResult> rendering = engine.tile(picture, key);
+    Context context = Vertx.currentContext();
+    if (!rendering.isDone()) {
+      request.raw().response().closeHandler(gone -> rendering.cancel(false));
+    }
+    return Future.fromCompletionStage(rendering, context)
+        .map(
+            done -> {
+              stages(request, done);
+              return picture(request, key, done);
+            })
+        .recover(failure -> Future.failedFuture(explain(failure)));
+  }
+
+  private static Reply notModified(ApiRequest request, TileKey key) {
+    return fresh(request, request.notModified(key.etag()));
+  }
+
+  private static Reply picture(ApiRequest request, TileKey key, TileResult tile) {
+    Reply reply = Reply.bytes(tile.contentType(), wrapped(tile.bytes()));
+    return fresh(request, reply.etag(key.etag()));
+  }
+
+  /** Bytes as they lie in a cache, to be sent and not to be written to. */
+  public static Buffer wrapped(byte[] bytes) {
+    return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes));
+  }
+
+  private static void stages(ApiRequest request, TileResult done) {
+    for (Stage stage : Stage.values()) {
+      long nanos = done.timings().nanos(stage);
+      if (nanos > 0) {
+        request.timing().add(stage.name().toLowerCase(Locale.ROOT), nanos);
+      }
+    }
+  }
+
+  private static Reply fresh(ApiRequest request, Reply reply) {
+    return lasting(request).apply(reply);
+  }
+
+  /** An address that names the data's version never changes its answer. */
+  public static UnaryOperator<Reply> lasting(ApiRequest request) {
+    return request.params().has("v") ? reply -> reply.cache(IMMUTABLE) : UnaryOperator.identity();
+  }
+
+  public static Throwable explain(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return switch (cause) {
+      case EngineBusyException busy ->
+          Problem.tooBusy("all renderers are busy", busy.retryAfterSeconds());
+      case OverBudgetException over ->
+          Problem.of(ProblemType.OVER_BUDGET, String.valueOf(over.getMessage()));
+      case WarpLimitException limit ->
+          Problem.of(ProblemType.OVER_BUDGET, String.valueOf(limit.getMessage()));
+      case CorruptChunkException corrupt -> Problem.internal(String.valueOf(corrupt.getMessage()));
+      default -> cause;
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package io.glebe.api.spatio.map;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Conditional;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.DocumentETag;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.style.DefaultStyle;
+import io.glebe.core.cube.style.StyleCheck;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/** The map style of a collection: the one that was put, or else one made of its layers. */
+public final class StyleRoutes {
+  private static final String STYLE = "/collections/{collectionId}/style";
+
+  private final SpatioServices services;
+
+  public StyleRoutes(SpatioServices services) {
+    this.services = services;
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    routes.both(
+        GET,
+        STYLE,
+        operation("getStyle", "Reads the map style (MapLibre, version 8)", "data:read", this::get)
+            .answers(DocumentedResponse.object(200, "the style", "version", "layers")));
+    routes.both(
+        PUT,
+        STYLE,
+        operation("putStyle", "Replaces the map style", "data:update", this::put)
+            .answers(DocumentedResponse.object(200, "the style", "version", "layers"))
+            .body(Body.json("application/json", "application/vnd.mapbox.style+json")));
+    routes.both(
+        DELETE,
+        STYLE,
+        operation(
+                "deleteStyle",
+                "Returns to the style made of the layers",
+                "data:update",
+                this::reset)
+            .answers(DocumentedResponse.empty(204, "removed")));
+  }
+
+  private static Operation operation(
+      String id, String summary, String permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("maps");
+  }
+
+  private Future<Reply> get(ApiRequest request) {
+    return services
+        .collections()
+        .read(request.caller(), request.path("collectionId"))
+        .compose(collection -> text(request, collection))
+        .map(text -> Reply.jsonText(text).etag(DocumentETag.etag(text)));
+  }
+
+  private Future<String> text(ApiRequest request, CubeCollection collection) {
+    if (collection.style().isPresent()) {
+      return Future.succeededFuture(collection.style().get());
+    }
+    String base = CollectionJson.base(collection.id(), request);
+    return services
+        .layers()
+        .cubeIfAny(request.caller(), collection.id())
+        .compose(
+            cube ->
+                services
+                    .items()
+                    .any(collection.id())
+                    .map(any -> Json.write(DefaultStyle.of(collection, cube, any, base))));
+  }
+
+  private Future<Reply> put(ApiRequest request) {
+    ObjectNode style = request.json();
+    List<Violation> faults = StyleCheck.faults(style, services.styleLayers());
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults);
+    }
+    return unchanged(request)
+        .compose(
+            ignored ->
+                services
+                    .collections()
+                    .restyle(request.caller(), request.path("collectionId"), Json.write(style)))
+        .compose(changed -> get(request));
+  }
+
+  private Future<Reply> reset(ApiRequest request) {
+    return unchanged(request)
+        .compose(
+            ignored ->
+                services.collections().unstyle(request.caller(), request.path("collectionId")))
+        .map(ignored -> Reply.noContent());
+  }
+
+  /** If-Match holds against the style as it is read. */
+  private Future<Void> unchanged(ApiRequest request) {
+    return request
+        .header("If-Match")
+        .map(
+            wanted ->
+                services
+                    .collections()
+                    .read(request.caller(), request.path("collectionId"))
+                    .compose(collection -> text(request, collection))
+                    .map(
+                        text -> {
+                          if (!Conditional.matchAllows(
+                              Optional.of(wanted), DocumentETag.etag(text))) {
+                            throw Problem.preconditionFailed(
+                                "the style has been changed meanwhile");
+                          }
+                          return (Void) null;
+                        }))
+        .orElseGet(Future::succeededFuture);
+  }
+}

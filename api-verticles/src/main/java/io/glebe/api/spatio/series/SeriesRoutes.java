@@ -1,0 +1,236 @@
+package io.glebe.api.spatio.series;
+
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Params;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.SnapshotParameter;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.cube.series.GeoJsonAreas;
+import io.glebe.core.cube.series.OpenSeries;
+import io.glebe.core.cube.series.SeriesForm;
+import io.glebe.core.cube.series.SeriesLocation;
+import io.glebe.core.cube.series.SeriesQuery;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+
+/** Numbers over time, over an area or at a point. */
+public final class SeriesRoutes {
+  private static final String CUBE = "/collections/{collectionId}";
+  private static final Parameter[] COMMON = {
+    Parameter.query("layers", "names of layers"),
+    Parameter.query("datetime", "a time, a date or an interval"),
+    Parameter.query("percentiles", "numbers from 0 to 100"),
+    Parameter.query("mask", "layer:values, cells to leave out"),
+    Parameter.query("f", "json, csv or ndjson")
+  };
+  private static final Parameter[] PLACE = {
+    Parameter.query("bbox", "west,south,east,north in degrees"),
+    Parameter.query("fieldId", "a field of the farm records, in the shape it had on each date"),
+    Parameter.query("regionId", "a region of a field, likewise")
+  };
+  private static final Parameter[] BUCKETS = {
+    Parameter.query("aggregation", "mean, min, max, sum, count, median, std"),
+    Parameter.query("resolution", "P1D, P1W (ISO weeks) or P1M"),
+    Parameter.query("timezone", "whose days, weeks and months")
+  };
+  private static final Parameter STATISTICS =
+      Parameter.query("statistics", "mean, min, max, sum, count, median, std");
+
+  private final SpatioServices services;
+
+  public SeriesRoutes(SpatioServices services) {
+    this.services = services;
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    String series = CUBE + "/aggregate/time-series";
+    String summary = CUBE + "/aggregate/summary";
+    routes.both(
+        GET,
+        series,
+        operation("aggregateTimeSeries", "Aggregates layers over time", named(Kind.TIME_SERIES))
+            .takes(PLACE)
+            .takes(BUCKETS));
+    routes.both(
+        POST,
+        series,
+        drawn(
+                operation(
+                    "aggregateTimeSeriesOfArea",
+                    "Aggregates layers over time in the area of the body",
+                    sent(Kind.TIME_SERIES)))
+            .takes(BUCKETS));
+    routes.both(
+        GET,
+        summary,
+        operation("aggregateSummary", "Summarises layers", named(Kind.SUMMARY))
+            .takes(PLACE)
+            .takes(STATISTICS));
+    routes.both(
+        POST,
+        summary,
+        drawn(
+                operation(
+                    "aggregateSummaryOfArea",
+                    "Summarises layers in the area of the body",
+                    sent(Kind.SUMMARY)))
+            .takes(STATISTICS));
+    routes.both(
+        GET,
+        CUBE + "/point/{lon},{lat}",
+        operation(
+            "getPointSeries",
+            "The whole series of one cell",
+            request -> answer(request, Kind.POINT, SeriesParams.point(request))));
+  }
+
+  /** What an answer consists of. */
+  private enum Kind {
+    TIME_SERIES(SeriesForm.Shape.SERIES, SeriesParams::timeSeries),
+    SUMMARY(SeriesForm.Shape.SUMMARY, SeriesParams::summary),
+    POINT(SeriesForm.Shape.POINT, SeriesParams::timeSeries);
+
+    private final SeriesForm.Shape shape;
+    private final BiFunction<Params, SeriesLocation, SeriesQuery> query;
+
+    Kind(SeriesForm.Shape shape, BiFunction<Params, SeriesLocation, SeriesQuery> query) {
+      this.shape = shape;
+      this.query = query;
+    }
+  }
+
+  private static Operation operation(String id, String summary, Endpoint endpoint) {
+    Operation operation =
+        Operation.of(id, summary, Guard.SPATIO, endpoint)
+            .permission("data:read")
+            .tag("aggregations")
+            .takes(COMMON)
+            .takes(SnapshotParameter.AS_OF);
+    for (SeriesForm.Format format : SeriesForm.Format.values()) {
+      operation =
+          operation.answers(
+              format == SeriesForm.Format.JSON
+                  ? DocumentedResponse.json(
+                      200, "one document", Json.object().put("type", "object"))
+                  : DocumentedResponse.of(200, "one line per bucket", format.mediaType()));
+    }
+    return operation;
+  }
+
+  private static Operation drawn(Operation operation) {
+    return operation.body(
+        Body.json("application/geo+json", "application/json"),
+        Json.object()
+            .put("type", "object")
+            .put("description", "a Polygon, MultiPolygon or Point, or a Feature with one"));
+  }
+
+  private Endpoint named(Kind kind) {
+    return request -> {
+      SeriesLocation place = SeriesParams.place(request.params());
+      return answer(request, kind, kind.query.apply(request.params(), place));
+    };
+  }
+
+  private Endpoint sent(Kind kind) {
+    int vertices = services.series().limits().vertices();
+    return request -> {
+      SeriesParams.noPlace(request.params());
+      var body = request.json();
+      return OffLoop.run(() -> GeoJsonAreas.of(body, vertices))
+          .compose(
+              area ->
+                  answer(
+                      request,
+                      kind,
+                      kind.query.apply(request.params(), new SeriesLocation.Of(area))));
+    };
+  }
+
+  private Future<Reply> answer(ApiRequest request, Kind kind, SeriesQuery query) {
+    SeriesForm form = new SeriesForm(kind.shape, format(request), query);
+    Departure departure = new Departure();
+    request.raw().response().closeHandler(gone -> departure.happened());
+    return services
+        .series()
+        .open(
+            request.caller(),
+            request.path("collectionId"),
+            SnapshotParameter.asOf(request),
+            query,
+            departure)
+        .map(series -> written(request, form, series, departure));
+  }
+
+  private static Reply written(
+      ApiRequest request, SeriesForm form, OpenSeries series, Departure departure) {
+    departure.cancels(series);
+    Reply reply =
+        Reply.written(
+            200,
+            form.format().mediaType(),
+            out -> {
+              try (series) {
+                form.write(series, out);
+                series.completed();
+              }
+            });
+    if (request.isHead()) {
+      series.cancel(); // nobody reads the body
+    }
+    return reply;
+  }
+
+  private static SeriesForm.Format format(ApiRequest request) {
+    Optional<String> named = request.params().text("f");
+    if (named.isPresent()) {
+      return SeriesForm.Format.byName(named.get())
+          .orElseThrow(() -> Problem.malformedParameter("f", "is json, csv or ndjson"));
+    }
+    String[] offers =
+        Arrays.stream(SeriesForm.Format.values())
+            .map(SeriesForm.Format::mediaType)
+            .toArray(String[]::new);
+    String chosen = request.negotiate(offers);
+    return SeriesForm.Format.values()[Arrays.asList(offers).indexOf(chosen)];
+  }
+
+  /** Whether the client has gone, which may happen before there is a series to cancel. */
+  private static final class Departure implements java.util.function.BooleanSupplier {
+    private final AtomicBoolean gone = new AtomicBoolean();
+    private volatile Optional<OpenSeries> series = Optional.empty();
+
+    void happened() {
+      gone.set(true);
+      series.ifPresent(OpenSeries::cancel);
+    }
+
+    void cancels(OpenSeries opened) {
+      series = Optional.of(opened);
+      if (gone.get()) {
+        opened.cancel();
+      }
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      return gone.get();
+    }
+  }
+}

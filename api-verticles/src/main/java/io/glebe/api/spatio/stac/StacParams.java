@@ -1,0 +1,233 @@
+package io.glebe.api.spatio.stac;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.Params;
+import io.glebe.api.spatio.common.SpatialFilter;
+import io.glebe.core.cql.Cql;
+import io.glebe.core.cql.Cql2Text;
+import io.glebe.core.cql.CqlJson;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.geo.Crs;
+import io.glebe.core.geo.GeoJson;
+import io.glebe.core.geo.GeometryCheck;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.stac.StacOrder;
+import io.glebe.core.stac.StacQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What a search of the catalogue asks for, in the query or in a body. */
+final class StacParams {
+  static final Set<String> OF_ITEMS =
+      Set.of(
+          "bbox",
+          "datetime",
+          "filter",
+          "filter-lang",
+          "filter-crs",
+          "limit",
+          "next",
+          "sortby",
+          "f");
+  static final Set<String> OF_SEARCH =
+      Set.of(
+          "bbox",
+          "datetime",
+          "filter",
+          "filter-lang",
+          "filter-crs",
+          "limit",
+          "next",
+          "ids",
+          "collections",
+          "intersects",
+          "sortby",
+          "f");
+
+  /** What the standard lets a client ask for; more than a page holds is cut. */
+  private static final int ASKED_LIMIT = 10_000;
+
+  private static final int MAX_CURSOR = 20_000;
+  private static final Set<String> SHAPES =
+      Set.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
+
+  private StacParams() {}
+
+  /** The query of {@code items} or of {@code search}. */
+  static StacQuery parse(Params params, Set<String> known) {
+    params.refuseUnknown(known);
+    Optional<String> intersects = params.text("intersects");
+    if (intersects.isPresent() && params.has("bbox")) {
+      throw Problem.malformedParameter("intersects", "goes without bbox");
+    }
+    Optional<Cql> place =
+        intersects.isPresent()
+            ? Optional.of(shape(Json.parse(intersects.get()), "intersects"))
+            : SpatialFilter.bbox(params);
+    return new StacQuery(
+        Set.copyOf(params.list("collections", StacQuery.MAX_NAMES)),
+        Set.copyOf(params.list("ids", StacQuery.MAX_NAMES)),
+        place,
+        SpatialFilter.filter(params),
+        params.text("datetime").map(Datetime::parse),
+        order(params),
+        limit(params.integer("limit", StacQuery.DEFAULT_LIMIT, 1, ASKED_LIMIT)),
+        params.text("next").map(StacParams::cursor));
+  }
+
+  /** The body of a search; 422 names what does not fit. */
+  static StacQuery parse(ObjectNode body) {
+    Set<String> unknown = new TreeSet<>();
+    body.fieldNames().forEachRemaining(unknown::add);
+    unknown.removeAll(OF_SEARCH);
+    if (!unknown.isEmpty()) {
+      String name = unknown.iterator().next();
+      throw refused(name, "is no member of a search");
+    }
+    if (body.has("bbox") && body.has("intersects")) {
+      throw refused("intersects", "goes without bbox");
+    }
+    Optional<Cql> place =
+        body.has("intersects")
+            ? Optional.of(shape(body.get("intersects"), "intersects"))
+            : box(body.path("bbox"));
+    return new StacQuery(
+        names(body, "collections"),
+        names(body, "ids"),
+        place,
+        filter(body),
+        text(body, "datetime").map(Datetime::parse),
+        order(body),
+        limit(body),
+        text(body, "next").map(StacParams::cursor));
+  }
+
+  private static StacOrder order(Params params) {
+    List<StacOrder.Term> terms = new ArrayList<>();
+    for (String text : params.list("sortby", StacOrder.MAX_TERMS)) {
+      // a plus sign reaches us as a blank, which the list has stripped
+      boolean signed = text.startsWith("+") || text.startsWith("-");
+      try {
+        terms.add(StacOrder.Term.of(signed ? text.substring(1) : text, text.startsWith("-")));
+      } catch (IllegalArgumentException unknown) {
+        throw Problem.malformedParameter("sortby", String.valueOf(unknown.getMessage()));
+      }
+    }
+    return new StacOrder(terms);
+  }
+
+  private static StacOrder order(ObjectNode body) {
+    JsonNode node = body.path("sortby");
+    if (!node.isMissingNode() && !(node.isArray() && node.size() <= StacOrder.MAX_TERMS)) {
+      throw refused("sortby", "is an array of at most " + StacOrder.MAX_TERMS + " objects");
+    }
+    List<StacOrder.Term> terms = new ArrayList<>();
+    for (JsonNode each : node) {
+      String direction = each.path("direction").asText("asc");
+      if (!each.path("field").isTextual() || !Set.of("asc", "desc").contains(direction)) {
+        throw refused("sortby", "has objects of field and direction, asc or desc");
+      }
+      try {
+        terms.add(StacOrder.Term.of(each.get("field").asText(), direction.equals("desc")));
+      } catch (IllegalArgumentException unknown) {
+        throw refused("sortby", String.valueOf(unknown.getMessage()));
+      }
+    }
+    return new StacOrder(terms);
+  }
+
+  private static int limit(int asked) {
+    return Math.min(asked, StacQuery.MAX_LIMIT);
+  }
+
+  private static int limit(ObjectNode body) {
+    JsonNode limit = body.path("limit");
+    if (limit.isMissingNode()) {
+      return StacQuery.DEFAULT_LIMIT;
+    }
+    if (!limit.canConvertToInt() || limit.intValue() < 1 || limit.intValue() > ASKED_LIMIT) {
+      throw refused("limit", "is a whole number from 1 to " + ASKED_LIMIT);
+    }
+    return limit(limit.intValue());
+  }
+
+  private static String cursor(String text) {
+    if (text.length() > MAX_CURSOR) {
+      throw Problem.malformedParameter("next", "is no cursor of this list");
+    }
+    return text;
+  }
+
+  private static Optional<Cql> filter(ObjectNode body) {
+    JsonNode filter = body.path("filter");
+    if (filter.isMissingNode()) {
+      return Optional.empty();
+    }
+    String usual = filter.isObject() ? "cql2-json" : "cql2-text";
+    String language = text(body, "filter-lang").orElse(usual);
+    if (language.equals("cql2-json") && filter.isObject()) {
+      return Optional.of(CqlJson.parse(Json.write(filter)));
+    }
+    if (language.equals("cql2-text") && filter.isTextual()) {
+      return Optional.of(Cql2Text.parse(filter.textValue()));
+    }
+    throw refused("filter", "is an object with cql2-json, a text with cql2-text");
+  }
+
+  private static Optional<Cql> box(JsonNode node) {
+    if (node.isMissingNode()) {
+      return Optional.empty();
+    }
+    double[] box = new double[node.size()];
+    boolean good = node.isArray() && (node.size() == 4 || node.size() == 6);
+    for (int i = 0; good && i < box.length; i++) {
+      good = node.get(i).isNumber() && Double.isFinite(node.get(i).doubleValue());
+      box[i] = node.get(i).doubleValue();
+    }
+    if (!good) {
+      throw refused("bbox", "has 4 or 6 numbers");
+    }
+    return Optional.of(SpatialFilter.touches(SpatialFilter.box(box, Crs.CRS84)));
+  }
+
+  private static Cql shape(JsonNode geometry, String name) {
+    var faults = GeometryCheck.faults(geometry, SHAPES);
+    if (!faults.isEmpty()) {
+      throw Problem.malformedParameter(
+          name, faults.getFirst().detail() + " (" + faults.getFirst().pointer() + ")");
+    }
+    return SpatialFilter.touches(GeoJson.toGeometry(geometry));
+  }
+
+  private static Set<String> names(ObjectNode body, String name) {
+    JsonNode node = body.path(name);
+    List<String> names = new ArrayList<>();
+    boolean good = node.isMissingNode() || node.isArray() && node.size() <= StacQuery.MAX_NAMES;
+    for (JsonNode each : node) {
+      good &= each.isTextual();
+      names.add(each.asText());
+    }
+    if (!good) {
+      throw refused(name, "is an array of at most " + StacQuery.MAX_NAMES + " texts");
+    }
+    return Set.copyOf(names);
+  }
+
+  private static Optional<String> text(ObjectNode body, String name) {
+    JsonNode node = body.path(name);
+    if (!node.isMissingNode() && !node.isTextual()) {
+      throw refused(name, "is a text");
+    }
+    return Optional.ofNullable(node.textValue());
+  }
+
+  private static Problem refused(String name, String detail) {
+    return Problem.invalid(Violation.at("search", "/" + name, name + " " + detail));
+  }
+}

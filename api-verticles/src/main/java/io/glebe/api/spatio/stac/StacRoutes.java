@@ -1,0 +1,276 @@
+package io.glebe.api.spatio.stac;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.PATCH;
+import static io.vertx.core.http.HttpMethod.POST;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.api.spatio.collection.CollectionRoutes;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.Conformance;
+import io.glebe.api.spatio.common.Queries;
+import io.glebe.api.spatio.common.ServiceLinks;
+import io.glebe.api.spatio.item.ItemJson;
+import io.glebe.core.json.Json;
+import io.glebe.core.stac.StacDocuments;
+import io.glebe.core.stac.StacPage;
+import io.glebe.core.stac.StacService;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+
+/** The catalogue: STAC 1.0.0 with item search, and what is said for it by hand. */
+public final class StacRoutes {
+  private static final String COLLECTIONS = "/stac/collections";
+  private static final String COLLECTION = COLLECTIONS + "/{collectionId}";
+  private static final String SEARCH = "/stac/search";
+  private static final String METADATA = "/collections/{collectionId}/stac-metadata";
+  private static final String BELOW_COLLECTIONS = "/collections/stac/collections";
+
+  /** Children named by the catalogue itself; all are behind its link {@code data}. */
+  private static final int MAX_CHILDREN = 1_000;
+
+  private static final int MAX_COLLECTIONS = 1_000;
+  private static final int DEFAULT_COLLECTIONS = 100;
+
+  private final StacService stac;
+
+  public StacRoutes(StacService stac) {
+    this.stac = stac;
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    Operation collections =
+        operation("stacCollections", "Lists collections as STAC", "data:read", this::collections)
+            .answers(DocumentedResponse.object(200, "a page", "collections", "links"))
+            .takes(
+                Parameter.query("limit", "collections on a page, 1 to 1000"),
+                Parameter.query("after", "id after which the page begins"));
+    Operation collection =
+        operation("stacCollection", "Reads a collection as STAC", "data:read", this::collection)
+            .answers(
+                DocumentedResponse.object(200, "the collection", "stac_version", "id", "links"));
+    routes.both(
+        GET,
+        "/stac",
+        operation("stac", "The catalogue", "data:read", this::catalogue)
+            .answers(
+                DocumentedResponse.object(200, "the catalogue", "stac_version", "id", "links")));
+    routes.both(GET, COLLECTIONS, collections).both(GET, COLLECTION, collection);
+    routes.get(Surface.LEGACY, BELOW_COLLECTIONS, collections);
+    routes.get(Surface.LEGACY, BELOW_COLLECTIONS + "/{collectionId}", collection);
+    items(routes);
+    metadata(routes);
+  }
+
+  private void items(RouteTable.Builder routes) {
+    Parameter[] asked = {
+      Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
+      Parameter.query("datetime", "an instant, a date or an interval"),
+      Parameter.query("filter", "CQL2 over the items' properties"),
+      Parameter.query("filter-lang", "cql2-text or cql2-json"),
+      Parameter.query("sortby", "at most 4 attributes of items, each with a leading + or -"),
+      Parameter.query("limit", "items on a page, 1 to 10000; more than 1000 are cut"),
+      Parameter.query("next", "cursor of a page")
+    };
+    DocumentedResponse page = DocumentedResponse.of(200, "a page of items", ItemJson.GEOJSON);
+    routes.both(
+        GET,
+        COLLECTION + "/items",
+        operation("stacItems", "Lists the items of a collection", "data:read", this::listed)
+            .takes(asked)
+            .answers(page));
+    routes.both(
+        GET,
+        COLLECTION + "/items/{itemId}",
+        operation("stacItem", "Reads an item", "data:read", this::item)
+            .answers(DocumentedResponse.of(200, "the item", ItemJson.GEOJSON)));
+    routes.both(
+        GET,
+        SEARCH,
+        operation("stacSearch", "Finds items of all collections", "data:read", this::found)
+            .takes(asked)
+            .takes(
+                Parameter.query("ids", "ids of items"),
+                Parameter.query("collections", "ids of collections"),
+                Parameter.query("intersects", "a GeoJSON geometry"))
+            .answers(page));
+    routes.both(
+        POST,
+        SEARCH,
+        operation("stacSearchPost", "Finds items, asked in a body", "data:read", this::posted)
+            .body(Body.JSON)
+            .answers(page));
+    routes.both(
+        GET,
+        "/stac/queryables",
+        operation("stacQueryables", "Tells what filters can ask", "data:read", this::queryables)
+            .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
+  }
+
+  private void metadata(RouteTable.Builder routes) {
+    routes.both(
+        GET,
+        METADATA,
+        operation("getStacMetadata", "Reads the STAC document", "data:read", this::collection)
+            .answers(
+                DocumentedResponse.object(200, "the document", "stac_version", "id", "links")));
+    routes.both(
+        PATCH,
+        METADATA,
+        operation("patchStacMetadata", "Says more in the STAC document", "data:update", this::patch)
+            .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links"))
+            .body(Body.MERGE_PATCH));
+    routes.both(
+        DELETE,
+        METADATA,
+        operation("deleteStacMetadata", "Forgets what was said", "data:update", this::forget)
+            .answers(DocumentedResponse.empty(204, "only what is derived is left")));
+  }
+
+  private static Operation operation(
+      String id, String summary, String permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("stac");
+  }
+
+  private static StacDocuments documents(ApiRequest request) {
+    return new StacDocuments(request.links().to(request.surface(), ""));
+  }
+
+  private Future<Reply> catalogue(ApiRequest request) {
+    return stac.collections(request.caller(), "", MAX_CHILDREN)
+        .map(
+            found -> {
+              ObjectNode json = documents(request).catalogue(found.sources(), Conformance.OF_STAC);
+              ArrayNode links = (ArrayNode) json.get("links");
+              ServiceLinks.interfaces(links, request);
+              return Reply.json(json);
+            });
+  }
+
+  private Future<Reply> collections(ApiRequest request) {
+    int limit = request.params().integer("limit", DEFAULT_COLLECTIONS, 1, MAX_COLLECTIONS);
+    String after = request.params().text("after").orElse("");
+    StacDocuments documents = documents(request);
+    String here = documents.at("/collections");
+    return stac.collections(request.caller(), after, limit)
+        .map(
+            found ->
+                Reply.json(
+                    documents.collections(
+                        found.sources(),
+                        here + Queries.of(request),
+                        found.next().map(next -> here + Queries.with(request, "after", next)))));
+  }
+
+  private Future<Reply> collection(ApiRequest request) {
+    return stac.collection(request.caller(), request.path("collectionId"))
+        .map(
+            source ->
+                Reply.json(documents(request).collection(source))
+                    .etag("\"" + source.version() + "\""));
+  }
+
+  private Future<Reply> item(ApiRequest request) {
+    return stac.item(request.caller(), request.path("collectionId"), request.path("itemId"))
+        .map(
+            item ->
+                Reply.text(200, ItemJson.GEOJSON, Json.write(documents(request).item(item)))
+                    .etag("\"" + item.source().version() + "\""));
+  }
+
+  private Future<Reply> listed(ApiRequest request) {
+    var query = StacParams.parse(request.params(), StacParams.OF_ITEMS);
+    String id = request.path("collectionId");
+    String here = documents(request).at("/collections/" + id + "/items");
+    return stac.items(request.caller(), id, query).compose(page -> page(page, here, request));
+  }
+
+  private Future<Reply> found(ApiRequest request) {
+    var query = StacParams.parse(request.params(), StacParams.OF_SEARCH);
+    String here = documents(request).at("/search");
+    return stac.search(request.caller(), query).compose(page -> page(page, here, request));
+  }
+
+  private static Future<Reply> page(StacPage page, String here, ApiRequest request) {
+    ArrayNode links = Json.array();
+    String self = here + Queries.of(request);
+    StacDocuments.link(links, "self", self, ItemJson.GEOJSON, "this page");
+    page.next()
+        .map(next -> here + Queries.with(request, "next", next))
+        .ifPresent(
+            next -> StacDocuments.link(links, "next", next, ItemJson.GEOJSON, "the next page"));
+    return written(page, links, request);
+  }
+
+  private Future<Reply> posted(ApiRequest request) {
+    ObjectNode body = request.json();
+    String here = documents(request).at("/search");
+    return stac.search(request.caller(), StacParams.parse(body))
+        .compose(
+            page -> {
+              ArrayNode links = Json.array();
+              StacDocuments.link(links, "self", here, ItemJson.GEOJSON, "this search")
+                  .put("method", "POST")
+                  .set("body", body);
+              page.next()
+                  .ifPresent(
+                      next ->
+                          StacDocuments.link(links, "next", here, ItemJson.GEOJSON, "the next page")
+                              .put("method", "POST")
+                              .set("body", body.deepCopy().put("next", next)));
+              return written(page, links, request);
+            });
+  }
+
+  /** Documents of a thousand items take a while to write. */
+  private static Future<Reply> written(StacPage page, ArrayNode links, ApiRequest request) {
+    StacDocuments documents = documents(request);
+    return OffLoop.run(() -> Json.write(documents.page(page, links)))
+        .map(text -> Reply.text(200, ItemJson.GEOJSON, text));
+  }
+
+  private Future<Reply> queryables(ApiRequest request) {
+    ObjectNode json = Json.object().put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    json.put("$id", documents(request).at("/queryables")).put("type", "object");
+    json.put("title", "Items of the catalogue");
+    ObjectNode properties = json.putObject("properties");
+    properties.putObject("id").put("type", "string");
+    properties.putObject("collection").put("type", "string");
+    properties.putObject("geometry").put("format", "geometry-any");
+    properties.putObject("datetime").put("type", "string").put("format", "date-time");
+    properties.putObject("title").put("type", "string");
+    properties.putObject("proj:epsg").put("type", "integer");
+    json.put("additionalProperties", true);
+    return Future.succeededFuture(Reply.text(200, CollectionJson.SCHEMA, Json.write(json)));
+  }
+
+  private Future<Reply> patch(ApiRequest request) {
+    return stac.patch(
+            request.caller(),
+            request.path("collectionId"),
+            request.json(),
+            CollectionRoutes.ifVersion(request))
+        .map(
+            source ->
+                Reply.json(documents(request).collection(source))
+                    .etag("\"" + source.version() + "\""));
+  }
+
+  private Future<Reply> forget(ApiRequest request) {
+    return stac.forget(
+            request.caller(), request.path("collectionId"), CollectionRoutes.ifVersion(request))
+        .map(ignored -> Reply.noContent());
+  }
+}

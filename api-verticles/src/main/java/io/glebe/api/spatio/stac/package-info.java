@@ -1,0 +1,5 @@
+/** HTTP endpoints of the STAC API. */
+@NullMarked
+package io.glebe.api.spatio.stac;
+
+import org.jspecify.annotations.NullMarked;

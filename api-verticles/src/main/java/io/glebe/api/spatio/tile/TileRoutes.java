@@ -1,0 +1,225 @@
+package io.glebe.api.spatio.tile;
+
+import static io.vertx.core.http.HttpMethod.GET;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.SnapshotParameter;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.api.spatio.map.RenderingParams;
+import io.glebe.api.spatio.map.RenderingReplies;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.rendering.ResolvedRendering;
+import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.json.Json;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.engine.TileKey;
+import io.glebe.tile.engine.TileRequest;
+import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/** Raster tiles, and the documents that tell viewers about them. */
+public final class TileRoutes {
+  private static final String TILES = "/collections/{collectionId}/tiles";
+  private static final String SET = TILES + "/{tmsId}";
+
+  private static final List<String> PNG = List.of("png", TileEngine.PNG);
+
+  private final SpatioServices services;
+  private final RenderingReplies replies;
+  private final VectorTileReplies vectors;
+
+  public TileRoutes(SpatioServices services) {
+    this.services = services;
+    this.replies = new RenderingReplies(services.engine());
+    this.vectors = new VectorTileReplies(services);
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    Operation sets =
+        operation("listTilesets", "Lists the tilesets", this::sets)
+            .answers(DocumentedResponse.object(200, "the tilesets", "tilesets"));
+    Operation set =
+        operation("getTileset", "Describes a tileset", this::set)
+            .answers(DocumentedResponse.object(200, "the tileset", "links"));
+    routes.both(GET, TILES, sets).both(GET, SET, set);
+    routes.both(
+        GET,
+        SET + "/tilejson.json",
+        pictured(
+            operation("getTileJson", "Describes tiles as TileJSON 3.0", this::tileJson)
+                .answers(DocumentedResponse.object(200, "TileJSON 3.0", "tilejson", "tiles"))));
+    Operation tile =
+        pictured(
+                operation(
+                    "collection.getTile",
+                    "Renders a tile as PNG, or of features as MVT",
+                    this::tile))
+            .answers(
+                DocumentedResponse.of(200, "the tile as a picture", TileEngine.PNG),
+                DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
+                DocumentedResponse.empty(204, "a vector tile without features"));
+    routes.both(GET, SET + "/{z}/{x}/{y}", tile);
+  }
+
+  private static Operation operation(String id, String summary, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission("data:read").tag("tiles");
+  }
+
+  private static Operation pictured(Operation operation) {
+    return operation.takes(
+        Parameter.query("layers", "one layer or composite, or three bands"),
+        Parameter.query("style", "what to show when layers is absent, or a colour ramp"),
+        Parameter.query(
+            "datetime", "an instant, a date, an interval, latest, or nearest: before one"),
+        Parameter.query("expression", "band arithmetic, such as (B08-B04)/(B08+B04)"),
+        Parameter.query("colormap_name", "name of a colour ramp"),
+        Parameter.query("rescale", "values of the first and the last colour"),
+        Parameter.query("nodata", "a stored number that means no value"),
+        Parameter.query("resampling", "nearest, bilinear, cubic or average"),
+        Parameter.query("tilesize", "256 or 512"),
+        Parameter.query("f", "png; a vector tile is always mvt"),
+        SnapshotParameter.AS_OF);
+  }
+
+  /**
+   * The set for features, and Web Mercator for a collection that has nothing else, are answered
+   * with vector tiles.
+   */
+  private Future<Reply> either(ApiRequest request, Endpoint vector, Endpoint raster) {
+    String set = request.path("tmsId");
+    if (set.equals(VectorTileReplies.SET)) {
+      return vector.handle(request);
+    }
+    if (!set.equals(TileMatrixSet.WEB_MERCATOR_QUAD.id())) {
+      return raster.handle(request);
+    }
+    return services
+        .layers()
+        .cubeIfAny(request.caller(), request.path("collectionId"))
+        .compose(cube -> cube.isPresent() ? raster.handle(request) : vector.handle(request));
+  }
+
+  /** What stands is answered here to whom the connection does not know yet. */
+  private Future<Reply> tile(ApiRequest request) {
+    return request
+        .settled(CachedTileResponse.class)
+        .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")))
+        .map(ready -> Future.succeededFuture(Reply.ready(ready)))
+        .orElseGet(() -> either(request, vectors::tile, this::picture));
+  }
+
+  private Future<Reply> tileJson(ApiRequest request) {
+    return either(request, vectors::tileJson, this::pictureJson);
+  }
+
+  private Future<Reply> picture(ApiRequest request) {
+    TilePath path = TilePath.parse(request);
+    request.params().choice("f", PNG);
+    RenderingQuery query = RenderingParams.parse(request);
+    return SnapshotParameter.of(services, request)
+        .compose(
+            state -> {
+              ResolvedRendering picture =
+                  RenderingResolver.resolve(state.cube(), state.snapshot(), query);
+              TileRequest tile =
+                  TileRequest.tile(
+                          picture.grid(),
+                          picture.slices(),
+                          picture.picture(),
+                          path.set(),
+                          path.tile(),
+                          path.size())
+                      .with(query.resampling());
+              TileRequest asked =
+                  query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
+              TileKey key = asked.key();
+              if (SnapshotParameter.asOf(request).isEmpty()) {
+                request.settle(
+                    new CachedTileResponse(
+                        services.engine().cache(),
+                        services.layers().sight(request.path("collectionId")),
+                        state.snapshot(),
+                        key,
+                        RenderingReplies.lasting(request)));
+              }
+              return replies.reply(request, asked, key);
+            });
+  }
+
+  private Future<Reply> pictureJson(ApiRequest request) {
+    TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
+    RenderingQuery query = RenderingParams.parse(request);
+    return SnapshotParameter.of(services, request)
+        .map(
+            state -> {
+              DatasetSnapshot snapshot = state.snapshot();
+              ResolvedRendering picture = RenderingResolver.resolve(state.cube(), snapshot, query);
+              TilesetJson json = new TilesetJson(request, state.cube(), snapshot, set);
+              return Reply.json(json.tileJson(picture)).etag(json.etag());
+            });
+  }
+
+  private Future<Reply> sets(ApiRequest request) {
+    String id = request.path("collectionId");
+    return services
+        .layers()
+        .cubeIfAny(request.caller(), id)
+        .compose(cube -> services.items().any(id).map(any -> sets(request, cube, any)));
+  }
+
+  private Reply sets(ApiRequest request, Optional<Cube> cube, boolean features) {
+    String id = request.path("collectionId");
+    ObjectNode json = Json.object();
+    ArrayNode sets = json.putArray("tilesets");
+    cube.ifPresent(
+        open -> {
+          for (TileMatrixSet set : TileMatrixSet.values()) {
+            sets.add(new TilesetJson(request, open, open.now(), set).brief());
+          }
+        });
+    if (features || cube.isEmpty()) {
+      sets.add(vectors.brief(request, id));
+    }
+    CollectionJson.link(
+        json.putArray("links"),
+        "self",
+        CollectionJson.base(id, request) + "/tiles",
+        "application/json",
+        "the tilesets");
+    return Reply.json(json);
+  }
+
+  private Future<Reply> set(ApiRequest request) {
+    String id = request.path("collectionId");
+    return either(
+        request,
+        asked ->
+            services
+                .collections()
+                .read(request.caller(), id)
+                .map(found -> Reply.json(vectors.brief(request, id))),
+        asked -> {
+          TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
+          return cube(request)
+              .map(cube -> Reply.json(new TilesetJson(request, cube, cube.now(), set).full()));
+        });
+  }
+
+  private Future<Cube> cube(ApiRequest request) {
+    return services.layers().cube(request.caller(), request.path("collectionId"));
+  }
+}

@@ -1,0 +1,164 @@
+package io.glebe.api.spatio.tile;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.rendering.ResolvedRendering;
+import io.glebe.core.cube.snapshot.Cube;
+import io.glebe.core.json.Json;
+import io.glebe.tile.engine.LayerSlice;
+import io.glebe.tile.grid.TileMatrix;
+import io.glebe.tile.grid.TileMatrixSet;
+import io.glebe.tile.plan.Budget;
+import io.glebe.tile.plan.ZoomSpan;
+import io.glebe.zarr.dataset.DatasetSnapshot;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** A tileset of a cube as TileJSON 3.0 and as OGC tileset metadata. */
+final class TilesetJson {
+  private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
+  private static final int TILE = 256;
+  private static final List<String> PICTURE =
+      List.of(
+          "layers",
+          "style",
+          "expression",
+          "colormap_name",
+          "colormap",
+          "rescale",
+          "nodata",
+          "resampling",
+          "tilesize");
+
+  private final ApiRequest request;
+  private final Cube cube;
+  private final DatasetSnapshot snapshot;
+  private final TileMatrixSet set;
+  private final CubeCollection.Extent extent;
+
+  TilesetJson(ApiRequest request, Cube cube, DatasetSnapshot snapshot, TileMatrixSet set) {
+    this.request = request;
+    this.cube = cube;
+    this.snapshot = snapshot;
+    this.set = set;
+    this.extent = cube.extent(snapshot);
+  }
+
+  /** Changes with the data and with what was asked for. */
+  String etag() {
+    String asked = Optional.ofNullable(request.raw().uri()).orElse("");
+    return "\"" + snapshot.version() + "-" + Integer.toHexString(asked.hashCode()) + "\"";
+  }
+
+  ObjectNode tileJson(ResolvedRendering picture) {
+    ObjectNode json = Json.object().put("tilejson", "3.0.0");
+    json.put("name", request.path("collectionId") + " " + picture.name());
+    json.put("version", "1.0.0").put("scheme", "xyz");
+    json.putArray("tiles").add(template(picture));
+    json.putArray("vector_layers");
+    ZoomSpan zooms = zooms(picture.slices());
+    json.put("minzoom", zooms.min()).put("maxzoom", zooms.max());
+    json.putArray("bounds")
+        .add(extent.west())
+        .add(extent.south())
+        .add(extent.east())
+        .add(extent.north());
+    json.putArray("center")
+        .add((extent.west() + extent.east()) / 2)
+        .add((extent.south() + extent.north()) / 2)
+        .add(Math.max(zooms.min(), zooms.max() - 3));
+    json.put("attribution", "");
+    return json;
+  }
+
+  private String template(ResolvedRendering picture) {
+    StringBuilder query = new StringBuilder();
+    for (String name : PICTURE) {
+      for (String value : request.params().all(name)) {
+        append(query, name, value);
+      }
+    }
+    if (List.of("layers", "style", "expression").stream().noneMatch(request.params()::has)) {
+      append(query, "layers", picture.name());
+    }
+    append(query, "datetime", picture.instant().toString());
+    if (request.params().has("asOf")) {
+      append(query, "asOf", Long.toString(snapshot.version()));
+    }
+    append(query, "v", Long.toString(snapshot.version()));
+    return base() + "/{z}/{x}/{y}?" + query;
+  }
+
+  private static void append(StringBuilder query, String name, String value) {
+    query.append(query.isEmpty() ? "" : "&").append(name).append('=');
+    query.append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+  }
+
+  ObjectNode brief() {
+    ObjectNode json = Json.object();
+    json.put("title", request.path("collectionId") + " in " + set.id());
+    json.put("dataType", "map").put("crs", set.crs()).put("tileMatrixSetURI", set.uri());
+    ArrayNode links = json.putArray("links");
+    CollectionJson.link(links, "self", base(), "application/json", "this tileset");
+    CollectionJson.link(links, REL + "tiling-scheme", matrixSet(), "application/json", set.title());
+    return json;
+  }
+
+  ObjectNode full() {
+    ObjectNode json = brief();
+    json.put("tileMatrixSetId", set.id());
+    ArrayNode layers = json.putArray("layers");
+    for (String name : RenderingResolver.names(snapshot)) {
+      layers.addObject().put("id", name).put("dataType", "map");
+    }
+    ObjectNode box = json.putObject("boundingBox");
+    box.putArray("lowerLeft").add(extent.west()).add(extent.south());
+    box.putArray("upperRight").add(extent.east()).add(extent.north());
+    box.put("crs", CollectionJson.CRS84);
+    ArrayNode limits = json.putArray("tileMatrixSetLimits");
+    ZoomSpan zooms = zooms(List.of());
+    for (int zoom = zooms.min(); zoom <= zooms.max(); zoom++) {
+      limits.add(limit(set.matrix(zoom)));
+    }
+    ObjectNode item = ((ArrayNode) json.get("links")).addObject();
+    item.put("rel", "item").put("type", "image/png").put("templated", true);
+    item.put("href", base() + "/{tileMatrix}/{tileCol}/{tileRow}").put("title", "tiles as PNG");
+    CollectionJson.link(
+        (ArrayNode) json.get("links"),
+        "describedby",
+        base() + "/tilejson.json",
+        "application/json",
+        "the same as TileJSON");
+    return json;
+  }
+
+  /** A tile without data is a transparent picture, so the limits are those of the matrix. */
+  private static ObjectNode limit(TileMatrix matrix) {
+    ObjectNode json = Json.object().put("tileMatrix", matrix.id());
+    json.put("minTileRow", 0).put("maxTileRow", matrix.rows() - 1);
+    json.put("minTileCol", 0).put("maxTileCol", matrix.columns() - 1);
+    return json;
+  }
+
+  private ZoomSpan zooms(List<LayerSlice> slices) {
+    int layers = Math.max(1, slices.size());
+    int bytes = slices.isEmpty() ? 2 : slices.stream().mapToInt(LayerSlice::bytesPerPixel).sum();
+    return cube.view(snapshot)
+        .flatMap(view -> ZoomSpan.of(view.cube(), set, TILE, layers, bytes, Budget.PICTURE))
+        .orElse(new ZoomSpan(0, 0));
+  }
+
+  private String base() {
+    return CollectionJson.base(request.path("collectionId"), request) + "/tiles/" + set.id();
+  }
+
+  private String matrixSet() {
+    return request.links().to(request.surface(), "/tileMatrixSets/" + set.id());
+  }
+}

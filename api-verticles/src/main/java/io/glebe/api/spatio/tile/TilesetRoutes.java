@@ -1,0 +1,236 @@
+package io.glebe.api.spatio.tile;
+
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.PATCH;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Body;
+import io.glebe.api.http.Conditional;
+import io.glebe.api.http.DocumentedResponse;
+import io.glebe.api.http.Endpoint;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Parameter;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.CollectionJson;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.cube.tileset.Tileset;
+import io.glebe.core.cube.tileset.TilesetBody;
+import io.glebe.core.json.Json;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.tile.grid.TileMatrixSet;
+import io.vertx.core.Future;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Tilesets that somebody describes: a picture or the features of a collection, over a set. */
+public final class TilesetRoutes {
+  private static final String ALL = "/collections/{collectionId}/tilesets";
+  private static final String ONE = ALL + "/{tilesetId}";
+  private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
+  private static final int MAX_LIMIT = 1_000;
+  private static final int DEFAULT_LIMIT = 100;
+
+  private final SpatioServices services;
+
+  public TilesetRoutes(SpatioServices services) {
+    this.services = services;
+  }
+
+  public void contribute(RouteTable.Builder routes) {
+    routes.both(
+        GET,
+        ALL,
+        operation("listStoredTilesets", "Lists described tilesets", "data:read", this::list)
+            .answers(DocumentedResponse.object(200, "a page", "tilesets"))
+            .takes(
+                Parameter.query("limit", "tilesets on a page, 1 to 1000"),
+                Parameter.query("after", "id after which the page begins")));
+    routes.both(
+        POST,
+        ALL,
+        operation("createTileset", "Describes a tileset", "data:create", this::create)
+            .answers(DocumentedResponse.object(201, "the tileset", "id"))
+            .body(Body.JSON));
+    routes.both(
+        GET,
+        ONE,
+        operation("getStoredTileset", "Reads a tileset", "data:read", this::get)
+            .answers(DocumentedResponse.object(200, "the tileset", "id")));
+    routes.both(
+        PUT,
+        ONE,
+        operation("replaceTileset", "Replaces a tileset", "data:update", this::replace)
+            .answers(DocumentedResponse.object(200, "the tileset", "id"))
+            .body(Body.JSON));
+    routes.both(
+        PATCH,
+        ONE,
+        operation("patchTileset", "Changes a tileset", "data:update", this::patch)
+            .answers(DocumentedResponse.object(200, "the tileset", "id"))
+            .body(Body.MERGE_PATCH));
+    routes.both(
+        DELETE,
+        ONE,
+        operation("deleteTileset", "Removes it", "data:delete", this::delete)
+            .answers(DocumentedResponse.empty(204, "removed")));
+  }
+
+  private static Operation operation(
+      String id, String summary, String permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("tilesets");
+  }
+
+  private Future<Reply> list(ApiRequest request) {
+    int limit = request.params().integer("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
+    String after = request.params().text("after").orElse("");
+    String collection = request.path("collectionId");
+    return services
+        .tilesets()
+        .list(request.caller(), collection, after, limit + 1)
+        .map(
+            found -> {
+              List<Tileset> shown = found.subList(0, Math.min(limit, found.size()));
+              ObjectNode json = Json.object();
+              ArrayNode tilesets = json.putArray("tilesets");
+              shown.forEach(tileset -> tilesets.add(json(tileset, request)));
+              json.put("numberReturned", shown.size());
+              String here = CollectionJson.base(collection, request) + "/tilesets";
+              ArrayNode links = json.putArray("links");
+              CollectionJson.link(links, "self", here, Json.MEDIA_TYPE, "this page");
+              if (found.size() > limit) {
+                String next = here + "?limit=" + limit + "&after=" + shown.getLast().id();
+                CollectionJson.link(links, "next", next, Json.MEDIA_TYPE, "the next page");
+              }
+              return Reply.json(json);
+            });
+  }
+
+  private Future<Reply> create(ApiRequest request) {
+    return services
+        .tilesets()
+        .create(request.caller(), request.path("collectionId"), TilesetBody.parse(request.json()))
+        .map(made -> reply(201, made, request).location(base(made, request)));
+  }
+
+  private Future<Reply> get(ApiRequest request) {
+    return services
+        .tilesets()
+        .read(request.caller(), request.path("collectionId"), request.path("tilesetId"))
+        .map(found -> reply(200, found, request));
+  }
+
+  private Future<Reply> replace(ApiRequest request) {
+    return services
+        .tilesets()
+        .replace(
+            request.caller(),
+            request.path("collectionId"),
+            request.path("tilesetId"),
+            TilesetBody.parse(request.json()),
+            ifVersion(request))
+        .map(changed -> reply(200, changed, request));
+  }
+
+  private Future<Reply> patch(ApiRequest request) {
+    return services
+        .tilesets()
+        .patch(
+            request.caller(),
+            request.path("collectionId"),
+            request.path("tilesetId"),
+            request.json(),
+            ifVersion(request))
+        .map(changed -> reply(200, changed, request));
+  }
+
+  private Future<Reply> delete(ApiRequest request) {
+    return services
+        .tilesets()
+        .delete(
+            request.caller(),
+            request.path("collectionId"),
+            request.path("tilesetId"),
+            ifVersion(request))
+        .map(ignored -> Reply.noContent());
+  }
+
+  private static OptionalLong ifVersion(ApiRequest request) {
+    return Conditional.version(request.header("If-Match"))
+        .map(OptionalLong::of)
+        .orElseGet(OptionalLong::empty);
+  }
+
+  private static Reply reply(int status, Tileset tileset, ApiRequest request) {
+    return Reply.json(status, json(tileset, request)).version(tileset.version());
+  }
+
+  private static ObjectNode json(Tileset tileset, ApiRequest request) {
+    ObjectNode json = Json.object().put("id", tileset.id());
+    json.put("collectionId", request.path("collectionId"));
+    json.setAll(tileset.doc());
+    TileMatrixSet set =
+        TileMatrixSet.byId(tileset.matrixSet()).orElse(TileMatrixSet.WEB_MERCATOR_QUAD);
+    json.put("crs", set.crs()).put("tileMatrixSetURI", set.uri());
+    json.put("created", tileset.createdAt().toString());
+    json.put("updated", tileset.updatedAt().toString());
+    json.set("links", links(tileset, set, request));
+    return json;
+  }
+
+  private static ArrayNode links(Tileset tileset, TileMatrixSet set, ApiRequest request) {
+    ArrayNode links = Json.array();
+    CollectionJson.link(links, "self", base(tileset, request), Json.MEDIA_TYPE, "this tileset");
+    CollectionJson.link(
+        links,
+        REL + "tiling-scheme",
+        request.links().to(request.surface(), "/tileMatrixSets/" + tileset.matrixSet()),
+        Json.MEDIA_TYPE,
+        set.title());
+    String tiles =
+        CollectionJson.base(request.path("collectionId"), request)
+            + "/tiles/"
+            + tileset.matrixSet();
+    String query = query(tileset);
+    CollectionJson.link(
+        links, "describedby", tiles + "/tilejson.json" + query, Json.MEDIA_TYPE, "as TileJSON");
+    links
+        .addObject()
+        .put("rel", "item")
+        .put("type", tileset.vector() ? VectorTileReplies.MVT : TileEngine.PNG)
+        .put("templated", true)
+        .put("href", tiles + "/{tileMatrix}/{tileCol}/{tileRow}" + query)
+        .put("title", "its tiles");
+    return links;
+  }
+
+  /** The parameters of its tiles, as a query. */
+  private static String query(Tileset tileset) {
+    List<String> pairs = new ArrayList<>();
+    for (String name : TilesetBody.PARAMETERS) {
+      JsonNode value = tileset.doc().path(name);
+      if (value.isMissingNode()) {
+        continue;
+      }
+      List<String> words = new ArrayList<>();
+      (value.isArray() ? value : Json.array().add(value)).forEach(word -> words.add(word.asText()));
+      String text = String.join(",", words);
+      pairs.add(name + "=" + URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20"));
+    }
+    return pairs.isEmpty() ? "" : "?" + String.join("&", pairs);
+  }
+
+  private static String base(Tileset tileset, ApiRequest request) {
+    return CollectionJson.base(request.path("collectionId"), request) + "/tilesets/" + tileset.id();
+  }
+}

@@ -1,0 +1,5 @@
+/** HTTP endpoints that upload slices to a layer. */
+@NullMarked
+package io.glebe.api.spatio.upload;
+
+import org.jspecify.annotations.NullMarked;

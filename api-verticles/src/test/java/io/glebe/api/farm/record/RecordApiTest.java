@@ -1,0 +1,458 @@
+package io.glebe.api.farm.record;
+
+import static io.glebe.api.farm.TestFarm.json;
+import static io.glebe.api.farm.TestFarm.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.farm.TestFarm;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RecordApiTest {
+  private static final TestFarm FARM = new TestFarm("owner");
+
+  private static HttpResponse<String> put(String path, String body, String... headers) {
+    return send("owner", "PUT", path, body.replace('\'', '"'), headers);
+  }
+
+  private static HttpResponse<String> patch(String path, String body, String... headers) {
+    return send("owner", "PATCH", path, body.replace('\'', '"'), headers);
+  }
+
+  private static HttpResponse<String> get(String path, String... headers) {
+    return send("owner", "GET", path, "", headers);
+  }
+
+  private static String task(UUID id) {
+    return "{'id': '"
+        + id
+        + "', 'name': 'Sow', 'farmId': '"
+        + FARM.farm
+        + "', 'status': 'PLANNED', 'originType': 'USER'}";
+  }
+
+  private static String newTask() {
+    UUID id = UUID.randomUUID();
+    assertThat(put("/v1/tasks/" + id, task(id)).statusCode()).isEqualTo(201);
+    return "/v1/tasks/" + id;
+  }
+
+  private static String header(HttpResponse<?> response, String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+
+  private static void refused(HttpResponse<String> response, int status, String type) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(header(response, "Content-Type")).isEqualTo("application/problem+json");
+    assertThat(Json.parseObject(response.body()).path("type").asText())
+        .endsWith("/problems/v1/" + type);
+  }
+
+  @Test
+  void aCreationAnswersWithLocationAndEtag() {
+    UUID id = UUID.randomUUID();
+    HttpResponse<String> created = put("/v1/tasks/" + id, task(id), "If-None-Match", "*");
+    assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+    assertThat(header(created, "ETag")).isEqualTo("\"1\"");
+    assertThat(header(created, "Location")).endsWith("/v1/tasks/" + id);
+    HttpResponse<String> read = get("/v1/tasks/" + id);
+    assertThat(read.body()).isEqualTo(created.body());
+    assertThat(header(read, "ETag")).isEqualTo("\"1\"");
+    assertThat(get("/v1/tasks/" + id, "If-None-Match", "\"1\"").statusCode()).isEqualTo(304);
+    refused(put("/v1/tasks/" + id, task(id), "If-None-Match", "*"), 412, "precondition-failed");
+    assertThat(put("/v1/tasks/" + id, task(id)).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void theStateModelIsKept() {
+    String task = newTask();
+    refused(patch(task, "{'status': 'COMPLETED'}"), 409, "invalid-transition");
+    assertThat(patch(task, "{'status': 'ASSIGNED'}").statusCode()).isEqualTo(200);
+    refused(patch(task, "{'status': 'COMPLETED'}"), 409, "invalid-transition");
+    assertThat(patch(task, "{'status': 'IN_PROGRESS'}").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void preconditionsAreStrict() {
+    String task = newTask();
+    assertThat(patch(task, "{'name': 'a'}", "If-Match", "\"1\"").statusCode()).isEqualTo(200);
+    refused(patch(task, "{'name': 'b'}", "If-Match", "\"1\""), 412, "precondition-failed");
+    refused(patch(task, "{'name': 'b'}", "If-Match", "W/\"2\""), 412, "precondition-failed");
+    refused(patch(task, "{'name': 'b'}", "If-None-Match", "*"), 400, "malformed-request");
+    refused(send("owner", "DELETE", task, "", "If-Match", "\"1\""), 412, "precondition-failed");
+    assertThat(send("owner", "DELETE", task, "", "If-Match", "\"7\", \"2\"").statusCode())
+        .isEqualTo(204);
+    refused(get(task), 404, "not-found");
+  }
+
+  @Test
+  void aDeletionIsLearnedFromTheAuditLog() {
+    String task = newTask();
+    String id = task.substring(task.lastIndexOf('/') + 1);
+    assertThat(send("owner", "DELETE", task, "").statusCode()).isEqualTo(204);
+    JsonNode page = Json.parseObject(get("/v1/audit-logs?action=DELETE&entityId=" + id).body());
+    assertThat(page.path("items").size()).isEqualTo(1);
+    assertThat(page.at("/items/0/entityType").asText()).isEqualTo("Task");
+    refused(put("/v1/audit-logs/" + UUID.randomUUID(), "{}"), 405, "method-not-allowed");
+  }
+
+  @Test
+  void unknownAttributesAreKeptAndNamed() {
+    String task = newTask();
+    HttpResponse<String> patched = patch(task, "{'x-colour': 'rdeča', 'ž': 1}");
+    assertThat(header(patched, "Glebe-Unknown-Attributes")).contains("x-colour").contains("%C5%BE");
+    assertThat(Json.parseObject(get(task).body()).path("x-colour").asText()).isEqualTo("rdeča");
+  }
+
+  @Test
+  void linkedDataIsTheSameRecordWithThreeKeywordsInFront() {
+    String task = newTask();
+    HttpResponse<String> linked = get(task, "Accept", "application/ld+json");
+    assertThat(header(linked, "Content-Type")).isEqualTo("application/ld+json");
+    assertThat(linked.body()).startsWith("{\"@context\":\"http").contains("\"@type\":\"Task\"");
+    ObjectNode bare = Json.parseObject(linked.body());
+    bare.remove(List.of("@context", "@id", "@type"));
+    assertThat(bare).isEqualTo(Json.parseObject(get(task).body()));
+    assertThat(get(task, "Accept", "application/ld+json", "If-None-Match", "\"1\"").statusCode())
+        .isEqualTo(200);
+    refused(get(task, "Accept", "text/csv"), 406, "not-acceptable");
+    JsonNode page =
+        Json.parseObject(get("/v1/tasks?limit=1", "Accept", "application/ld+json").body());
+    assertThat(page.at("/items/0/@type").asText()).isEqualTo("Task");
+  }
+
+  @Test
+  void everyCollectionIsThereAndListsAPage() {
+    for (EntityType type : Catalogue.standard().types()) {
+      HttpResponse<String> page = get("/v1/" + type.path() + "?limit=2");
+      assertThat(page.statusCode()).as(type.path() + page.body()).isEqualTo(200);
+      JsonNode json = Json.parseObject(page.body());
+      assertThat(json.path("items").isArray()).isTrue();
+      assertThat(json.path("nextCursor").asText()).isNotEmpty();
+      assertThat(json.path("hasMore").isBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void badParametersAreRefused() {
+    for (String query :
+        List.of(
+            "limit=0",
+            "limit=1001",
+            "limit=x",
+            "limit=",
+            "cursor=x",
+            "updatedAfter=yesterday",
+            "colour=red",
+            "fieldId=1",
+            "status=LOST",
+            "limit=1&limit=2")) {
+      refused(get("/v1/tasks?" + query), 400, "malformed-request");
+    }
+    refused(get("/v1/tasks/NOT-A-UUID"), 400, "malformed-request");
+    refused(
+        get("/v1/tasks/" + UUID.randomUUID().toString().toUpperCase(Locale.ROOT)),
+        400,
+        "malformed-request");
+    refused(send("owner", "POST", "/v1/tasks", "{}"), 405, "method-not-allowed");
+    refused(
+        patch(newTask(), "{}", "Content-Type", "application/json"), 415, "unsupported-media-type");
+    refused(patch(newTask(), "{'name': 'x'}", "Processing-Job-Id", "x"), 400, "malformed-request");
+  }
+
+  @Test
+  void strangersAndOtherFarmersAreForbidden() {
+    String task = newTask();
+    new TestFarm("neighbour");
+    refused(send("neighbour", "GET", task, ""), 403, "forbidden");
+    refused(send("neighbour", "PATCH", task, "{\"name\": \"x\"}"), 403, "forbidden");
+    refused(send("stranger", "GET", "/v1/tasks", ""), 403, "forbidden");
+    JsonNode list =
+        Json.parseObject(send("neighbour", "GET", "/v1/tasks?farmId=" + FARM.farm, "").body());
+    assertThat(list.path("items").size()).isZero();
+  }
+
+  @Test
+  void whoMakesAnOrganizationAndAFarmOwnsThem() {
+    new TestFarm("neighbour");
+    UUID organization = UUID.randomUUID();
+    UUID farm = UUID.randomUUID();
+    String estate =
+        "{\"id\": \"" + organization + "\", \"name\": \"New estate\", \"originType\": \"USER\"}";
+    assertThat(send("neighbour", "PUT", "/v1/organizations/" + organization, estate).statusCode())
+        .isEqualTo(201);
+    assertThat(send("neighbour", "GET", "/v1/organizations/" + organization, "").statusCode())
+        .isEqualTo(200);
+    String body =
+        "{\"id\": \""
+            + farm
+            + "\", \"name\": \"New farm\", \"organizationId\": \""
+            + organization
+            + "\", \"originType\": \"USER\"}";
+    HttpResponse<String> made = send("neighbour", "PUT", "/v1/farms/" + farm, body);
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    assertThat(send("neighbour", "GET", "/v1/farms/" + farm, "").statusCode()).isEqualTo(200);
+    String site = "/v1/sites/" + UUID.randomUUID();
+    String barn =
+        "{\"id\": \""
+            + site.substring(10)
+            + "\", \"name\": \"Barn\", \"farmId\": \""
+            + farm
+            + "\", \"originType\": \"USER\"}";
+    assertThat(send("neighbour", "PUT", site, barn).statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void stockLevelsAreExactSums() {
+    String product =
+        make(
+            "products",
+            "'name': 'Seed', 'kind': 'SEED', 'organizationId': '" + FARM.organization + "'");
+    String first = make("storage-locations", "'name': 'Silo', 'farmId': '" + FARM.farm + "'");
+    String second = make("storage-locations", "'name': 'Bay', 'farmId': '" + FARM.farm + "'");
+    String lot =
+        make(
+            "lots",
+            "'lotNumber': 'A', 'productId': '" + product + "', 'farmId': '" + FARM.farm + "'");
+    move(product, lot, first, "RECEIPT", "1000", "kg", "");
+    move(
+        product,
+        lot,
+        first,
+        "TRANSFER",
+        "250.5",
+        "kg",
+        ", 'targetStorageLocationId': '" + second + "'");
+    move(product, lot, second, "ISSUE", "0.1", "kg", "");
+    move(product, lot, first, "RECEIPT", "2", "{bag}", "");
+    JsonNode page = Json.parseObject(get("/v1/stock-levels?productId=" + product).body());
+    List<String> levels = new ArrayList<>();
+    page.path("items")
+        .forEach(
+            level ->
+                levels.add(
+                    (level.path("storageLocationId").asText().equals(first) ? "S1/" : "S2/")
+                        + level.path("unit").asText()
+                        + " "
+                        + level.path("quantity")));
+    assertThat(levels).containsExactlyInAnyOrder("S1/kg 749.5", "S1/{bag} 2", "S2/kg 250.4");
+    List<String> paged = new ArrayList<>();
+    String cursor = "";
+    for (int i = 0; i < 3; i++) {
+      JsonNode one =
+          Json.parseObject(get("/v1/stock-levels?limit=1&productId=" + product + cursor).body());
+      paged.add(one.at("/items/0/quantity").toString());
+      cursor = "&cursor=" + one.path("nextCursor").asText();
+      assertThat(one.path("hasMore").asBoolean()).isEqualTo(i < 2);
+    }
+    assertThat(paged).containsExactlyInAnyOrder("749.5", "2", "250.4");
+    assertThat(
+            Json.parseObject(get("/v1/stock-levels?storageLocationId=" + second).body())
+                .path("items")
+                .size())
+        .isEqualTo(1);
+    assertThat(
+            Json.parseObject(
+                    get("/v1/stock-levels?at=2020-01-01T00:00:00Z&productId=" + product).body())
+                .path("items")
+                .size())
+        .isZero();
+    refused(get("/v1/stock-levels?colour=red"), 400, "malformed-request");
+    refused(get("/v1/stock-levels?cursor=abcd"), 400, "malformed-request");
+  }
+
+  @Test
+  void timesAtTheEdgesOfTheCalendarAreNoServerFault() {
+    for (String time :
+        List.of(
+            "-999999999-01-01T00:00:00Z",
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59.999999999Z",
+            "%2B999999999-12-31T23:59:59Z")) {
+      assertThat(get("/v1/tasks?limit=1&updatedAfter=" + time).statusCode())
+          .as(time)
+          .isIn(200, 400);
+      assertThat(get("/v1/stock-levels?at=" + time).statusCode()).as(time).isIn(200, 400);
+    }
+    String product =
+        make(
+            "products",
+            "'name': 'Old', 'kind': 'SEED', 'organizationId': '" + FARM.organization + "'");
+    String silo = make("storage-locations", "'name': 'Silo', 'farmId': '" + FARM.farm + "'");
+    List<String> made = new ArrayList<>();
+    for (String time :
+        List.of(
+            "0000-01-01T00:00:00Z",
+            "0001-01-01T00:00:00Z",
+            "-0001-01-01T00:00:00Z",
+            "2026-03-01T23:59:60Z")) {
+      UUID id = UUID.randomUUID();
+      String body =
+          "{'id': '"
+              + id
+              + "', 'originType': 'USER', 'farmId': '"
+              + FARM.farm
+              + "', 'kind': 'RECEIPT', 'productId': '"
+              + product
+              + "', 'storageLocationId': '"
+              + silo
+              + "', 'quantity': 1, 'unit': 'kg', 'occurredAt': '"
+              + time
+              + "'}";
+      HttpResponse<String> answer = put("/v1/stock-movements/" + id, body);
+      assertThat(answer.statusCode()).as(time).isIn(201, 422);
+      made.add("/v1/stock-movements/" + id);
+    }
+    assertThat(get("/v1/stock-levels?productId=" + product).statusCode()).isEqualTo(200);
+    made.forEach(path -> assertThat(send("owner", "DELETE", path, "").statusCode()).isIn(204, 404));
+  }
+
+  private static String make(String path, String members) {
+    UUID id = UUID.randomUUID();
+    HttpResponse<String> made =
+        put(
+            "/v1/" + path + "/" + id,
+            "{'id': '" + id + "', 'originType': 'USER', " + members + "}");
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    return id.toString();
+  }
+
+  private static void move(
+      String product,
+      String lot,
+      String at,
+      String kind,
+      String quantity,
+      String unit,
+      String more) {
+    make(
+        "stock-movements",
+        "'farmId': '"
+            + FARM.farm
+            + "', 'kind': '"
+            + kind
+            + "', 'productId': '"
+            + product
+            + "', 'lotId': '"
+            + lot
+            + "', 'storageLocationId': '"
+            + at
+            + "', 'quantity': "
+            + quantity
+            + ", 'unit': '"
+            + unit
+            + "', 'occurredAt': '2026-03-01T10:00:00Z'"
+            + more);
+  }
+
+  @Test
+  void anOutboxIsAppliedInOrderAndOnePoisonRecordBlocksNothing() {
+    UUID one = UUID.randomUUID();
+    UUID two = UUID.randomUUID();
+    ObjectNode outbox = Json.object();
+    var operations = outbox.putArray("operations");
+    operations
+        .addObject()
+        .put("method", "PUT")
+        .put("path", "/tasks/" + one)
+        .<ObjectNode>set("headers", json("{'If-None-Match': '*'}"))
+        .set("body", json(task(one)));
+    operations
+        .addObject()
+        .put("method", "PUT")
+        .put("path", "/tasks/" + two)
+        .set("body", json("{'id': 'poison'}"));
+    operations
+        .addObject()
+        .put("method", "PATCH")
+        .put("path", "/tasks/" + one)
+        .set("body", json("{'name': 'Reap'}"));
+    operations.addObject().put("method", "DELETE").put("path", "/tasks/" + two);
+    operations.addObject().put("method", "DANCE").put("path", "/nowhere");
+    JsonNode first =
+        Json.parseObject(send("owner", "POST", "/v1/$batch", outbox.toString()).body())
+            .path("results");
+    assertThat(first)
+        .extracting(r -> r.path("status").asInt())
+        .containsExactly(201, 422, 200, 404, 400);
+    assertThat(first)
+        .extracting(r -> r.path("outcome").asText())
+        .containsExactly("DONE", "REFUSED", "DONE", "DONE", "REFUSED");
+    assertThat(first.get(2).at("/body/name").asText()).isEqualTo("Reap");
+    JsonNode again =
+        Json.parseObject(send("owner", "POST", "/v1/$batch", outbox.toString()).body())
+            .path("results");
+    assertThat(again)
+        .extracting(r -> r.path("status").asInt())
+        .containsExactly(412, 422, 200, 404, 400);
+    assertThat(again.get(2).at("/headers/ETag").asText()).isEqualTo("\"2\"");
+    refused(send("owner", "POST", "/v1/$batch", "{\"operations\": {}}"), 400, "malformed-request");
+  }
+
+  @Test
+  void hostileBodiesAreRefusedAndChangeNothing() {
+    String task = newTask();
+    String id = task.substring(task.lastIndexOf('/') + 1);
+    String before = get(task).body();
+    List<String> bodies = new ArrayList<>();
+    bodies.add("{\"name\": " + "[".repeat(50_000) + "]".repeat(50_000) + "}");
+    bodies.add("{\"name\": \"a\", \"name\": \"b\"}");
+    bodies.add("{\"x\": 1" + "0".repeat(100_000) + "}");
+    bodies.add("{\"x\": 1e999999999}");
+    bodies.add("{\"x\": \"\\ud800\"}");
+    bodies.add("{\"x\": \"a\\u0000b\"}");
+    bodies.add("{\"a\\u0000b\": 1}");
+    bodies.add("{\"name\": 1}");
+    bodies.add("{\"name\": {\"a\": [null]}}");
+    bodies.add("{\"farmId\": \"" + UUID.randomUUID() + "\"}");
+    bodies.add("{\"fieldId\": \"x' or 1=1 --\"}");
+    bodies.add("{\"status\": {\"$gt\": \"\"}}");
+    bodies.add("{\"assignedWorkerIds\": \"x\"}");
+    bodies.add("{\"dueAt\": \"0000-99-99T99:99:99Z\"}");
+    bodies.add("{\"id\": \"" + UUID.randomUUID() + "\"}");
+    bodies.add("[]");
+    bodies.add("null");
+    bodies.add("\"text\"");
+    bodies.add("{");
+    bodies.add("{\"name\": \"" + "x".repeat(5_000_000) + "\"}");
+    for (String body : bodies) {
+      for (String method : List.of("PATCH", "PUT")) {
+        HttpResponse<String> response = send("owner", method, task, body);
+        String shown =
+            method
+                + " "
+                + body.substring(0, Math.min(60, body.length()))
+                + " -> "
+                + response.body();
+        assertThat(response.statusCode()).as(shown).isBetween(400, 499);
+        assertThat(header(response, "Content-Type"))
+            .as(shown)
+            .isEqualTo("application/problem+json");
+      }
+    }
+    assertThat(get(task).body()).isEqualTo(before);
+    String sql = "'; drop table record.tasks; -- \\u0022 $1 %s \\\\";
+    HttpResponse<String> kept =
+        send(
+            "owner",
+            "PATCH",
+            task,
+            "{\"name\": \"" + sql + "\", \"x\\u0022'; --\": \"" + sql + "\"}");
+    assertThat(kept.statusCode()).as(kept.body()).isEqualTo(200);
+    assertThat(Json.parseObject(get(task).body()).path("name").asText())
+        .isEqualTo("'; drop table record.tasks; -- \" $1 %s \\");
+    refused(
+        send("owner", "PUT", "/v1/tasks/" + id, task(UUID.randomUUID()).replace('\'', '"')),
+        422,
+        "invalid-record");
+  }
+}

@@ -1,0 +1,183 @@
+package io.glebe.api.farm.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.farm.TestFarm;
+import io.glebe.core.json.Json;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** Two changes of which each is allowed, and both together are not, sent at the same time. */
+class ConcurrentGrantsTest {
+  private static final int ROUNDS = 8;
+
+  private final FarmPerson owner = new FarmPerson();
+  private final TestFarm farm = new TestFarm(owner.subject);
+
+  private String role(String permissions) {
+    UUID id = UUID.randomUUID();
+    TestFarm.system(
+        "Role",
+        id,
+        "{'name': 'Own', 'organizationId': '%s', 'permissions': [%s]}"
+            .formatted(farm.organization, permissions));
+    return id.toString();
+  }
+
+  private static String assigned(FarmPerson person, UUID farm, Object role) {
+    UUID id = UUID.randomUUID();
+    TestFarm.system(
+        "AccessAssignment",
+        id,
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}".formatted(person.id, farm, role));
+    return id.toString();
+  }
+
+  private static boolean bothSucceed(
+      Callable<HttpResponse<String>> first, Callable<HttpResponse<String>> second)
+      throws Exception {
+    CyclicBarrier start = new CyclicBarrier(2);
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      Future<HttpResponse<String>> one = threads.submit(together(start, first));
+      Future<HttpResponse<String>> other = threads.submit(together(start, second));
+      assertThat(one.get().statusCode()).as(one.get().body()).isIn(200, 201, 204, 403, 409, 422);
+      assertThat(other.get().statusCode())
+          .as(other.get().body())
+          .isIn(200, 201, 204, 403, 409, 422);
+      return one.get().statusCode() < 300 && other.get().statusCode() < 300;
+    }
+  }
+
+  private static <T> Callable<T> together(CyclicBarrier start, Callable<T> call) {
+    return () -> {
+      start.await();
+      return call.call();
+    };
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aFarmKeepsSomebodyWhoGivesAccessWhenARoleShrinksWhileAnotherLeaves() throws Exception {
+    FarmPerson other = new FarmPerson();
+    FarmPerson leaving = new FarmPerson();
+    String own = assigned(leaving, farm.farm, TestFarm.role("OWNER"));
+    owner.items("/v1/access-assignments").stream()
+        .filter(held -> held.path("userId").asText().equals(owner.id.toString()))
+        .map(held -> "/v1/access-assignments/" + held.path("id").asText())
+        .forEach(held -> assertThat(owner.send("DELETE", held, "").statusCode()).isEqualTo(204));
+    String role = role("'accessAssignment:create', 'accessAssignment:read', 'role:update'");
+    assigned(other, farm.farm, role);
+    boolean both =
+        bothSucceed(
+            () -> leaving.send("DELETE", "/v1/access-assignments/" + own, ""),
+            () -> other.send("PATCH", "/v1/roles/" + role, "{'permissions': ['role:update']}"));
+    assertThat(both).as("both succeed").isFalse();
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aRoleIsNotRaisedWhileItIsGivenWhereThatIsNotHeld() throws Exception {
+    UUID elsewhere = UUID.randomUUID();
+    TestFarm.system(
+        "Farm",
+        elsewhere,
+        "{'name': 'B', 'organizationId': '%s', 'timezone': 'UTC', 'defaultCurrency': 'EUR'}"
+            .formatted(farm.organization));
+    FarmPerson thief = new FarmPerson();
+    assigned(thief, farm.farm, TestFarm.role("OWNER"));
+    assigned(thief, elsewhere, TestFarm.role("MANAGER"));
+    String role = role("'farm:read'");
+    UUID id = UUID.randomUUID();
+    String body =
+        Json.write(
+            Json.object()
+                .put("id", id.toString())
+                .put("userId", thief.id.toString())
+                .put("farmId", elsewhere.toString())
+                .put("roleId", role)
+                .put("originType", "USER"));
+    boolean both =
+        bothSucceed(
+            () -> thief.send("PUT", "/v1/access-assignments/" + id, body),
+            () ->
+                thief.send(
+                    "PATCH", "/v1/roles/" + role, "{'permissions': ['farm:read', 'farm:delete']}"));
+    assertThat(both).as("both succeed").isFalse();
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aFarmTakesNoRoleOfItsOrganizationAlongThatIsAssignedAsItMoves() throws Exception {
+    TestFarm other = new TestFarm(owner.subject);
+    FarmPerson colleague = new FarmPerson().on(farm, "OWNER");
+    String role = role("'farm:read'");
+    UUID id = UUID.randomUUID();
+    String body =
+        Json.write(
+            Json.object()
+                .put("id", id.toString())
+                .put("userId", new FarmPerson().on(farm, "VIEWER").id.toString())
+                .put("farmId", farm.farm.toString())
+                .put("roleId", role)
+                .put("originType", "USER"));
+    String move = "{'organizationId': '%s'}".formatted(other.organization);
+    boolean both =
+        bothSucceed(
+            () -> colleague.send("PUT", "/v1/access-assignments/" + id, body),
+            () -> owner.send("PATCH", "/v1/farms/" + farm.farm, move));
+    assertThat(both).as("both succeed").isFalse();
+  }
+
+  @RepeatedTest(ROUNDS)
+  void whoIsDismissedKeepsNoRoleThatHeWritesAndEmptiesMeanwhile() throws Exception {
+    String role = role("'organization:read', 'organization:update'");
+    FarmPerson dismissed = new FarmPerson();
+    String assignment =
+        "/v1/access-assignments/" + assigned(dismissed, farm.farm, TestFarm.role("OWNER"));
+    String self = "/v1/users/" + dismissed.id;
+    List<String> bodies =
+        List.of(
+            "{'organizationIds': ['%s'], 'roleIds': ['%s']}".formatted(farm.organization, role),
+            "{'organizationIds': null, 'roleIds': null}");
+    AtomicInteger written = new AtomicInteger();
+    AtomicBoolean gone = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        int first = i;
+        writers.add(
+            threads.submit(
+                () -> {
+                  for (int n = first; !gone.get(); n++) {
+                    dismissed.send("PATCH", self, bodies.get(n % 2));
+                    written.incrementAndGet();
+                  }
+                }));
+      }
+      await().until(() -> written.get() > 6);
+      HttpResponse<String> answer = owner.send("DELETE", assignment, "");
+      gone.set(true);
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+    }
+    JsonNode left = dismissed.read(self);
+    assertThat(left.path("organizationIds")).isEmpty();
+    assertThat(left.path("roleIds")).isEmpty();
+    assertThat(
+            dismissed
+                .send("PATCH", "/v1/organizations/" + farm.organization, "{'name': 'Mine'}")
+                .statusCode())
+        .isEqualTo(403);
+  }
+}

@@ -1,0 +1,120 @@
+package io.glebe.api.farm.rights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.api.boot.TestPlatform;
+import io.glebe.api.farm.TestFarm;
+import io.glebe.core.json.Json;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Somebody with a User record and a token of his own, so that tests do not meet. */
+final class FarmPerson {
+  final UUID id;
+  final String subject;
+  final String email;
+  private final String token;
+
+  /** With further members of the User record, written with single quotes. */
+  FarmPerson(String members) {
+    this(members, "s-" + UUID.randomUUID());
+  }
+
+  FarmPerson(String members, String subject) {
+    this.subject = subject;
+    id = UUID.randomUUID();
+    email = id + "@glebe.example";
+    TestFarm.system(
+        "User",
+        id,
+        "{'displayName': 'Somebody', 'status': 'ACTIVE', 'subject': '%s', 'email': '%s'%s}"
+            .formatted(subject, email, members.isEmpty() ? "" : ", " + members));
+    token = token(subject);
+  }
+
+  private FarmPerson(FarmPerson same, String token) {
+    id = same.id;
+    subject = same.subject;
+    email = same.email;
+    this.token = token;
+  }
+
+  FarmPerson() {
+    this("");
+  }
+
+  /** The same person through another API. */
+  FarmPerson through(String audience, String... scopes) {
+    return new FarmPerson(this, token(subject, audience, scopes));
+  }
+
+  static String token(String subject) {
+    return token(subject, "farm-api", "farm-read", "farm-write");
+  }
+
+  private static String token(String subject, String audience, String... scopes) {
+    HttpResponse<String> made =
+        TestFarm.send(
+            "admin",
+            "POST",
+            "/v1/admin/tokens",
+            "{'name': 'test', 'subject': '%s', 'audiences': ['%s'], 'scopes': ['%s']}"
+                .formatted(subject, audience, String.join("', '", scopes))
+                .replace('\'', '"'));
+    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    return Json.parseObject(made.body()).path("token").asText();
+  }
+
+  /** Gives this person a role on the farm. */
+  FarmPerson on(TestFarm farm, String role) {
+    TestFarm.system(
+        "AccessAssignment",
+        UUID.randomUUID(),
+        "{'userId': '%s', 'farmId': '%s', 'roleId': '%s'}"
+            .formatted(id, farm.farm, TestFarm.role(role)));
+    return this;
+  }
+
+  /** What this person shows in the header Authorization. */
+  String bearer() {
+    return token;
+  }
+
+  HttpResponse<String> send(String method, String path, String body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(TestPlatform.shared().uri(path))
+            .method(method, HttpRequest.BodyPublishers.ofString(body.replace('\'', '"')))
+            .header("Authorization", "Bearer " + token);
+    if (!body.isEmpty()) {
+      request.header(
+          "Content-Type",
+          method.equals("PATCH") ? "application/merge-patch+json" : "application/json");
+    }
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return TestPlatform.shared().send(request);
+  }
+
+  HttpResponse<String> get(String path, String... headers) {
+    return send("GET", path, "", headers);
+  }
+
+  /** The body of a read that succeeds. */
+  JsonNode read(String path) {
+    HttpResponse<String> answer = get(path);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return Json.parseObject(answer.body());
+  }
+
+  /** The items of a list. */
+  List<JsonNode> items(String path) {
+    List<JsonNode> items = new ArrayList<>();
+    read(path).path("items").forEach(items::add);
+    return items;
+  }
+}

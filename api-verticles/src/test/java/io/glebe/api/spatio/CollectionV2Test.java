@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link CollectionSuite} on the V2 surface. */
-final class CollectionV2Test extends CollectionSuite {
-  CollectionV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

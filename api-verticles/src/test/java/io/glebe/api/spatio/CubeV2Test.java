@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link CubeSuite} on the V2 surface. */
-final class CubeV2Test extends CubeSuite {
-  CubeV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link ItemSuite} on the V2 surface. */
-final class ItemV2Test extends ItemSuite {
-  ItemV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

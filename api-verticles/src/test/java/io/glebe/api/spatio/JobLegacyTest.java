@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link JobSuite} on the legacy surface. */
-final class JobLegacyTest extends JobSuite {
-  JobLegacyTest() {
-    super(new SpatioClient(""));
-  }
-}

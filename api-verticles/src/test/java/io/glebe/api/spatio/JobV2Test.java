@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link JobSuite} on the V2 surface. */
-final class JobV2Test extends JobSuite {
-  JobV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link SeriesSuite} on the legacy surface. */
-final class SeriesLegacyTest extends SeriesSuite {
-  SeriesLegacyTest() {
-    super(new SpatioClient(""));
-  }
-}

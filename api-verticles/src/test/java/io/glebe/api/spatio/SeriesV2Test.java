@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link SeriesSuite} on the V2 surface. */
-final class SeriesV2Test extends SeriesSuite {
-  SeriesV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link SnapshotSuite} on the V2 surface. */
-final class SnapshotV2Test extends SnapshotSuite {
-  SnapshotV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

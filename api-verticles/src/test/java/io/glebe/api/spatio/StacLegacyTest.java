@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link StacSuite} on the Legacy surface. */
-final class StacLegacyTest extends StacSuite {
-  StacLegacyTest() {
-    super(new SpatioClient(""));
-  }
-}

@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link UploadSuite} on the V2 surface. */
-final class UploadV2Test extends UploadSuite {
-  UploadV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

@@ -1,8 +1,0 @@
-package io.glebe.api.spatio;
-
-/** {@link VectorTileSuite} on the V2 surface. */
-final class VectorTileV2Test extends VectorTileSuite {
-  VectorTileV2Test() {
-    super(new SpatioClient("/api/v2"));
-  }
-}

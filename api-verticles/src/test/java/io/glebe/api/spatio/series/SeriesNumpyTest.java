@@ -1,0 +1,260 @@
+package io.glebe.api.spatio.series;
+
+import static io.glebe.api.spatio.SpatioClient.expect;
+import static io.glebe.api.spatio.SpatioClient.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.spatio.SpatioClient;
+import io.glebe.api.spatio.Tools;
+import io.glebe.core.json.Json;
+import io.glebe.core.sample.SampleLand;
+import io.glebe.core.sample.SampleSeason;
+import io.glebe.tile.grid.Projection;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Series and percentiles are those of NumPy to 1e-6; {@code series_oracle.py} says how. */
+final class SeriesNumpyTest {
+  private static final String PYTHON = "/usr/bin/python3";
+  private static final double CLOSE = 1e-6;
+  private static final String STATISTICS = "mean,min,max,sum,count,median,std";
+  private static final String BOX = "&bbox=14,45,16,47";
+  private static final List<Integer> PERCENTILES = List.of(5, 25, 90);
+
+  @TempDir Path folder;
+
+  private final SpatioClient client = new SpatioClient("/api/v2");
+  private final ObjectNode task = Json.object();
+
+  @BeforeEach
+  void numpyIsThere() throws InterruptedException {
+    Tools.require(Tools.succeeds(PYTHON, "-c", "import numpy"), "python3-numpy");
+    task.putArray("cases");
+  }
+
+  /** What is asked of one cube, of the platform as of NumPy. */
+  private ObjectNode question(String name, ObjectNode cube, String resolution, JsonNode polygon) {
+    ObjectNode question = cube.deepCopy().put("name", name).put("resolution", resolution);
+    PERCENTILES.forEach(question.putArray("percentiles")::add);
+    question.set("polygon", polygon);
+    ((ArrayNode) task.path("cases")).add(question);
+    return question;
+  }
+
+  private void everythingAgrees(String id) throws IOException, InterruptedException {
+    Path file = folder.resolve("task.json");
+    Files.write(file, Json.bytes(task));
+    JsonNode answers =
+        Json.parse(Tools.run(folder, folder, List.of(PYTHON, script(), file.toString())));
+    for (int i = 0; i < task.path("cases").size(); i++) {
+      agree(
+          task.path("cases").get(i),
+          asked(id, task.path("cases").get(i)),
+          answers.path("cases").get(i));
+    }
+  }
+
+  private static String script() {
+    try {
+      return Path.of(SeriesNumpyTest.class.getResource("/series_oracle.py").toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private JsonNode asked(String id, JsonNode question) {
+    boolean all = question.path("resolution").asText().equals("ALL");
+    String resolution = question.path("resolution").asText();
+    String query =
+        (all ? "summary?statistics=" : "time-series?aggregation=")
+            + STATISTICS
+            + "&layers=NDVI&timezone="
+            + question.path("timezone").asText()
+            + "&percentiles=5,25,90"
+            + (all || resolution.isEmpty() ? "" : "&resolution=" + resolution)
+            + (question.path("mask").isNull() ? "" : "&mask=CLOUD:1");
+    String path = "/collections/" + id + "/aggregate/" + query;
+    JsonNode answer =
+        question.path("polygon") instanceof ObjectNode polygon
+            ? json(expect(200, client.post(path, polygon)))
+            : json(expect(200, client.get(path + BOX)));
+    return answer.path(all ? "layers" : "series").get(0);
+  }
+
+  private static void agree(JsonNode question, JsonNode ours, JsonNode theirs) {
+    String name = question.path("name").asText();
+    assertThat(ours.path("areaPixels").asDouble())
+        .as(name)
+        .isCloseTo(theirs.path("areaPixels").asDouble(), within(1e-3));
+    boolean all = question.path("resolution").asText().equals("ALL");
+    JsonNode buckets = all ? Json.object().putArray("one").add(ours) : ours.path("values");
+    assertThat(buckets).as(name).hasSize(theirs.path("buckets").size());
+    for (int i = 0; i < buckets.size(); i++) {
+      bucket(name + ", bucket " + i, buckets.get(i), theirs.path("buckets").get(i));
+    }
+  }
+
+  private static void bucket(String name, JsonNode ours, JsonNode theirs) {
+    for (String number : List.of("slices", "valid", "nodata", "masked", "count")) {
+      assertThat(ours.path(number).asLong())
+          .as(name + " " + number)
+          .isEqualTo(theirs.path(number).asLong());
+    }
+    double cells = Math.max(1, theirs.path("weight").asDouble());
+    assertThat(ours.path("sum").asDouble() / cells)
+        .as(name + " sum")
+        .isCloseTo(theirs.path("sum").asDouble() / cells, within(CLOSE));
+    for (String number : List.of("mean", "min", "max", "std", "median")) {
+      assertThat(ours.path(number).isNull()).isEqualTo(theirs.path(number).isMissingNode());
+      assertThat(ours.path(number).asDouble())
+          .as(name + " " + number)
+          .isCloseTo(theirs.path(number).asDouble(), within(CLOSE));
+    }
+    for (int p = 0; p < theirs.path("percentiles").size(); p++) {
+      assertThat(ours.path("percentiles").path(PERCENTILES.get(p).toString()).asDouble())
+          .as(name + " percentile " + PERCENTILES.get(p))
+          .isCloseTo(theirs.path("percentiles").get(p).asDouble(), within(CLOSE));
+    }
+  }
+
+  private String cube(ArrayNode box, int width, int height, ObjectNode layer) {
+    String id = client.collection();
+    ObjectNode grid = Json.object().put("crs", "EPSG:32633");
+    grid.set("bbox", box);
+    expect(
+        201,
+        client.post(
+            "/collections/" + id + "/zarr/init", grid.put("width", width).put("height", height)));
+    expect(201, client.post("/collections/" + id + "/layers", layer.put("name", "NDVI")));
+    ObjectNode mask = Json.object().put("name", "CLOUD").put("dtype", "uint8");
+    expect(201, client.post("/collections/" + id + "/layers", mask.put("categorical", true)));
+    return id;
+  }
+
+  private static String datetimes(JsonNode times) {
+    return "datetime="
+        + StreamSupport.stream(times.spliterator(), false)
+            .map(JsonNode::asText)
+            .collect(Collectors.joining(","));
+  }
+
+  @Test
+  void theSlovenianCubeIsAggregatedLikeByNumpy() throws IOException, InterruptedException {
+    Path data =
+        Optional.ofNullable(System.getenv("GLEBE_SHARED_DATA"))
+            .map(Path::of)
+            .orElseGet(() -> Path.of("").toAbsolutePath().resolve("../../shared/data"))
+            .resolve("s2-slovenia");
+    assumeTrue(Files.isDirectory(data), "the shared data folder is there");
+    ObjectNode meta = Json.parseObject(Files.readAllBytes(data.resolve("meta.json")));
+    Path ndvi = data.resolve("ndvi_f32.npy");
+    Path cloud = data.resolve("cloudmask_u8.npy");
+    String id =
+        cube((ArrayNode) meta.path("bbox"), 100, 101, Json.object().put("dtype", "float32"));
+    String times = datetimes(meta.path("ndvi_times"));
+    expect(200, client.fill(id, "NDVI", times, Files.readAllBytes(ndvi)));
+    expect(200, client.fill(id, "CLOUD", times, Files.readAllBytes(cloud)));
+    ObjectNode cube = Json.object().put("cells", ndvi.toString()).put("scale", 1).put("zone", 33);
+    cube.set("bbox", meta.path("bbox"));
+    cube.set("times", meta.path("ndvi_times"));
+    cube.put("timezone", "Europe/Ljubljana").putNull("nodata").putNull("mask");
+    ObjectNode clear = cube.deepCopy().put("mask", cloud.toString());
+    clear.putArray("maskValues").add(1);
+    question("every slice", cube, "", Json.object().nullNode());
+    question("all together", cube, "ALL", Json.object().nullNode());
+    question("clear months", clear, "P1M", Json.object().nullNode());
+    JsonNode parcels =
+        Json.parse(Files.readString(data.resolve("parcels.geojson"))).path("features");
+    for (int i = 0; i < parcels.size(); i += 9) {
+      question("weeks of parcel " + i, clear, "P1W", parcels.get(i).path("geometry"));
+      question("parcel " + i, cube, "ALL", parcels.get(i).path("geometry"));
+    }
+
+    everythingAgrees(id);
+  }
+
+  @Test
+  void theSampleIsAggregatedLikeByNumpy() throws IOException, InterruptedException {
+    SampleLand land = SampleLand.create();
+    SampleSeason season = new SampleSeason(land);
+    ObjectNode cube = Json.object().put("scale", SampleSeason.SCALE).put("zone", 33);
+    ArrayNode box = cube.putArray("bbox").add(SampleLand.WEST);
+    box.add(SampleLand.NORTH - SampleLand.EDGE);
+    box.add(SampleLand.WEST + SampleLand.EDGE).add(SampleLand.NORTH);
+    ArrayNode times = cube.putArray("times");
+    int count = season.dates().size();
+    int cells = SampleSeason.CELLS * SampleSeason.CELLS;
+    ByteBuffer ndvi = ByteBuffer.allocate(2 * count * cells).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer cloud = ByteBuffer.allocate(count * cells);
+    for (int i = 0; i < count; i++) {
+      SampleSeason.Picture picture = season.picture(i);
+      times.add(picture.instant().toString());
+      for (short cell : picture.ndvi()) {
+        ndvi.putShort(cell);
+      }
+      cloud.put(picture.cloud());
+    }
+    ObjectNode layer = Json.object().put("dtype", "int16").put("scale", SampleSeason.SCALE);
+    String id =
+        cube(box, SampleSeason.CELLS, SampleSeason.CELLS, layer.put("nodata", Short.MIN_VALUE));
+    expect(200, client.fill(id, "NDVI", datetimes(times), ndvi.array()));
+    expect(200, client.fill(id, "CLOUD", datetimes(times), cloud.array()));
+    cube.put("cells", npy("ndvi", "<i2", count, ndvi)).put("nodata", Short.MIN_VALUE);
+    cube.put("mask", npy("cloud", "|u1", count, cloud)).put("timezone", "UTC");
+    cube.putArray("maskValues").add(1);
+    question("clear months", cube, "P1M", Json.object().nullNode());
+    for (int i = 0; i < land.parcels().size(); i += 6) {
+      question("parcel " + i, cube, "", polygon(land.parcels().get(i)));
+    }
+
+    everythingAgrees(id);
+  }
+
+  private String npy(String name, String type, int count, ByteBuffer cells) throws IOException {
+    String header =
+        "{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d, %d), }"
+            .formatted(type, count, SampleSeason.CELLS, SampleSeason.CELLS);
+    byte[] text = header.getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer file = ByteBuffer.allocate(10 + text.length + cells.capacity());
+    file.order(ByteOrder.LITTLE_ENDIAN)
+        .put((byte) 0x93)
+        .put("NUMPY".getBytes(StandardCharsets.US_ASCII));
+    file.put((byte) 1)
+        .put((byte) 0)
+        .putShort((short) text.length)
+        .put(text)
+        .put(cells.duplicate().clear());
+    return Files.write(folder.resolve(name + ".npy"), file.array()).toString();
+  }
+
+  private static ObjectNode polygon(SampleLand.Parcel parcel) {
+    ObjectNode geometry = Json.object().put("type", "Polygon");
+    ArrayNode ring = geometry.putArray("coordinates").addArray();
+    double[] place = new double[2];
+    for (double[] corner : parcel.ring()) {
+      Projection.of(32633).toLonLat(corner[0], corner[1], place, 0);
+      ring.addArray().add(place[0]).add(place[1]);
+    }
+    if (!ring.get(0).equals(ring.get(ring.size() - 1))) {
+      ring.add(ring.get(0).deepCopy());
+    }
+    return geometry;
+  }
+}

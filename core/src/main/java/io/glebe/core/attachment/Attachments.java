@@ -1,0 +1,237 @@
+package io.glebe.core.attachment;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Database;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.WriteResult;
+import io.vertx.sqlclient.Row;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bytes of attachments and the File records they belong to, kept in step: what is to be stored
+ * is noted first, then the bytes, then the record. Notes without a record name the orphans of a
+ * crash, which the next sweep removes. Blocking.
+ */
+public final class Attachments {
+  private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
+  private static final EntityType FILE = Catalogue.standard().get("File");
+
+  private final Database database;
+  private final RecordService records;
+  private final BlobStore blobs;
+  private final UploadLimiter turns;
+  private final Set<UUID> underWay = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Attachments of one process.
+   *
+   * @param uploads most uploads under way
+   * @param writes most that write to disk and database at the same time
+   */
+  public Attachments(
+      Database database, RecordService records, BlobStore blobs, int uploads, int writes) {
+    this.database = database;
+    this.records = records;
+    this.blobs = blobs;
+    this.turns = new UploadLimiter(uploads, writes);
+  }
+
+  /** Size of a picture in pixels. */
+  public record Dimensions(int width, int height) {}
+
+  public BlobStore blobs() {
+    return blobs;
+  }
+
+  /**
+   * An upload under way: its place and its spool file, which are given back by closing it, however
+   * it ends.
+   */
+  public final class Spooled implements AutoCloseable {
+    private final Path file;
+
+    private Spooled() throws IOException {
+      turns.enter();
+      try {
+        file = Files.createTempFile(blobs.spool(), "upload-", ".part");
+      } catch (IOException | RuntimeException e) {
+        turns.leave();
+        throw e;
+      }
+    }
+
+    public Path file() {
+      return file;
+    }
+
+    /** Where the bytes go; no connection of the database is held meanwhile. */
+    public OutputStream open() throws IOException {
+      return new SpoolOutput(file, turns);
+    }
+
+    /**
+     * Keeps the bytes and their record, when it is its turn; both or none.
+     *
+     * @param write creates the File record
+     */
+    public WriteResult keep(WriteRequest write, Optional<Dimensions> picture) throws IOException {
+      return turns.write(() -> Attachments.this.keep(write, file, picture));
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        Files.deleteIfExists(file);
+      } finally {
+        turns.leave();
+      }
+    }
+  }
+
+  /** Begins an upload; 503 when as many as there may be are under way. */
+  public Spooled spool() throws IOException {
+    return new Spooled();
+  }
+
+  private WriteResult keep(WriteRequest write, Path spooled, Optional<Dimensions> picture)
+      throws IOException {
+    UUID id = write.id();
+    underWay.add(id);
+    try {
+      database
+          .query(
+              "insert into record.blob (file_id, width, height) values ($1, $2, $3)",
+              id,
+              picture.map(Dimensions::width).orElse(null),
+              picture.map(Dimensions::height).orElse(null))
+          .await();
+      store(id, spooled);
+      return post(write);
+    } finally {
+      underWay.remove(id);
+    }
+  }
+
+  private void store(UUID id, Path spooled) throws IOException {
+    try {
+      blobs.keep(id, spooled);
+    } catch (IOException | RuntimeException e) {
+      forget(id);
+      throw e;
+    }
+  }
+
+  /** After a failure that is no refusal the record may be there; the sweep finds out. */
+  private WriteResult post(WriteRequest write) throws IOException {
+    try {
+      return records.post(write).await();
+    } catch (Problem refusal) {
+      forget(write.id());
+      throw refusal;
+    }
+  }
+
+  /** Deletes the record, then the bytes. */
+  public void delete(WriteRequest write) throws IOException {
+    records.delete(write).await();
+    forget(write.id());
+  }
+
+  private void forget(UUID id) throws IOException {
+    blobs.delete(id);
+    database.query("delete from record.blob where file_id = $1", id).await();
+  }
+
+  /** Which of these files have their bytes here, with the size of pictures. */
+  public Map<UUID, Optional<Dimensions>> kept(Collection<UUID> files) {
+    Map<UUID, Optional<Dimensions>> kept = new HashMap<>();
+    for (Row row :
+        database
+            .query(
+                "select file_id, width, height from record.blob where file_id = any($1)",
+                (Object) files.toArray(UUID[]::new))
+            .await()) {
+      Optional<Dimensions> size =
+          row.getInteger(1) == null
+              ? Optional.empty()
+              : Optional.of(new Dimensions(row.getInteger(1), row.getInteger(2)));
+      kept.put(row.getUUID(0), size);
+    }
+    return kept;
+  }
+
+  /**
+   * Removes bytes without a record: of uploads that a crash cut off, and of File records deleted
+   * through other doors. Where other processes store too, only those older than an hour.
+   *
+   * @return how many
+   */
+  public int sweep() {
+    List<UUID> orphans = new ArrayList<>();
+    String old = blobs.isShared() ? " and b.noted_at < now() - interval '1 hour'" : "";
+    for (Row row :
+        database
+            .query(
+                "select b.file_id from record.blob b where not exists (select from record.files f"
+                    + " where f.id = b.file_id)"
+                    + old)
+            .await()) {
+      orphans.add(row.getUUID(0));
+    }
+    orphans.removeIf(underWay::contains);
+    int removed = 0;
+    for (UUID orphan : orphans) {
+      removed += isOrphan(orphan) && removed(orphan) ? 1 : 0;
+    }
+    return removed;
+  }
+
+  /** Asked again, since an upload may have ended in the meantime. */
+  private boolean isOrphan(UUID id) {
+    return database.query("select 1 from record.files where id = $1", id).await().size() == 0;
+  }
+
+  private boolean removed(UUID orphan) {
+    try {
+      forget(orphan);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the bytes of a deleted attachment cannot be removed now: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  /** The attributes of the File record of an attachment of a Data record. */
+  public static ObjectNode file(ObjectNode data, UUID dataId) {
+    ObjectNode file = Json.object().put("dataId", dataId.toString());
+    for (String name : List.of("farmId", "fieldId", "regionId", "activityId")) {
+      if (data.has(name)) {
+        file.set(name, data.get(name));
+      }
+    }
+    return file;
+  }
+
+  public static EntityType type() {
+    return FILE;
+  }
+}

@@ -1,0 +1,53 @@
+package io.glebe.core.vocabulary;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Lines of a text in UTF-8; one without an end does not fill the heap. */
+final class BoundedLines {
+  private static final int ROOM = 64 * 1024;
+
+  private final Reader in;
+  private final int mostChars;
+  private final char[] room = new char[ROOM];
+  private int at;
+  private int end;
+
+  BoundedLines(InputStream in, int mostChars) {
+    this.in = new InputStreamReader(in, StandardCharsets.UTF_8);
+    this.mostChars = mostChars;
+  }
+
+  /** The next line without its end; null behind the last. */
+  @Nullable String next() throws IOException {
+    if (at == end && !fill()) {
+      return null;
+    }
+    StringBuilder begun = new StringBuilder();
+    do {
+      int from = at;
+      while (at < end && room[at] != '\n') {
+        at++;
+      }
+      if (begun.length() + at - from > mostChars) {
+        throw new IOException("a line has more than " + mostChars + " characters");
+      }
+      begun.append(room, from, at - from);
+      if (at < end) {
+        at++;
+        return begun.toString();
+      }
+    } while (fill());
+    return begun.toString();
+  }
+
+  private boolean fill() throws IOException {
+    at = 0;
+    end = Math.max(0, in.read(room));
+    return end > 0;
+  }
+}

@@ -1,0 +1,72 @@
+package io.glebe.core.vocabulary;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads N-Triples, one statement a line; lines of another form are read over. */
+final class NTriples {
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "<([^<>\\s]+)>\\s+<([^<>\\s]+)>\\s+(?:<([^<>\\s]+)>|"
+              + "\"((?:[^\"\\\\]|\\\\.)*+)\"(?:@([A-Za-z0-9-]+))?)\\s*\\.\\s*");
+
+  private static final Pattern ESCAPE =
+      Pattern.compile("\\\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))");
+
+  private static final int MAX_LINE_CHARS = 1_000_000;
+
+  private NTriples() {}
+
+  /** Reads those lines that contain one of the words, which is quicker than parsing all. */
+  static void read(InputStream in, String[] words, RdfStatements.Listener listener)
+      throws IOException {
+    BoundedLines lines = new BoundedLines(in, MAX_LINE_CHARS);
+    for (String line = lines.next(); line != null; line = lines.next()) {
+      for (String word : words) {
+        if (line.contains(word)) {
+          statement(line, listener);
+          break;
+        }
+      }
+    }
+  }
+
+  private static void statement(String line, RdfStatements.Listener listener) throws IOException {
+    Matcher found = STATEMENT.matcher(line);
+    if (!found.matches()) {
+      return;
+    }
+    if (found.group(3) != null) {
+      listener.link(found.group(1), found.group(2), found.group(3));
+    } else {
+      String language = Optional.ofNullable(found.group(5)).orElse("");
+      listener.text(found.group(1), found.group(2), unescaped(found.group(4)), language);
+    }
+  }
+
+  private static String unescaped(String text) {
+    return text.indexOf('\\') < 0
+        ? text
+        : ESCAPE.matcher(text).replaceAll(m -> Matcher.quoteReplacement(character(m)));
+  }
+
+  private static String character(MatchResult escape) {
+    String code = Optional.ofNullable(escape.group(1)).orElse(escape.group(2));
+    if (code != null) {
+      int point = (int) Long.parseLong(code, 16);
+      return Character.isValidCodePoint(point) ? Character.toString(point) : "\ufffd";
+    }
+    return switch (escape.group(3)) {
+      case "n" -> "\n";
+      case "t" -> "\t";
+      case "r" -> "\r";
+      case "b" -> "\b";
+      case "f" -> "\f";
+      case String other -> other;
+    };
+  }
+}
