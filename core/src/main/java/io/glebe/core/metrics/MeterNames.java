@@ -1,21 +1,87 @@
 package io.glebe.core.metrics;
 
-/** Every meter name of the platform; Prometheus shows them with underscores and units. */
+/**
+ * The name of every meter of the platform. Prometheus shows them with underscores and units. The
+ * page {@code docs/metrics.md} explains each of them.
+ */
 public final class MeterNames {
-  /** Requests by method, route template and status. */
+  /** Build facts as tags; always 1. */
+  public static final String BUILD = "glebe.build";
+
+  /** Duration of requests by method, route template and status. */
   public static final String HTTP_REQUESTS = "glebe.http.requests";
 
-  /** Requests that have not been answered yet. */
+  /** Requests without an answer yet. */
   public static final String HTTP_UNDER_WAY = "glebe.http.requests.under.way";
 
-  /** How late the timers of an event loop come. */
+  /** Delay of a periodic timer on an event loop. */
   public static final String LOOP_LAG = "glebe.loop.lag";
 
-  /** Failed passwords, codes and tokens by kind, and tries that came too soon after them. */
+  /** Failed passwords, codes and tokens by kind and outcome. */
   public static final String FAILED_TRIES = "glebe.identity.failed.tries";
 
-  /** Build facts as tags, always 1. */
-  public static final String BUILD = "glebe.build";
+  /** Look-ups in a cache, by cache and result. */
+  public static final String CACHE_REQUESTS = "glebe.cache.requests";
+
+  /** Entries that a cache removed to make room. */
+  public static final String CACHE_EVICTIONS = "glebe.cache.evictions";
+
+  /** Bytes that a cache holds. */
+  public static final String CACHE_BYTES = "glebe.cache.size";
+
+  /** Most bytes that a cache may hold. */
+  public static final String CACHE_LIMIT = "glebe.cache.limit";
+
+  /** Native memory that a slab pool has lent, in bytes. */
+  public static final String SLABS_USED = "glebe.slabs.used";
+
+  /** Native memory that a slab pool has reserved from the operating system, in bytes. */
+  public static final String SLABS_RESERVED = "glebe.slabs.reserved";
+
+  /** Most native memory that a slab pool may reserve, in bytes. */
+  public static final String SLABS_LIMIT = "glebe.slabs.limit";
+
+  /** Jobs that wait for a render thread, by priority. */
+  public static final String RENDER_WAITING = "glebe.render.waiting";
+
+  /** Render threads that work now. */
+  public static final String RENDER_ACTIVE = "glebe.render.active";
+
+  /** Render threads. */
+  public static final String RENDER_THREADS = "glebe.render.threads";
+
+  /** Number of jobs that render threads have run, and the time that they took. */
+  public static final String RENDER_JOBS = "glebe.render.jobs";
+
+  /** Jobs that were refused because the queue was full. */
+  public static final String RENDER_REFUSED = "glebe.render.refused";
+
+  /** Jobs that were dropped before they started because nobody waited for them any more. */
+  public static final String RENDER_ABANDONED = "glebe.render.abandoned";
+
+  /** Number of calls to an object store, and the time that they took, by store and operation. */
+  public static final String STORE_REQUESTS = "glebe.store.requests";
+
+  /** Failed calls to an object store, by store and operation. */
+  public static final String STORE_ERRORS = "glebe.store.errors";
+
+  /** Payload bytes of calls to an object store, by store and operation. */
+  public static final String STORE_BYTES = "glebe.store.transferred";
+
+  /** Writes of records that wait for their transaction. */
+  public static final String RECORD_WRITES_WAITING = "glebe.record.writes.waiting";
+
+  /** Writes of records that were stored or refused, by outcome. */
+  public static final String RECORD_WRITES = "glebe.record.writes";
+
+  /** Groups of writes that were committed in one transaction. */
+  public static final String RECORD_WRITE_GROUPS = "glebe.record.write.groups";
+
+  /** Time from the signal of a change to its delivery on an open change stream. */
+  public static final String FEED_LAG = "glebe.feed.lag";
+
+  /** Open streams of changes. */
+  public static final String FEED_STREAMS = "glebe.feed.streams";
 
   /** Series and summaries that have ended, by outcome. */
   public static final String SERIES = "glebe.series";
@@ -23,8 +89,41 @@ public final class MeterNames {
   /** Series and summaries that are being read. */
   public static final String SERIES_RUNNING = "glebe.series.running";
 
-  /** Parts of bulk jobs that the process has worked on, by outcome. */
+  /** Parts of bulk jobs that this process has worked on, by outcome. */
   public static final String JOB_PARTS = "glebe.jobs.parts";
+
+  /** Parts of bulk jobs that this process works on now. */
+  public static final String JOB_PARTS_RUNNING = "glebe.jobs.parts.running";
+
+  /** Observations by result. */
+  public static final String OBSERVATIONS = "glebe.observations";
+
+  /** Stored observations that were not sent to listeners of other processes. */
+  public static final String OBSERVATIONS_LEFT_OUT = "glebe.observations.left.out";
+
+  /** Clients of the built-in MQTT server. */
+  public static final String MQTT_CONNECTIONS = "glebe.mqtt.connections";
+
+  /** Messages with observations by quality of service. */
+  public static final String MQTT_RECEIVED = "glebe.mqtt.received";
+
+  /** Messages with observations by result. */
+  public static final String MQTT_MESSAGES = "glebe.mqtt.messages";
+
+  /** Messages from clients that wait for their commit. */
+  public static final String MQTT_INBOUND_WAITING = "glebe.mqtt.inbound.waiting";
+
+  /** Messages that wait for a subscriber to acknowledge earlier ones. */
+  public static final String MQTT_OUTBOUND_WAITING = "glebe.mqtt.outbound.waiting";
+
+  /** Messages that slow subscribers did not receive. */
+  public static final String MQTT_DROPPED = "glebe.mqtt.dropped";
+
+  /** 1 while messages of the outside broker arrive. */
+  public static final String MQTT_BRIDGE_CONNECTED = "glebe.mqtt.bridge.connected";
+
+  /** Messages from the outside broker for which the queue had no space. */
+  public static final String MQTT_BRIDGE_DROPPED = "glebe.mqtt.bridge.dropped";
 
   private MeterNames() {}
 }

@@ -10,6 +10,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5Client;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5ClientBuilder;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import io.glebe.core.access.Caller;
+import io.glebe.core.metrics.MeterNames;
 import io.glebe.mqtt.ingest.Ingestion;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -78,10 +79,10 @@ public final class BrokerBridge implements AutoCloseable {
     this.broker = broker;
     client = client();
     dropped =
-        Counter.builder("glebe.mqtt.bridge.dropped")
+        Counter.builder(MeterNames.MQTT_BRIDGE_DROPPED)
             .description("messages of quality of service 0 for which there was no room")
             .register(dependencies.registry());
-    Gauge.builder("glebe.mqtt.bridge.connected", this, b -> b.trouble.isEmpty() ? 1 : 0)
+    Gauge.builder(MeterNames.MQTT_BRIDGE_CONNECTED, this, b -> b.trouble.isEmpty() ? 1 : 0)
         .description("whether messages of the outside broker arrive")
         .register(dependencies.registry());
   }

@@ -1,6 +1,7 @@
 package io.glebe.mqtt.broker;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.sensor.observation.LatestValues;
 import io.glebe.core.sensor.observation.LiveObservations;
 import io.glebe.core.sensor.observation.ObservationWriter;
@@ -91,7 +92,7 @@ public final class MqttBroker implements AutoCloseable {
                 dependencies.signIns()),
             client -> renew(List.of(client)));
     listening = dependencies.writer().live().listen(hub::tell, hub::hasSubscribers);
-    Gauge.builder("glebe.mqtt.connections", hub, SubscriptionDispatcher::connected)
+    Gauge.builder(MeterNames.MQTT_CONNECTIONS, hub, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
         .register(dependencies.registry());
     timers.add(dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> hub.tellCounters()));

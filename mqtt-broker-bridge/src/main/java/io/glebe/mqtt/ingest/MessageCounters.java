@@ -2,6 +2,7 @@ package io.glebe.mqtt.ingest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.metrics.MeterNames;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
@@ -14,8 +15,6 @@ import java.util.Objects;
  * away before the verdict are counted like all others. Thread-safe.
  */
 public final class MessageCounters {
-  private static final String MESSAGES = "glebe.mqtt.messages";
-
   private final Counter[] received = new Counter[3];
   private final Map<MessageOutcome, Counter> verdicts = new EnumMap<>(MessageOutcome.class);
   private final Counter abandoned;
@@ -24,7 +23,7 @@ public final class MessageCounters {
   public MessageCounters(MeterRegistry registry) {
     for (int qos = 0; qos < received.length; qos++) {
       received[qos] =
-          Counter.builder("glebe.mqtt.received")
+          Counter.builder(MeterNames.MQTT_RECEIVED)
               .description("messages with observations by quality of service")
               .tag("qos", Integer.toString(qos))
               .register(registry);
@@ -34,13 +33,13 @@ public final class MessageCounters {
     }
     abandoned = counter(registry, "abandoned");
     dropped =
-        Counter.builder("glebe.mqtt.dropped")
+        Counter.builder(MeterNames.MQTT_DROPPED)
             .description("messages that slow subscribers did not get")
             .register(registry);
   }
 
   private static Counter counter(MeterRegistry registry, String verdict) {
-    return Counter.builder(MESSAGES)
+    return Counter.builder(MeterNames.MQTT_MESSAGES)
         .description("messages with observations by what became of them")
         .tag("verdict", verdict)
         .register(registry);

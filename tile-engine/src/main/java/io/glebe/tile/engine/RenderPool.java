@@ -36,6 +36,7 @@ public final class RenderPool<S> implements AutoCloseable {
   private final Thread[] threads;
   private final AtomicInteger active = new AtomicInteger();
   private final LongAdder done = new LongAdder();
+  private final LongAdder busyNanos = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private double meanNanos;
@@ -109,6 +110,11 @@ public final class RenderPool<S> implements AutoCloseable {
   /** Jobs run to their end since the start, failures included. */
   public long completed() {
     return done.sum();
+  }
+
+  /** Time that render threads have spent in jobs since the start, in nanoseconds. */
+  public long busyNanos() {
+    return busyNanos.sum();
   }
 
   /** Jobs never started because nobody waited for them any more. */
@@ -200,6 +206,7 @@ public final class RenderPool<S> implements AutoCloseable {
   }
 
   private void note(long nanos) {
+    busyNanos.add(nanos);
     lock.lock();
     try {
       meanNanos += SMOOTHING * (nanos - meanNanos);

@@ -134,9 +134,9 @@ public final class TileCache {
     return tiles.policy().eviction().map(e -> e.weightedSize().orElse(0)).orElse(0L);
   }
 
-  /** Native memory that tiles lie in, of the cache and of those who still send. */
-  long lentBytes() {
-    return pool.usedBytes();
+  /** The native memory of cached tiles and of tiles that are being sent. */
+  public SlabPool memory() {
+    return pool;
   }
 
   public CacheStats stats() {

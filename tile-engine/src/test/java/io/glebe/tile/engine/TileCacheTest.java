@@ -60,9 +60,9 @@ class TileCacheTest {
     for (int round = 0; round < 200; round++) {
       cache.put(new TileKey("key" + round % 7), filled(100_000, round % 100));
     }
-    assertThat(cache.lentBytes()).isPositive();
+    assertThat(cache.memory().usedBytes()).isPositive();
     cache.clear();
-    assertThat(cache.lentBytes()).isZero();
+    assertThat(cache.memory().usedBytes()).isZero();
   }
 
   @Test
@@ -96,9 +96,9 @@ class TileCacheTest {
         sent.add(tile);
       }
     } while (tile != null);
-    assertThat(cache.lentBytes()).isGreaterThan(16 << 20).isLessThanOrEqualTo(17 << 20);
+    assertThat(cache.memory().usedBytes()).isGreaterThan(16 << 20).isLessThanOrEqualTo(17 << 20);
     sent.forEach(CachedTile::release);
-    assertThat(cache.lentBytes()).isZero();
+    assertThat(cache.memory().usedBytes()).isZero();
     cache.put(key, filled(300_000, 9));
     assertThat(cache.get(key)).isPresent();
   }

@@ -1,5 +1,6 @@
 package io.glebe.core.sensor.observation;
 
+import io.glebe.core.metrics.MeterNames;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -8,7 +9,6 @@ import io.micrometer.core.instrument.MeterRegistry;
  * failed + those still waiting. Thread-safe.
  */
 public final class ObservationCounters {
-  private static final String NAME = "glebe.observations";
 
   private final Counter received;
   private final Counter stored;
@@ -24,13 +24,13 @@ public final class ObservationCounters {
     refused = counter(registry, "refused");
     failed = counter(registry, "failed");
     leftOut =
-        Counter.builder("glebe.observations.left.out")
+        Counter.builder(MeterNames.OBSERVATIONS_LEFT_OUT)
             .description("observations stored, but not told to listeners of other processes")
             .register(registry);
   }
 
   private static Counter counter(MeterRegistry registry, String state) {
-    return Counter.builder(NAME)
+    return Counter.builder(MeterNames.OBSERVATIONS)
         .description("observations by what became of them")
         .tag("state", state)
         .register(registry);

@@ -1,0 +1,167 @@
+package io.glebe.core.metrics;
+
+import io.glebe.tile.engine.Priority;
+import io.glebe.tile.engine.RenderPool;
+import io.glebe.tile.engine.TileCache;
+import io.glebe.zarr.chunk.ChunkCache;
+import io.glebe.zarr.memory.SlabPool;
+import io.glebe.zarr.store.StoreCounters;
+import io.glebe.zarr.store.StoreMeter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Binds the counters that the engines keep to the registry. The registry reads them at each scrape,
+ * so that counting costs the engines nothing more:
+ *
+ * <pre>{@code
+ * new PlatformMeters(registry)
+ *     .renderPool(engine.pool())
+ *     .cache("tile", PlatformMeters.figures(engine.cache()))
+ *     .objectStore("zarr", counters);
+ * }</pre>
+ */
+public final class PlatformMeters {
+  private static final String BYTES = "bytes";
+
+  private final MeterRegistry registry;
+
+  public PlatformMeters(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** The figures of the cache of rendered tiles. */
+  public static CacheFigures figures(TileCache cache) {
+    return new CacheFigures(
+        () -> cache.stats().hitCount(),
+        () -> cache.stats().missCount(),
+        () -> cache.stats().evictionCount(),
+        cache::usedBytes,
+        cache::maxBytes);
+  }
+
+  /** The figures of the cache of decoded chunks. */
+  public static CacheFigures figures(ChunkCache cache) {
+    return new CacheFigures(
+        () -> cache.stats().hits(),
+        () -> cache.stats().misses(),
+        () -> cache.stats().evictions(),
+        cache::weight,
+        cache::maxBytes);
+  }
+
+  /** Binds a cache under its name: {@code tile}, {@code chunk}, {@code vector-tile}, ... */
+  public PlatformMeters cache(String name, CacheFigures figures) {
+    counter(MeterNames.CACHE_REQUESTS, figures.hits(), "look-ups", "cache", name, "result", "hit");
+    counter(
+        MeterNames.CACHE_REQUESTS, figures.misses(), "look-ups", "cache", name, "result", "miss");
+    counter(
+        MeterNames.CACHE_EVICTIONS, figures.evictions(), "entries removed for room", "cache", name);
+    gauge(MeterNames.CACHE_BYTES, figures.bytes(), BYTES, "bytes held", "cache", name);
+    gauge(MeterNames.CACHE_LIMIT, figures.limit(), BYTES, "most bytes held", "cache", name);
+    return this;
+  }
+
+  /** Binds a pool of native memory under its name. */
+  public PlatformMeters slabs(String name, SlabPool pool) {
+    gauge(MeterNames.SLABS_USED, pool::usedBytes, BYTES, "native memory lent", "pool", name);
+    gauge(
+        MeterNames.SLABS_RESERVED,
+        pool::reservedBytes,
+        BYTES,
+        "native memory reserved",
+        "pool",
+        name);
+    gauge(MeterNames.SLABS_LIMIT, pool::maxBytes, BYTES, "most native memory", "pool", name);
+    return this;
+  }
+
+  /** Binds the render threads and their queues. */
+  public PlatformMeters renderPool(RenderPool<?> pool) {
+    for (Priority priority : Priority.values()) {
+      gauge(
+          MeterNames.RENDER_WAITING,
+          () -> pool.waiting(priority),
+          "jobs",
+          "jobs that wait for a render thread",
+          "priority",
+          priority.name().toLowerCase(Locale.ROOT));
+    }
+    gauge(MeterNames.RENDER_ACTIVE, pool::active, "threads", "render threads that work now");
+    gauge(MeterNames.RENDER_THREADS, pool::threads, "threads", "render threads");
+    FunctionTimer.builder(
+            MeterNames.RENDER_JOBS,
+            registry,
+            r -> pool.completed(),
+            r -> pool.busyNanos(),
+            TimeUnit.NANOSECONDS)
+        .description("jobs that render threads have run")
+        .register(registry);
+    counter(MeterNames.RENDER_REFUSED, pool::refusals, "jobs refused because a queue was full");
+    counter(
+        MeterNames.RENDER_ABANDONED,
+        pool::abandoned,
+        "jobs dropped because nobody waited for them");
+    return this;
+  }
+
+  /** Binds the calls to an object store under its name: {@code zarr} or {@code blobs}. */
+  public PlatformMeters objectStore(String name, StoreCounters counters) {
+    for (StoreMeter.Call call : StoreMeter.Call.values()) {
+      String operation = call.name().toLowerCase(Locale.ROOT);
+      FunctionTimer.builder(
+              MeterNames.STORE_REQUESTS,
+              registry,
+              r -> counters.calls(call),
+              r -> counters.nanos(call),
+              TimeUnit.NANOSECONDS)
+          .description("calls to the object store")
+          .tags("store", name, "operation", operation)
+          .register(registry);
+      counter(
+          MeterNames.STORE_ERRORS,
+          () -> counters.failures(call),
+          "failed calls to the object store",
+          "store",
+          name,
+          "operation",
+          operation);
+      FunctionCounter.builder(MeterNames.STORE_BYTES, registry, r -> counters.bytes(call))
+          .description("payload of calls to the object store")
+          .baseUnit(BYTES)
+          .tags("store", name, "operation", operation)
+          .register(registry);
+    }
+    return this;
+  }
+
+  /** Binds a value that goes up and down. */
+  public PlatformMeters gauge(
+      String name, LongSupplier value, String unit, String description, String... tags) {
+    Gauge.builder(name, value, LongSupplier::getAsLong)
+        .description(description)
+        .baseUnit(unit)
+        .tags(tags)
+        .strongReference(true)
+        .register(registry);
+    return this;
+  }
+
+  /**
+   * Binds a value that only grows. The registry keeps only a weak reference to the object of a
+   * function counter; that object is the registry itself here.
+   */
+  public PlatformMeters counter(
+      String name, LongSupplier value, String description, String... tags) {
+    FunctionCounter.builder(name, registry, r -> value.getAsLong())
+        .description(description)
+        .tags(tags)
+        .register(registry);
+    return this;
+  }
+}
