@@ -104,7 +104,7 @@ public final class MqttStation implements AutoCloseable {
 
   /** Slows down who guesses passwords, from the first failure beyond so many. */
   public void braked(int failures) {
-    accounts.brakedBy(
+    accounts.throttledBy(
         FailureThrottle.of(
             Settings.defaults().with(IdentitySettings.BRAKE_FAILURES, Integer.toString(failures))));
   }

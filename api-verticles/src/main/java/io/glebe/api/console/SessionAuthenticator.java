@@ -42,7 +42,7 @@ final class SessionAuthenticator implements Authenticator {
     return LoopLocal.here(session.token(guard.audience()))
         .recover(failure -> Future.failedFuture(explained(failure, session)))
         .compose(token -> callers.authenticate(token, guard.audience()))
-        .map(caller -> caller.provedBy(new Proven(request, guard, cookie.get(), caller.proof())));
+        .map(caller -> caller.withSource(new Proven(request, guard, cookie.get(), caller.source())));
   }
 
   /** A session that goes on, and the token behind it. */
@@ -60,12 +60,12 @@ final class SessionAuthenticator implements Authenticator {
     }
 
     @Override
-    public boolean holds() {
-      return token.holds() && sessions.find(cookie).isPresent();
+    public boolean isCurrent() {
+      return token.isCurrent() && sessions.find(cookie).isPresent();
     }
 
     @Override
-    public Future<Caller> again() {
+    public Future<Caller> reload() {
       return authenticate(request, guard);
     }
   }

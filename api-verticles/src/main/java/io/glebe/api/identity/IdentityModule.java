@@ -120,7 +120,7 @@ public final class IdentityModule {
         new ServiceAccounts(dependencies.database(), grants, scopes, () -> recordIssuer, revoked);
     hashedTokens = new HashedTokens(dependencies.database(), clock);
     hashedTokens.onRevoked(this::tokensDropped);
-    accounts.brakedBy(brake);
+    accounts.throttledBy(brake);
     ownKeys =
         outside.isEmpty()
             ? Optional.of(new SigningKeys(dependencies.database()))
@@ -128,13 +128,13 @@ public final class IdentityModule {
     development = ownKeys.map(this::development);
     keys = ownKeys.<KeySource>map(k -> k).orElseGet(() -> discovered(outside.orElseThrow()));
     tokens = tokens(settings);
-    callers = new TokenCallers(tokens, grants, scopes, this::arrive, clock);
+    callers = new TokenCallers(tokens, grants, scopes, this::provision, clock);
   }
 
-  private Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user) {
+  private Future<Boolean> provision(VerifiedToken token, Optional<UUID> user) {
     return arrivals
-        .map(known -> known.arrive(token, user))
-        .orElseGet(() -> UserProvisioning.IGNORED.arrive(token, user));
+        .map(known -> known.provision(token, user))
+        .orElseGet(() -> UserProvisioning.IGNORED.provision(token, user));
   }
 
   private static ScopeMap scopes(Settings settings) {

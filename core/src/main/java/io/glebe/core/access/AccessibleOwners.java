@@ -6,34 +6,33 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The farms or organizations on which a caller holds a permission; lists compile it into SQL as
- * {@code $1 OR farm_id = ANY($2)}.
+ * The farms or the organizations on which a caller holds a permission.
  *
- * @param everything no limit: {@code ids} says nothing then
- * @param ids the farms or organizations, in order
+ * @param everything all of them; {@code ids} is empty then
+ * @param ids the farms or organizations, sorted
  */
 public record AccessibleOwners(boolean everything, Set<UUID> ids) {
-  /** No limit. */
+  /** All farms or organizations. */
   public static final AccessibleOwners EVERYTHING = new AccessibleOwners(true, Set.of());
 
-  /** Nothing at all. */
+  /** No farm or organization. */
   public static final AccessibleOwners NOTHING = new AccessibleOwners(false, Set.of());
 
   public AccessibleOwners {
     ids = Collections.unmodifiableSet(new TreeSet<>(ids));
   }
 
-  /** Whether the farm or organization lies within. */
+  /** Whether the farm or organization is included. */
   public boolean contains(UUID id) {
     return everything || ids.contains(id);
   }
 
-  /** Whether nothing lies within, so that a list is empty without a query. */
+  /** Whether none is included, so that a list is empty without a query. */
   public boolean isEmpty() {
     return !everything && ids.isEmpty();
   }
 
-  /** The ids as an array for a query parameter; a fresh one each time. */
+  /** The ids as a new array, for a query parameter. */
   public UUID[] array() {
     return ids.toArray(UUID[]::new);
   }

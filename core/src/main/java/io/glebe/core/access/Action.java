@@ -3,7 +3,7 @@ package io.glebe.core.access;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an operation does to a record; the second half of a permission. */
+/** The kind of operation on a record; the second part of a permission. */
 public enum Action {
   CREATE,
   READ,
@@ -12,12 +12,12 @@ public enum Action {
 
   private final String word = name().toLowerCase(Locale.ROOT);
 
-  /** The word in a permission string, e.g. {@code read}. */
+  /** The name in a permission, e.g. {@code read}. */
   public String word() {
     return word;
   }
 
-  /** The action of that word, if there is one. */
+  /** The action with this name, if there is one. */
   public static Optional<Action> of(String word) {
     for (Action action : values()) {
       if (action.word.equals(word)) {

@@ -7,18 +7,18 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * Who calls, through which app, and with which rights at the moment at which that was found out.
- * Whatever lasts, or begins later, asks {@link #now} before each piece of it.
+ * Who calls, through which app, and with the rights at the time of the check. Work that takes
+ * longer, or starts later, calls {@link #now} before each step.
  *
  * @param kind person, client, device or the platform itself
- * @param issuer identity provider that vouches for the subject
+ * @param issuer identity provider of the subject
  * @param subject {@code sub} at that provider; for a client its client id
  * @param clientId the app ({@code azp}); empty for the platform itself and for hashed tokens
  * @param audience the API for which the token was made
  * @param scopes names of the granted scopes, as in the token
- * @param scope the permissions which those scopes open
- * @param grants what the subject's roles open, on which farms
- * @param proof by what all that was found, and whether it still holds
+ * @param scope the permissions which those scopes grant
+ * @param grants the permissions which the subject's roles grant, by farm and organization
+ * @param source loads the caller again and knows whether it is still current
  */
 public record Caller(
     CallerKind kind,
@@ -29,7 +29,7 @@ public record Caller(
     Set<String> scopes,
     ScopeRights scope,
     Grants grants,
-    CallerSource proof) {
+    CallerSource source) {
 
   private static final Caller SYSTEM =
       new Caller(
@@ -46,7 +46,7 @@ public record Caller(
     scopes = Set.copyOf(scopes);
   }
 
-  /** One who stays what he is. */
+  /** A caller whose rights never change. */
   public Caller(
       CallerKind kind,
       String issuer,
@@ -56,80 +56,80 @@ public record Caller(
       Set<String> scopes,
       ScopeRights scope,
       Grants grants) {
-    this(kind, issuer, subject, clientId, audience, scopes, scope, grants, CallerSource.LASTING);
+    this(kind, issuer, subject, clientId, audience, scopes, scope, grants, CallerSource.PERMANENT);
   }
 
-  /** The platform's own workers: every right everywhere, no person, no client. */
+  /** The platform itself: all permissions everywhere, no person, no client. */
   public static Caller system() {
     return SYSTEM;
   }
 
-  /** Id of the User record bound to the subject; for a client too, where it has one. */
+  /** Id of the User record bound to the subject; also that of a client, if it has one. */
   public Optional<UUID> userId() {
     return grants.userId();
   }
 
-  /** The User record to name as creator: that of a person only. */
+  /** Id of the User record to store as creator; only persons have one. */
   public Optional<UUID> personId() {
     return kind == CallerKind.PERSON ? grants.userId() : Optional.empty();
   }
 
-  /** Whether this is the caller of now: what is not is asked for by {@link #now}. */
+  /** Whether the rights are still current; otherwise {@link #now} loads them again. */
   public boolean isCurrent() {
-    return proof.holds();
+    return source.isCurrent();
   }
 
-  /** For the inside of a transaction: throws where this is not the caller of now. */
+  /** For use inside a transaction: throws unless the rights are still current. */
   public void requireCurrent() {
-    if (!proof.holds()) {
+    if (!source.isCurrent()) {
       throw new OutdatedCaller();
     }
   }
 
   /**
-   * The same caller with the rights of this moment, at once where nothing has changed; fails with
-   * 401 where the proof holds no longer. From any thread.
+   * The same caller with its current rights; completes at once if nothing has changed. Fails with
+   * 401 if the token is no longer valid. May be called on any thread.
    */
   public Future<Caller> now() {
-    if (proof.holds()) {
+    if (source.isCurrent()) {
       return Future.succeededFuture(this);
     }
     try {
-      return proof.again();
+      return source.reload();
     } catch (RuntimeException refusal) {
       return Future.failedFuture(refusal);
     }
   }
 
-  /** The same caller with other roles. */
-  public Caller with(Grants roles) {
-    return new Caller(kind, issuer, subject, clientId, audience, scopes, scope, roles, proof);
+  /** The same caller with other grants. */
+  public Caller with(Grants other) {
+    return new Caller(kind, issuer, subject, clientId, audience, scopes, scope, other, source);
   }
 
-  /** The same caller, found by that. */
-  public Caller provedBy(CallerSource other) {
+  /** The same caller, reloaded by another source. */
+  public Caller withSource(CallerSource other) {
     return new Caller(kind, issuer, subject, clientId, audience, scopes, scope, grants, other);
   }
 
-  /** The same caller with roles beside his own, now and whenever he is asked for again. */
-  public Caller gaining(UnaryOperator<Grants> more) {
-    CallerSource own = proof;
+  /** The same caller with additional grants, also after it has been reloaded. */
+  public Caller withAdditional(UnaryOperator<Grants> more) {
+    CallerSource own = source;
     return with(more.apply(grants))
-        .provedBy(
+        .withSource(
             new CallerSource() {
               @Override
-              public boolean holds() {
-                return own.holds();
+              public boolean isCurrent() {
+                return own.isCurrent();
               }
 
               @Override
-              public Future<Caller> again() {
-                return own.again().map(found -> found.gaining(more));
+              public Future<Caller> reload() {
+                return own.reload().map(current -> current.withAdditional(more));
               }
             });
   }
 
-  /** Leaves out subject and rights: callers appear in logs, personal data must not. */
+  /** Without subject and rights: callers appear in logs, personal data must not. */
   @Override
   public String toString() {
     return "Caller[" + kind + ", client=" + clientId.orElse("-") + "]";

@@ -1,13 +1,13 @@
 package io.glebe.core.access;
 
-/** The four kinds of callers; what they may declare as originType follows from the kind. */
+/** The four kinds of callers; the kind decides which originType a caller may declare. */
 public enum CallerKind {
-  /** A person; the client is the app through which the person works. */
+  /** A person; the client is the app that the person uses. */
   PERSON,
-  /** An app that works as itself (client credentials). */
+  /** An app that acts for itself (client credentials). */
   CLIENT,
-  /** A service account of the sensor side. */
+  /** A service account of the sensor API. */
   DEVICE,
-  /** The platform's own workers; never comes from a token. */
+  /** The platform itself; never the result of a token. */
   SYSTEM
 }

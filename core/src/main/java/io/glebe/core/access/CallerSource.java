@@ -3,30 +3,30 @@ package io.glebe.core.access;
 import io.vertx.core.Future;
 
 /**
- * What a caller was found by, so that it can be asked again: the rights of a {@link Caller} are
- * those of the moment at which it was found, and what it does may last longer. Safe for threads.
+ * Loads a {@link Caller} again and knows whether the loaded rights are still current; the work of a
+ * caller may take longer than its rights last. Safe for threads.
  */
 public interface CallerSource {
-  /** Of the platform itself, and of callers whom nobody takes anything away from. */
-  CallerSource LASTING =
+  /** Of the platform itself and of other callers whose rights never change. */
+  CallerSource PERMANENT =
       new CallerSource() {
         @Override
-        public boolean holds() {
+        public boolean isCurrent() {
           return true;
         }
 
         @Override
-        public Future<Caller> again() {
-          throw new IllegalStateException("what holds for ever is not asked again");
+        public Future<Caller> reload() {
+          throw new IllegalStateException("permanent rights are not reloaded");
         }
       };
 
   /**
-   * Whether asking again would find the very same caller. Two comparisons; {@code false} also where
-   * something has changed that is none of this caller's affairs.
+   * Whether loading again would return the same caller. Costs two comparisons; also {@code false}
+   * after a change that concerns other callers only.
    */
-  boolean holds();
+  boolean isCurrent();
 
-  /** The caller of now; fails as at first where there is none any more (401). */
-  Future<Caller> again();
+  /** The caller with its current rights; fails with 401 if the token is no longer valid. */
+  Future<Caller> reload();
 }

@@ -11,15 +11,16 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the roles of one subject open at one moment, before the scopes cut it down.
+ * The permissions which the roles of one subject grant at one point in time; scopes restrict them
+ * further.
  *
- * <p>Immutable but for a memo of computed reaches, and safe for threads.
+ * <p>Immutable except for a cache of computed sets, and safe for threads.
  */
 public final class Grants {
   /** A subject without a User record. */
   public static final Grants NONE = new Builder().build();
 
-  /** The platform's own workers. */
+  /** The platform itself. */
   public static final Grants EVERYTHING = new Builder().unlimited().build();
 
   private final Optional<UUID> userId;
@@ -32,8 +33,9 @@ public final class Grants {
   private final Set<Permission> platform;
   private final Set<Permission> everywhere;
   private final Set<Permission> any;
-  private final Map<Permission, AccessibleOwners> farmReach = new ConcurrentHashMap<>();
-  private final Map<Permission, AccessibleOwners> organizationReach = new ConcurrentHashMap<>();
+  private final Map<Permission, AccessibleOwners> farmsByPermission = new ConcurrentHashMap<>();
+  private final Map<Permission, AccessibleOwners> organizationsByPermission =
+      new ConcurrentHashMap<>();
 
   private Grants(Builder b) {
     userId = b.userId;
@@ -50,17 +52,17 @@ public final class Grants {
 
   private static Map<UUID, Set<Permission>> copy(Map<UUID, Map<Permission, Instant>> source) {
     Map<UUID, Set<Permission>> target = new HashMap<>();
-    source.forEach((id, held) -> target.put(id, Set.copyOf(held.keySet())));
+    source.forEach((id, granted) -> target.put(id, Set.copyOf(granted.keySet())));
     return Collections.unmodifiableMap(target);
   }
 
-  /** What is held until an end alone; of most people nothing. */
+  /** Only permissions that have an end; most people have none. */
   private static Map<UUID, Map<Permission, Instant>> ends(
       Map<UUID, Map<Permission, Instant>> source) {
     Map<UUID, Map<Permission, Instant>> target = new HashMap<>();
     source.forEach(
-        (id, held) -> {
-          Map<Permission, Instant> ending = new HashMap<>(held);
+        (id, granted) -> {
+          Map<Permission, Instant> ending = new HashMap<>(granted);
           ending.values().removeIf(Instant.MAX::equals);
           if (!ending.isEmpty()) {
             target.put(id, Map.copyOf(ending));
@@ -77,24 +79,24 @@ public final class Grants {
     return Set.copyOf(all);
   }
 
-  /** Id of the subject's active User record; empty means: signed in, but no access here. */
+  /** Id of the active User record; empty for a subject without access to the platform. */
   public Optional<UUID> userId() {
     return userId;
   }
 
-  /** Whether a platform administrator's role, or the platform itself, speaks. */
+  /** Whether this is a platform administrator or the platform itself. */
   public boolean isAdministrator() {
     return unlimited || !everywhere.isEmpty();
   }
 
-  /** Whether the roles open this on that farm. */
+  /** Whether the roles grant this on the farm. */
   public boolean onFarm(Permission permission, UUID farm) {
     return unlimited
         || farms.getOrDefault(farm, Set.of()).contains(permission)
         || everywhere.contains(permission);
   }
 
-  /** Whether the roles open this in that organization. */
+  /** Whether the roles grant this in the organization. */
   public boolean inOrganization(Permission permission, UUID organization) {
     return unlimited
         || organizations.getOrDefault(organization, Set.of()).contains(permission)
@@ -102,14 +104,14 @@ public final class Grants {
   }
 
   /**
-   * The first moment at which the roles that open this on the farm now do so no more; never for
-   * roles without an end, long ago when they do not open it.
+   * The time at which the permission on the farm ends: {@link Instant#MAX} for roles without an
+   * end, {@link Instant#MIN} if it is not granted.
    */
   public Instant farmUntil(Permission permission, UUID farm) {
     return onFarm(permission, farm) ? until(farmEnds, permission, farm) : Instant.MIN;
   }
 
-  /** The same for an organization. */
+  /** The time at which the permission in the organization ends; as {@link #farmUntil}. */
   public Instant organizationUntil(Permission permission, UUID organization) {
     return inOrganization(permission, organization)
         ? until(organizationEnds, permission, organization)
@@ -123,13 +125,14 @@ public final class Grants {
   }
 
   /**
-   * Whether any farm, organization or platform role opens this: enough to read platform records.
+   * Whether a role on any farm, in any organization or on the platform grants this; enough to read
+   * platform records.
    */
   public boolean anywhere(Permission permission) {
     return unlimited || any.contains(permission);
   }
 
-  /** Whether a platform role opens this: needed to write platform records. */
+  /** Whether a platform role grants this; needed to write platform records. */
   public boolean onPlatform(Permission permission) {
     return unlimited || platform.contains(permission) || everywhere.contains(permission);
   }
@@ -139,32 +142,32 @@ public final class Grants {
     return memberships;
   }
 
-  /** Every farm with any permission, whichever: the fingerprint of a cursor is made of them. */
+  /** All farms on which some permission is granted. */
   public Set<UUID> farms() {
     return farms.keySet();
   }
 
-  /** Every organization with any permission. */
+  /** All organizations in which some permission is granted. */
   public Set<UUID> organizations() {
     return organizations.keySet();
   }
 
-  /** The farms on which the roles open this. */
-  public AccessibleOwners farmReach(Permission permission) {
-    return farmReach.computeIfAbsent(permission, p -> reach(farms, p));
+  /** The farms on which the roles grant this. */
+  public AccessibleOwners accessibleFarms(Permission permission) {
+    return farmsByPermission.computeIfAbsent(permission, p -> owners(farms, p));
   }
 
-  /** The organizations in which the roles open this. */
-  public AccessibleOwners organizationReach(Permission permission) {
-    return organizationReach.computeIfAbsent(permission, p -> reach(organizations, p));
+  /** The organizations in which the roles grant this. */
+  public AccessibleOwners accessibleOrganizations(Permission permission) {
+    return organizationsByPermission.computeIfAbsent(permission, p -> owners(organizations, p));
   }
 
-  private AccessibleOwners reach(Map<UUID, Set<Permission>> where, Permission permission) {
+  private AccessibleOwners owners(Map<UUID, Set<Permission>> granted, Permission permission) {
     if (unlimited || everywhere.contains(permission)) {
       return AccessibleOwners.EVERYTHING;
     }
     Set<UUID> ids = new HashSet<>();
-    where.forEach(
+    granted.forEach(
         (id, permissions) -> {
           if (permissions.contains(permission)) {
             ids.add(id);
@@ -173,16 +176,17 @@ public final class Grants {
     return ids.isEmpty() ? AccessibleOwners.NOTHING : new AccessibleOwners(false, ids);
   }
 
-  /** The same with one more role on a farm: of whoever has just made that farm. */
+  /** The same grants with one more role on a farm, for the caller that has just created it. */
   public Grants with(UUID farm, Optional<UUID> organization, Set<Permission> permissions) {
     if (unlimited) {
       return this;
     }
     Builder more = new Builder();
     more.userId = userId;
-    farms.forEach((id, held) -> held.forEach(p -> put(more.farms, id, p, farmUntil(p, id))));
+    farms.forEach((id, granted) -> granted.forEach(p -> put(more.farms, id, p, farmUntil(p, id))));
     organizations.forEach(
-        (id, held) -> held.forEach(p -> put(more.organizations, id, p, organizationUntil(p, id))));
+        (id, granted) ->
+            granted.forEach(p -> put(more.organizations, id, p, organizationUntil(p, id))));
     more.memberships.addAll(memberships);
     more.platform.addAll(platform);
     more.everywhere.addAll(everywhere);
@@ -190,8 +194,9 @@ public final class Grants {
   }
 
   private static void put(
-      Map<UUID, Map<Permission, Instant>> held, UUID id, Permission permission, Instant until) {
-    held.computeIfAbsent(id, i -> new HashMap<>())
+      Map<UUID, Map<Permission, Instant>> granted, UUID id, Permission permission, Instant until) {
+    granted
+        .computeIfAbsent(id, i -> new HashMap<>())
         .merge(permission, until, (a, b) -> a.isAfter(b) ? a : b);
   }
 
@@ -216,12 +221,12 @@ public final class Grants {
       return this;
     }
 
-    /** A role on a farm; counts for the farm's organization as well. */
+    /** A role on a farm; it also counts in the farm's organization. */
     public Builder farm(UUID farm, Optional<UUID> organization, Set<Permission> permissions) {
       return farm(farm, organization, permissions, Instant.MAX);
     }
 
-    /** The same until that moment. */
+    /** A role on a farm that ends at this time. */
     public Builder farm(
         UUID farm, Optional<UUID> organization, Set<Permission> permissions, Instant until) {
       farms.computeIfAbsent(farm, f -> new HashMap<>());
@@ -235,7 +240,7 @@ public final class Grants {
       return organization(organization, permissions, Instant.MAX);
     }
 
-    /** The same until that moment. */
+    /** A role in an organization that ends at this time. */
     public Builder organization(UUID organization, Set<Permission> permissions, Instant until) {
       organizations.computeIfAbsent(organization, o -> new HashMap<>());
       permissions.forEach(p -> put(organizations, organization, p, until));
@@ -254,7 +259,7 @@ public final class Grants {
       return this;
     }
 
-    /** A platform administrator's role: holds on every farm and in every organization. */
+    /** The role of a platform administrator: counts on every farm and in every organization. */
     public Builder everywhere(Set<Permission> permissions) {
       everywhere.addAll(permissions);
       return this;

@@ -10,38 +10,38 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The grants of each subject, read once and dropped at once when a role, an assignment, a user or a
- * farm changes. Safe for threads.
+ * Caches the grants of each subject until a role, an assignment, a user or a farm changes. Safe for
+ * threads.
  *
- * <p>A change does not empty the cache: it starts a new generation, and what was read in an older
- * one, also by a query that was under way, is not believed any more.
+ * <p>A change does not empty the cache. It starts a new generation; entries of older generations,
+ * also those of queries that are still running, are not used any more.
  */
 public final class GrantsCache {
-  /** Most subjects that are kept. */
+  /** Maximum number of cached subjects. */
   static final int MAX_SUBJECTS = 50_000;
 
-  /** Longest time that anything is believed, should a notification ever be lost. */
+  /** Maximum age of an entry, in case a notification is lost. */
   static final Duration MAX_AGE = Duration.ofMinutes(5);
 
   private record Subject(String issuer, String subject) {}
 
   private record Entry(long generation, Future<Held> held) {}
 
-  /** A book and what it says at present; replaced when a period begins or ends. */
+  /** The roles of a subject and its current grants, which change when a period begins or ends. */
   private static final class Held {
-    private final SubjectRoles book;
-    private volatile SubjectRoles.Moment moment;
+    private final SubjectRoles roles;
+    private volatile SubjectRoles.CurrentGrants grants;
 
-    Held(SubjectRoles book, InstantSource clock) {
-      this.book = book;
-      this.moment = book.at(clock.instant());
+    Held(SubjectRoles roles, InstantSource clock) {
+      this.roles = roles;
+      this.grants = roles.at(clock.instant());
     }
 
-    SubjectRoles.Moment at(InstantSource clock) {
-      SubjectRoles.Moment current = moment;
+    SubjectRoles.CurrentGrants at(InstantSource clock) {
+      SubjectRoles.CurrentGrants current = grants;
       if (!current.until().equals(Instant.MAX) && !clock.instant().isBefore(current.until())) {
-        current = book.at(clock.instant());
-        moment = current;
+        current = roles.at(clock.instant());
+        grants = current;
       }
       return current;
     }
@@ -62,36 +62,37 @@ public final class GrantsCache {
     this.clock = clock;
   }
 
-  /** What the subject's roles open now; completes at once when they are known. */
+  /** The subject's current grants; completes at once if they are cached. */
   public Future<Grants> grants(String issuer, String subject) {
-    return moment(issuer, subject).map(SubjectRoles.Moment::grants);
+    return current(issuer, subject).map(SubjectRoles.CurrentGrants::grants);
   }
 
-  /** The same, with the moment at which a period begins or ends. */
-  public Future<SubjectRoles.Moment> moment(String issuer, String subject) {
+  /** The subject's current grants and the time at which they change. */
+  public Future<SubjectRoles.CurrentGrants> current(String issuer, String subject) {
     Subject key = new Subject(issuer, subject);
     Entry entry = entries.getIfPresent(key);
     if (entry == null || entry.generation() != generation.get() || entry.held().failed()) {
-      entry = entries.asMap().compute(key, (k, old) -> current(k, old));
+      entry = entries.asMap().compute(key, this::entry);
     }
     return SharedFutures.here(entry.held()).map(held -> held.at(clock));
   }
 
-  private Entry current(Subject key, Entry old) {
+  private Entry entry(Subject key, Entry old) {
     long now = generation.get();
     if (old != null && old.generation() == now && !old.held().failed()) {
       return old;
     }
-    Future<Held> held = source.load(key.issuer(), key.subject()).map(book -> new Held(book, clock));
+    Future<Held> held =
+        source.load(key.issuer(), key.subject()).map(roles -> new Held(roles, clock));
     return new Entry(now, held);
   }
 
-  /** Grows with every change after which nothing read before is believed. */
+  /** Increases with every change that invalidates the cached entries. */
   public long generation() {
     return generation.get();
   }
 
-  /** Something that grants depend on has changed: nothing read before is believed any more. */
+  /** Invalidates all entries; call when a record has changed on which grants depend. */
   public void changed() {
     generation.incrementAndGet();
   }

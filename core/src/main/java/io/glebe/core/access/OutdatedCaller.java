@@ -5,8 +5,8 @@ import io.vertx.core.Future;
 import java.util.function.Supplier;
 
 /**
- * Thrown by {@link Caller#requireCurrent} inside a transaction, where nobody can be asked: what was
- * to be written is undone, and judged again by the caller of now.
+ * Thrown by {@link Caller#requireCurrent} inside a transaction, where rights cannot be reloaded:
+ * the transaction is rolled back and repeated with the current rights.
  *
  * <pre>{@code
  * OutdatedCaller.repeating(() -> caller.now().compose(now -> write(now)));
@@ -16,8 +16,9 @@ public final class OutdatedCaller extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Each is a transaction, so this takes seconds. Whoever changes rights overtakes all others who
-   * are under way, and of many who do so at once one succeeds each time.
+   * Maximum number of attempts. Each is a transaction, so this many take seconds. A change of
+   * rights interrupts all running transactions; of many concurrent changes one succeeds in each
+   * round.
    */
   static final int MAX_TRIES = 500;
 
@@ -27,7 +28,7 @@ public final class OutdatedCaller extends RuntimeException {
     super("rights have changed", null, false, false);
   }
 
-  /** Does the work again as long as rights change while it is under way; 503 when that goes on. */
+  /** Repeats the work while rights change during it; fails with 503 after too many attempts. */
   public static <T> Future<T> repeating(Supplier<Future<T>> work) {
     return attempt(work, 1);
   }

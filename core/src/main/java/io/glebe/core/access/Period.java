@@ -13,13 +13,13 @@ import java.time.format.DateTimeParseException;
  * @param until first instant after
  */
 public record Period(Instant from, Instant until) {
-  /** Without begin and end. */
+  /** Without start and end. */
   public static final Period ALWAYS = new Period(Instant.MIN, Instant.MAX);
 
-  /** Never: what an unreadable period stands for, so that a fault opens nothing. */
+  /** The value of an invalid period: it grants nothing. */
   private static final Period NEVER = new Period(Instant.MAX, Instant.MIN);
 
-  /** From {@code startsAt} and {@code endsAt} as records hold them; empty text means open. */
+  /** From {@code startsAt} and {@code endsAt} of a record; empty text means no limit. */
   public static Period of(String startsAt, String endsAt) {
     try {
       Instant from = startsAt.isEmpty() ? Instant.MIN : instant(startsAt, 0);
@@ -36,9 +36,9 @@ public record Period(Instant from, Instant until) {
         : OffsetDateTime.parse(text).toInstant();
   }
 
-  /** Whether the moment lies within. */
-  public boolean holds(Instant moment) {
-    return !moment.isBefore(from) && moment.isBefore(until);
+  /** Whether the time lies within the period. */
+  public boolean holds(Instant time) {
+    return !time.isBefore(from) && time.isBefore(until);
   }
 
   /** Whether this period includes the whole of the other one. */
@@ -46,7 +46,7 @@ public record Period(Instant from, Instant until) {
     return !other.from.isBefore(from) && !other.until.isAfter(until);
   }
 
-  /** What lies in both. */
+  /** The intersection of both periods. */
   public Period and(Period other) {
     return new Period(
         from.isAfter(other.from) ? from : other.from,

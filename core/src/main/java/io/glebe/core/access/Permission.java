@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The right to do one thing with one kind of record, written {@code field:read}.
+ * The right to perform one action on one kind of record, written {@code field:read}.
  *
  * @param entity permission prefix of the entity, e.g. {@code accessAssignment}
- * @param action what is done
+ * @param action the action
  */
 public record Permission(String entity, Action action) implements Comparable<Permission> {
   public Permission {
@@ -15,12 +15,12 @@ public record Permission(String entity, Action action) implements Comparable<Per
     Objects.requireNonNull(action);
   }
 
-  /** Parses {@code entity:action}; an {@link IllegalArgumentException} when it reads otherwise. */
+  /** Parses {@code entity:action}; throws {@link IllegalArgumentException} for any other text. */
   public static Permission of(String text) {
     return parse(text).orElseThrow(() -> new IllegalArgumentException("not a permission: " + text));
   }
 
-  /** Parses {@code entity:action} from outside; empty when it reads otherwise. */
+  /** Parses {@code entity:action} from input; empty for any other text. */
   public static Optional<Permission> parse(String text) {
     int colon = text.indexOf(':');
     if (colon < 1 || text.indexOf(':', colon + 1) >= 0 || text.startsWith("*")) {

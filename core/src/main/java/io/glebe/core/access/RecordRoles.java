@@ -15,13 +15,14 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Reads roles from the records: User, AccessAssignment, Role and Farm, in one query. There is one
- * User record at most for a subject of an issuer; the database sees to that.
+ * Reads the roles of a subject from User, AccessAssignment, Role and Farm records with one query. A
+ * unique index ensures that a subject of an issuer has at most one User record.
  */
 public final class RecordRoles implements RoleSource {
   /**
-   * Most assignments of one subject that are read. Anybody is added to farms unasked, so those that
-   * the person made come first, with farms of his own, and then the oldest.
+   * Maximum number of assignments that are read for a subject. Anybody can be added to farms
+   * without being asked, so assignments that the person made come first (own farms are among them),
+   * then the oldest.
    */
   static final int MAX_ASSIGNMENTS = 20_000;
 
@@ -62,10 +63,12 @@ public final class RecordRoles implements RoleSource {
 
   @Override
   public Future<SubjectRoles> load(String issuer, String subject) {
-    return database.query(QUERY, Tuple.of(subject, issuer, MAX_ASSIGNMENTS)).map(RecordRoles::book);
+    return database
+        .query(QUERY, Tuple.of(subject, issuer, MAX_ASSIGNMENTS))
+        .map(RecordRoles::roles);
   }
 
-  private static SubjectRoles book(RowSet<Row> rows) {
+  private static SubjectRoles roles(RowSet<Row> rows) {
     Optional<UUID> user = Optional.empty();
     Set<UUID> organizations = new HashSet<>();
     List<SubjectRoles.OnFarm> assignments = new ArrayList<>();

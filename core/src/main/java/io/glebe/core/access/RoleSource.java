@@ -2,9 +2,9 @@ package io.glebe.core.access;
 
 import io.vertx.core.Future;
 
-/** Where the roles of a subject are read. */
+/** Loads the roles of a subject. */
 @FunctionalInterface
 public interface RoleSource {
-  /** All roles of that subject; an empty book for one without an active User record. */
+  /** All roles of the subject; {@link SubjectRoles#EMPTY} if it has no active User record. */
   Future<SubjectRoles> load(String issuer, String subject);
 }

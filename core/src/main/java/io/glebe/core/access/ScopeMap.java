@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which scopes count at which API, and the permissions they open; configuration of a deployment.
+ * Maps the scopes of each API to the permissions that they grant; configuration of a deployment.
  *
  * <p>Written {@code farm-api: farm-read=*:read farm-write=*:create|*:update; spatio-api: ...}.
  */
@@ -19,7 +19,7 @@ public final class ScopeMap {
     this.audiences = audiences;
   }
 
-  /** Reads the setting; an {@link IllegalArgumentException} names the part that is no good. */
+  /** Parses the setting; throws {@link IllegalArgumentException} that names the invalid part. */
   public static ScopeMap parse(String text) {
     Map<String, Map<String, List<String>>> audiences = new LinkedHashMap<>();
     for (String api : text.split(";", -1)) {
@@ -50,7 +50,7 @@ public final class ScopeMap {
     return new String[] {parts[0].strip(), parts[1].strip()};
   }
 
-  /** The scopes that count at each API. */
+  /** The scopes of each API. */
   public Map<String, Set<String>> names() {
     return audiences.entrySet().stream()
         .collect(
@@ -58,26 +58,26 @@ public final class ScopeMap {
                 Map.Entry::getKey, e -> Set.copyOf(e.getValue().keySet())));
   }
 
-  /** What these scopes open at that API; scopes of other APIs open nothing there. */
+  /** The permissions that these scopes grant at the API; scopes of other APIs grant nothing. */
   public ScopeRights rights(String audience, Set<String> scopes) {
     List<String> patterns = new ArrayList<>();
     audiences
         .getOrDefault(audience, Map.of())
         .forEach(
-            (name, opened) -> {
+            (name, granted) -> {
               if (scopes.contains(name)) {
-                patterns.addAll(opened);
+                patterns.addAll(granted);
               }
             });
     return patterns.isEmpty() ? ScopeRights.NONE : ScopeRights.of(patterns);
   }
 
-  /** Every scope of every API, in order of declaration. */
+  /** All scopes of all APIs, in order of declaration. */
   public List<String> all() {
     return audiences.values().stream().flatMap(api -> api.keySet().stream()).distinct().toList();
   }
 
-  /** Every API, in order of declaration. */
+  /** All APIs, in order of declaration. */
   public List<String> audiences() {
     return List.copyOf(audiences.keySet());
   }

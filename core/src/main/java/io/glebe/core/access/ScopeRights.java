@@ -5,14 +5,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The permissions which an app's scopes open, as patterns: {@code *:read}, {@code task:*}, {@code
- * field:update}.
+ * The permissions which the scopes of an app grant, as patterns: {@code *:read}, {@code task:*},
+ * {@code field:update}.
  */
 public final class ScopeRights {
-  /** No restriction by scope: the platform's own workers. */
+  /** All permissions, for the platform itself. */
   public static final ScopeRights ALL = new ScopeRights(Set.of("*:*"));
 
-  /** No scope that opens anything. */
+  /** No permission. */
   public static final ScopeRights NONE = new ScopeRights(Set.of());
 
   private final Set<String> patterns;
@@ -26,29 +26,29 @@ public final class ScopeRights {
     }
   }
 
-  /** Rights of these patterns; an {@link IllegalArgumentException} for a pattern that is none. */
+  /** The rights of these patterns; throws {@link IllegalArgumentException} for an invalid one. */
   public static ScopeRights of(List<String> patterns) {
     for (String pattern : patterns) {
       String[] parts = pattern.split(":", -1);
-      boolean good =
+      boolean valid =
           parts.length == 2
               && !parts[0].isEmpty()
               && (parts[1].equals("*") || Action.of(parts[1]).isPresent());
-      if (!good) {
+      if (!valid) {
         throw new IllegalArgumentException("not a permission pattern: " + pattern);
       }
     }
     return new ScopeRights(new TreeSet<>(patterns));
   }
 
-  /** Whether the scopes open this permission. */
+  /** Whether the scopes grant this permission. */
   public boolean allows(Permission permission) {
     return everyEntity[permission.action().ordinal()]
         || patterns.contains(permission.toString())
         || patterns.contains(permission.entity() + ":*");
   }
 
-  /** Whether the scopes open nothing at all. */
+  /** Whether the scopes grant no permission. */
   public boolean isEmpty() {
     return patterns.isEmpty();
   }

@@ -10,10 +10,10 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * All roles of one subject with their periods, as they stand in the records; {@link #at} says what
- * they open at a moment.
+ * All roles of one subject with their periods, as stored in the records; {@link #at} computes the
+ * grants at a point in time.
  *
- * @param userId the active User record; empty for a stranger
+ * @param userId the active User record; empty for an unknown subject
  * @param organizations {@code User.organizationIds}
  * @param assignments roles on farms
  * @param roles {@code User.roleIds}
@@ -21,26 +21,26 @@ import java.util.stream.Stream;
 public record SubjectRoles(
     Optional<UUID> userId, Set<UUID> organizations, List<OnFarm> assignments, List<OfUser> roles) {
 
-  /** Code of the role whose permissions hold on every farm and in every organization. */
+  /** Code of the role that counts on every farm and in every organization. */
   public static final String ADMINISTRATOR = "ADMINISTRATOR";
 
-  /** The book of a subject without a User record. */
+  /** The roles of a subject without a User record. */
   public static final SubjectRoles EMPTY =
       new SubjectRoles(Optional.empty(), Set.of(), List.of(), List.of());
 
   /**
-   * A role given by an AccessAssignment.
+   * A role assigned by an AccessAssignment.
    *
    * @param organization organization of the farm
-   * @param periods each of which must hold: the assignment's and the role's
+   * @param periods the assignment's and the role's period; both must hold
    */
   public record OnFarm(
       UUID farm, Optional<UUID> organization, Set<Permission> permissions, List<Period> periods) {}
 
   /**
-   * A role given by the User record itself.
+   * A role listed in the User record.
    *
-   * @param organization the role's own organization; empty for a platform role
+   * @param organization the organization of the role; empty for a platform role
    * @param administrator whether it is the platform's administrator role
    */
   public record OfUser(
@@ -49,8 +49,8 @@ public record SubjectRoles(
       Set<Permission> permissions,
       List<Period> periods) {}
 
-  /** What the roles open at a moment, and until when that stays so. */
-  public record Moment(Grants grants, Instant until) {}
+  /** The grants at a point in time, and the time until which they stay the same. */
+  public record CurrentGrants(Grants grants, Instant until) {}
 
   public SubjectRoles {
     organizations = Set.copyOf(organizations);
@@ -58,28 +58,28 @@ public record SubjectRoles(
     roles = List.copyOf(roles);
   }
 
-  /** The grants of that moment. */
-  public Moment at(Instant now) {
+  /** The grants at this time. */
+  public CurrentGrants at(Instant now) {
     if (userId.isEmpty()) {
-      return new Moment(Grants.NONE, Instant.MAX);
+      return new CurrentGrants(Grants.NONE, Instant.MAX);
     }
     Grants.Builder grants = new Grants.Builder().user(userId.get());
-    Set<UUID> here = new HashSet<>(organizations);
-    here.removeIf(organization -> hasEnded(organization, now));
-    here.forEach(grants::member);
+    Set<UUID> memberships = new HashSet<>(organizations);
+    memberships.removeIf(organization -> hasEnded(organization, now));
+    memberships.forEach(grants::member);
     assignments.stream()
         .filter(a -> a.periods().stream().allMatch(p -> p.holds(now)))
         .forEach(a -> grants.farm(a.farm(), a.organization(), a.permissions(), end(a.periods())));
     roles.stream()
         .filter(r -> r.periods().stream().allMatch(p -> p.holds(now)))
-        .forEach(r -> add(grants, r, here));
-    return new Moment(grants.build(), nextChange(now));
+        .forEach(r -> add(grants, r, memberships));
+    return new CurrentGrants(grants.build(), nextChange(now));
   }
 
   /**
-   * Whether the subject had assignments in the organization and the last of them has ended: then
-   * membership and roles that the User record names there rest. Who has none there holds them by
-   * themselves.
+   * Whether the subject has assignments in the organization and all of them have ended. Then the
+   * membership and the roles which the User record lists for this organization are suspended. They
+   * count for a subject without any assignment there.
    */
   private boolean hasEnded(UUID organization, Instant now) {
     List<OnFarm> there =
@@ -115,7 +115,7 @@ public record SubjectRoles(
     roles.forEach(r -> all.addAll(r.periods()));
     return all.stream()
         .flatMap(p -> Stream.of(p.from(), p.until()))
-        .filter(moment -> moment.isAfter(now))
+        .filter(time -> time.isAfter(now))
         .min(Instant::compareTo)
         .orElse(Instant.MAX);
   }

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The farms on which a caller works: where he has made a record himself, a farm included, which he
- * has named for a thing, or where the platform itself gave him his role. Anybody can be added to a
- * farm unasked; that opens the farm to him and is nothing that he did. So where a request does not
- * say which farm is meant, only these are taken.
+ * The farms on which a caller works: the caller has created a record there (or the farm itself),
+ * has named the farm for a thing, or got the role from the platform itself. Anybody can be added to
+ * a farm without being asked, which gives access but proves no activity. A request that names no
+ * farm is therefore applied to these farms only.
  */
 public final class WorkedFarms {
   private static final String QUERY =
@@ -33,36 +33,36 @@ public final class WorkedFarms {
 
   private WorkedFarms() {}
 
-  /** Those among the farms. */
+  /** The farms of the given ones on which the caller works. */
   public static Set<UUID> among(Transaction transaction, Caller caller, Set<UUID> farms) {
     return farms.isEmpty() ? Set.of() : ids(transaction.execute(QUERY, values(caller, farms)));
   }
 
-  /** Those among the farms. */
+  /** The farms of the given ones on which the caller works. */
   public static Future<Set<UUID>> among(Database database, Caller caller, Set<UUID> farms) {
     return farms.isEmpty()
         ? Future.succeededFuture(Set.of())
         : database.query(QUERY, values(caller, farms)).map(WorkedFarms::ids);
   }
 
-  /** The farm that is meant where none is named, if it is one and opens this to the caller. */
+  /** The farm of a request that names none: the only one with this permission, if there is one. */
   public static Future<Optional<UUID>> only(
       Database database, Caller caller, Permission permission) {
-    AccessibleOwners reach = Access.farms(caller, permission);
-    if (reach.everything()) {
+    AccessibleOwners farms = Access.farms(caller, permission);
+    if (farms.everything()) {
       return Future.succeededFuture(Optional.empty());
     }
-    Future<Set<UUID>> meant =
-        hasOne(caller) ? Future.succeededFuture(reach.ids()) : among(database, caller, reach.ids());
-    return meant.map(ids -> ids.size() == 1 ? ids.stream().findFirst() : Optional.empty());
+    Future<Set<UUID>> candidates =
+        hasOne(caller) ? Future.succeededFuture(farms.ids()) : among(database, caller, farms.ids());
+    return candidates.map(ids -> ids.size() == 1 ? ids.stream().findFirst() : Optional.empty());
   }
 
-  /** Who is on one farm alone, whatever he may do there, can mean no other. */
+  /** Whether the caller has access to one farm only, with whatever permission. */
   private static boolean hasOne(Caller caller) {
     return caller.grants().farms().size() == 1;
   }
 
-  /** The caller has named the farm for what has no account in the audit log. */
+  /** Stores that the caller has named the farm for something that the audit log does not cover. */
   public static void choose(Transaction transaction, Caller caller, UUID farm) {
     transaction.update(
         "insert into record.chosen_farm (account, farm_id) values ($1, $2) on conflict do nothing",

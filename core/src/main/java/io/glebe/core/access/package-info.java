@@ -1,8 +1,10 @@
 /**
- * Who calls and what the caller may do: the role on the farm, cut down to the scopes of the app.
+ * Decides what a caller may do: the permissions of the roles, restricted to the scopes of the app.
  *
- * <p>Everything here is immutable and may be shared between threads; a {@link
- * io.glebe.core.access.Caller} holds the rights of one moment and is made anew for each request.
+ * <p>{@link io.glebe.core.access.AccessFilter} is the entry point: it decides for one resource and
+ * for the rows of a table, by the {@link io.glebe.core.access.OwnerScope} of the resource. Values
+ * are immutable and may be shared between threads. A {@link io.glebe.core.access.Caller} holds the
+ * rights at one point in time and is created for each request.
  */
 @NullMarked
 package io.glebe.core.access;

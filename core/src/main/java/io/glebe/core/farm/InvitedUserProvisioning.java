@@ -126,7 +126,7 @@ public final class InvitedUserProvisioning implements UserProvisioning {
   }
 
   @Override
-  public Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user) {
+  public Future<Boolean> provision(VerifiedToken token, Optional<UUID> user) {
     boolean signedIn = token.kind() == CallerKind.PERSON && token.clientId().isPresent();
     if (!signedIn) {
       return Future.succeededFuture(false); // hashed tokens and apps do not sign in

@@ -3,14 +3,14 @@ package io.glebe.core.identity;
 import io.glebe.core.access.Caller;
 
 /**
- * A caller as found a moment ago.
+ * A caller that has been authenticated a short time ago.
  *
- * @param epoch what {@link Callers} had learnt by then of tokens and grants that hold no longer
- * @param untilMillis the moment, in milliseconds of the epoch of Java, from which it is asked anew
- *     in any case
+ * @param epoch number of changes of tokens and grants which {@link Callers} knew then
+ * @param untilMillis time after which it is authenticated again in any case, in milliseconds since
+ *     1970
  */
 public record AdmittedCaller(Caller caller, long epoch, long untilMillis) {
-  /** One that is good for a single request. */
+  /** Valid for a single request. */
   static AdmittedCaller once(Caller caller) {
     return new AdmittedCaller(caller, 0, Long.MIN_VALUE);
   }

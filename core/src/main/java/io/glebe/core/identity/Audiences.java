@@ -1,6 +1,6 @@
 package io.glebe.core.identity;
 
-/** Names of the platform's APIs as they stand in {@code aud}. */
+/** Names of the platform's APIs in the claim {@code aud}. */
 public final class Audiences {
   /** Records, features, activities, partner connector, registries. */
   public static final String FARM = "farm-api";

@@ -6,18 +6,18 @@ import io.vertx.core.Future;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 
-/** Computes off the event loop what anybody can ask for, a bounded number at a time. */
+/** Runs a bounded number of expensive computations at a time, off the event loop. */
 final class BoundedWork {
   private final Semaphore admitted;
-  private final Semaphore atWork;
+  private final Semaphore running;
 
   /**
-   * @param waiting most calls that are admitted; beyond them the answer is 503
-   * @param working most calls that compute at the same time
+   * @param waiting maximum number of admitted calls; further ones fail with 503
+   * @param working maximum number of concurrent computations
    */
   BoundedWork(int waiting, int working) {
     admitted = new Semaphore(waiting);
-    atWork = new Semaphore(working);
+    running = new Semaphore(working);
   }
 
   <T> Future<T> run(Callable<T> work) {
@@ -28,11 +28,11 @@ final class BoundedWork {
   }
 
   private <T> T compute(Callable<T> work) throws Exception {
-    atWork.acquire();
+    running.acquire();
     try {
       return work.call();
     } finally {
-      atWork.release();
+      running.release();
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The fixed token of the development profile, which speaks for one user at some of the APIs. */
+/** The fixed token of the development profile, accepted for one user by some of the APIs. */
 public final class DevelopmentToken implements PlatformTokens.Form {
   private final byte[] digest;
   private final Supplier<String> issuer;
@@ -18,7 +18,7 @@ public final class DevelopmentToken implements PlatformTokens.Form {
   private final InstantSource clock;
 
   /**
-   * @param scopes for each API at which it holds the scopes it stands for
+   * @param scopes the granted scopes for each API that accepts the token
    */
   public DevelopmentToken(
       String token,
@@ -39,7 +39,8 @@ public final class DevelopmentToken implements PlatformTokens.Form {
       return Optional.empty();
     }
     if (!scopes.containsKey(audience)) {
-      return Optional.of(Future.failedFuture(TokenRefused.invalid(TokenRefused.NOT_THIS_ONE)));
+      return Optional.of(
+          Future.failedFuture(TokenRefused.invalid(TokenRefused.NO_DEVELOPMENT_TOKEN)));
     }
     VerifiedToken token =
         new VerifiedToken(

@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys found by OIDC discovery, fetched again when they grow old or when a token names an unknown
- * key: one fetch at a time, never two within a minimum interval. While the issuer is down the keys
- * at hand keep working.
+ * Keys found by OIDC discovery. They are fetched again when they are old or when a token names an
+ * unknown key: one fetch at a time, never two within a minimum interval. While the issuer is down
+ * the last fetched keys stay in use.
  */
 public final class DiscoveredKeys implements KeySource {
-  /** Most keys of one issuer that are kept. */
+  /** Maximum number of keys of one issuer. */
   static final int MAX_KEYS = 100;
 
   private static final String DISCOVERY = "/.well-known/openid-configuration";
@@ -30,10 +30,10 @@ public final class DiscoveredKeys implements KeySource {
   private static final Logger LOG = LoggerFactory.getLogger(DiscoveredKeys.class);
 
   /**
-   * How often keys are fetched.
+   * The interval of fetches.
    *
-   * @param minInterval least time between two fetches, whoever asks
-   * @param maxAge age from which keys are fetched again in the background
+   * @param minInterval minimum time between two fetches
+   * @param maxAge age after which keys are fetched again in the background
    */
   public record Pace(Duration minInterval, Duration maxAge) {}
 
@@ -51,7 +51,7 @@ public final class DiscoveredKeys implements KeySource {
 
   private volatile Known known = new Known(List.of(), Instant.MIN);
   private volatile Optional<String> trouble = Optional.empty();
-  private Optional<Future<List<JWK>>> underWay = Optional.empty();
+  private Optional<Future<List<JWK>>> running = Optional.empty();
   private Instant lastAttempt = Instant.MIN;
 
   public DiscoveredKeys(String issuer, DocumentFetch fetch, Pace pace, InstantSource clock) {
@@ -88,8 +88,8 @@ public final class DiscoveredKeys implements KeySource {
   }
 
   private synchronized Future<List<JWK>> refresh() {
-    if (underWay.isPresent()) {
-      return underWay.get();
+    if (running.isPresent()) {
+      return running.get();
     }
     Instant now = clock.instant();
     if (lastAttempt.isAfter(now.minus(pace.minInterval()))) {
@@ -98,13 +98,13 @@ public final class DiscoveredKeys implements KeySource {
           : Future.succeededFuture(known.keys());
     }
     lastAttempt = now;
-    Future<List<JWK>> fetched = fetchKeys().onComplete(done -> ended());
-    underWay = fetched.isComplete() ? Optional.empty() : Optional.of(fetched);
+    Future<List<JWK>> fetched = fetchKeys().onComplete(done -> finished());
+    running = fetched.isComplete() ? Optional.empty() : Optional.of(fetched);
     return fetched;
   }
 
-  private synchronized void ended() {
-    underWay = Optional.empty();
+  private synchronized void finished() {
+    running = Optional.empty();
   }
 
   private Future<List<JWK>> fetchKeys() {

@@ -15,9 +15,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Fetches small JSON objects by GET, within bounds of time and size. */
+/** Fetches small JSON objects by GET, with limits on time and size. */
 public final class DocumentFetch {
-  /** Largest document that is read, in bytes. */
+  /** Maximum size of a document in bytes. */
   static final int MAX_BYTES = 256 * 1024;
 
   private final HttpClient client;
@@ -25,14 +25,14 @@ public final class DocumentFetch {
 
   /**
    * @param client shared; not closed here
-   * @param timeout for the whole answer
+   * @param timeout for the whole response
    */
   public DocumentFetch(HttpClient client, Duration timeout) {
     this.client = client;
     this.timeout = timeout;
   }
 
-  /** The JSON object at that address; fails on anything but a 200 with one. */
+  /** The JSON object at this URL; fails for any response but a 200 with a JSON object. */
   public Future<Map<String, Object>> json(String url) {
     RequestOptions options =
         new RequestOptions()
@@ -48,7 +48,7 @@ public final class DocumentFetch {
         .map(DocumentFetch::parse);
   }
 
-  /** Plain HTTP is for one's own machine only: keys that travel in the clear prove nothing. */
+  /** Plain HTTP is allowed on the loopback interface only; keys sent over it can be replaced. */
   private static String checked(String url) {
     URI uri = URI.create(url);
     boolean loopback =

@@ -28,14 +28,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slows down who guesses. Failures are counted for an account at an address, for an address and for
- * an account; beyond what is allowed each further one doubles the time that has to pass before the
- * next try is looked at. An account at an address where it has signed in before is judged by its
- * own failures there only, so that nobody is locked out by what others try elsewhere. Tables are
- * bounded, and what stays quiet is forgotten. Safe for threads; no I/O.
+ * Slows down the guessing of passwords, codes and tokens. Failures are counted per account and
+ * address, per address, and per account. Above the allowed number each further failure doubles the
+ * delay until the next attempt is checked. For an account at an address from which it has signed in
+ * before, only its own failures there count, so that attempts from elsewhere lock nobody out.
+ * Tables are bounded, and entries expire. Safe for threads; no I/O.
  */
 public final class FailureThrottle {
-  /** Keys of one table, and accounts that are known at an address. */
+  /** Maximum number of entries in each table. */
   static final int MAX_KEYS = 100_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(FailureThrottle.class);
@@ -45,17 +45,17 @@ public final class FailureThrottle {
   private static final Duration KNOWN = Duration.ofDays(1);
   private static final long LOG_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** What can be guessed; the numbers are multiples of the failures that the setting allows. */
+  /** What can be guessed; the numbers are multiples of the allowed failures in the settings. */
   public enum Kind {
     /** Passwords of service accounts. */
     PASSWORD(1, 5, 5),
-    /** Codes, refresh tokens and assertions at the token endpoint. An account is a client here. */
+    /** Codes, refresh tokens and assertions at the token endpoint; the account is a client. */
     CODE(5, 10, 0),
-    /** Sign-ins at the pages of console and development identity that were never begun. */
+    /** Sign-ins on the pages of console and development identity that were never started. */
     SIGN_IN(0, 10, 0),
     /**
-     * Bearer tokens that nobody has made. They cannot be guessed; the brake only bounds the work,
-     * and behind one address there may be many who are in order.
+     * Unknown bearer tokens. They cannot be guessed in practice; the limit bounds the work, and one
+     * address may be shared by many legitimate callers.
      */
     TOKEN(0, 50, 0);
 
@@ -69,7 +69,7 @@ public final class FailureThrottle {
       this.account = account;
     }
 
-    private String word() {
+    private String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
@@ -79,44 +79,44 @@ public final class FailureThrottle {
   /**
    * Failures of a key.
    *
-   * @param last when the last one was
-   * @param pause how long the next try has to wait from then on; in nanoseconds, as the time
+   * @param last time of the last one
+   * @param pause delay from then until the next attempt, in nanoseconds
    */
-  private record Tries(int failures, long last, long pause) {
+  private record Attempts(int failures, long last, long pause) {
     long left(long now) {
       return pause - (now - last);
     }
   }
 
-  /** Failures, refusals, and when the last line was written to the log. */
+  /** Counts of failures and refusals, and the time of the last log line. */
   private record FailureCount(LongAdder failed, LongAdder refused, AtomicLong logged) {}
 
   private final int allowed;
   private final long longest;
   private final LongSupplier nanos;
-  private final Cache<Key, Tries> tries;
+  private final Cache<Key, Attempts> attempts;
   private final Cache<Key, Boolean> known;
-  private final Map<Kind, FailureCount> tallies = new EnumMap<>(Kind.class);
+  private final Map<Kind, FailureCount> counts = new EnumMap<>(Kind.class);
 
   /**
-   * @param allowed failures before anything is slowed; 0 switches the brake off
-   * @param longest longest time until the next try
-   * @param quiet after this time without a failure nothing is held against anybody
+   * @param allowed failures before attempts are delayed; 0 disables the throttle
+   * @param longest maximum delay until the next attempt
+   * @param quiet time without a failure after which the counts are reset
    */
   FailureThrottle(int allowed, Duration longest, Duration quiet, LongSupplier nanos) {
     this.allowed = allowed;
     this.longest = longest.toNanos();
     this.nanos = nanos;
-    tries = table(quiet);
+    attempts = table(quiet);
     known = table(KNOWN);
     for (Kind kind : Kind.values()) {
       AtomicLong logged = new AtomicLong(nanos.getAsLong() - LOG_NANOS);
-      tallies.put(kind, new FailureCount(new LongAdder(), new LongAdder(), logged));
+      counts.put(kind, new FailureCount(new LongAdder(), new LongAdder(), logged));
     }
   }
 
-  private FailureCount tally(Kind kind) {
-    return Objects.requireNonNull(tallies.get(kind));
+  private FailureCount counts(Kind kind) {
+    return Objects.requireNonNull(counts.get(kind));
   }
 
   private <T> Cache<Key, T> table(Duration life) {
@@ -128,7 +128,7 @@ public final class FailureThrottle {
         .build();
   }
 
-  /** As the settings say. */
+  /** A throttle with the limits of the settings. */
   public static FailureThrottle of(Settings settings) {
     return new FailureThrottle(
         settings.get(IdentitySettings.BRAKE_FAILURES),
@@ -137,40 +137,40 @@ public final class FailureThrottle {
         System::nanoTime);
   }
 
-  /** Slows nobody. */
+  /** A throttle that never delays. */
   public static FailureThrottle off() {
     return new FailureThrottle(0, Duration.ofSeconds(1), Duration.ofSeconds(1), System::nanoTime);
   }
 
-  /** What failures are counted by: an address of IPv4, or a network of 64 bits of IPv6. */
+  /** The key by which failures are counted: an IPv4 address, or the /64 network of IPv6. */
   public static String source(InetAddress address) {
     return address instanceof Inet6Address six
         ? HexFormat.of().formatHex(six.getAddress(), 0, V6_NETWORK_BYTES)
         : address.getHostAddress();
   }
 
-  /** Whether there is nothing that could be held against anybody. */
+  /** Whether no failures are counted at present. */
   public boolean isIdle() {
-    return allowed == 0 || tries.estimatedSize() == 0;
+    return allowed == 0 || attempts.estimatedSize() == 0;
   }
 
-  /** The refusal (429 with Retry-After) of a try that comes too soon; empty for all others. */
+  /** The refusal (429 with Retry-After) of an attempt that comes too soon; else empty. */
   public Optional<Problem> refusal(Kind kind, String source, String account) {
     if (isIdle()) {
       return Optional.empty();
     }
     long now = nanos.getAsLong();
     long left = 0;
-    for (Key key : judged(kind, source, shortened(account))) {
-      Tries found = tries.getIfPresent(key);
+    for (Key key : keys(kind, source, shortened(account))) {
+      Attempts found = attempts.getIfPresent(key);
       left = found == null ? left : Math.max(left, found.left(now));
     }
     return left > 0 ? Optional.of(slowed(kind, left)) : Optional.empty();
   }
 
   /**
-   * Counts a try that has failed and cost nothing to look at; 429 in place of its own answer when
-   * too many have failed before. What does not fail is so never held up.
+   * Counts a failed attempt that was cheap to check, or fails with 429 if too many have failed
+   * before. Successful attempts are never delayed this way.
    *
    * @throws Problem 429
    */
@@ -183,24 +183,24 @@ public final class FailureThrottle {
   }
 
   private Problem slowed(Kind kind, long left) {
-    tally(kind).refused().increment();
+    counts(kind).refused().increment();
     long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(left - 1);
     return Problem.of(
             ProblemType.TOO_MANY_REQUESTS,
-            "too many tries have failed; the next one is looked at in " + seconds + " s")
+            "too many attempts have failed; the next one is checked in " + seconds + " s")
         .with("Retry-After", Long.toString(seconds));
   }
 
-  private List<Key> judged(Kind kind, String source, String account) {
+  private List<Key> keys(Kind kind, String source, String account) {
     Key pair = new Key(kind, source, account);
     return known.getIfPresent(pair) != null
         ? List.of(pair)
         : List.of(pair, new Key(kind, source, ""), new Key(kind, "", account));
   }
 
-  /** A try has failed. */
+  /** Counts a failed attempt. */
   public void failed(Kind kind, String source, String account) {
-    tally(kind).failed().increment();
+    counts(kind).failed().increment();
     if (allowed == 0) {
       return;
     }
@@ -215,68 +215,69 @@ public final class FailureThrottle {
       return;
     }
     int free = allowed * times;
-    Tries now =
-        tries.asMap().compute(key, (k, old) -> next(old == null ? 1 : old.failures() + 1, free));
+    Attempts now =
+        attempts.asMap().compute(key, (k, old) -> next(old == null ? 1 : old.failures() + 1, free));
     if (now != null && now.failures() == free) {
-      tell(key);
+      log(key);
     }
   }
 
-  /** One second after the last failure that was allowed, then twice as long each time. */
-  private Tries next(int failures, int free) {
+  /** One second after the last allowed failure, then twice as long each time. */
+  private Attempts next(int failures, int free) {
     int doublings = Math.min(failures - free, MAX_DOUBLINGS);
     long wait = doublings < 0 ? 0 : Math.min(longest, TimeUnit.SECONDS.toNanos(1) << doublings);
-    return new Tries(failures, nanos.getAsLong(), wait);
+    return new Attempts(failures, nanos.getAsLong(), wait);
   }
 
-  /** One line for a burst, at most one a minute: without the address and the account. */
-  private void tell(Key key) {
-    AtomicLong last = tally(key.kind()).logged();
+  /** Writes at most one log line a minute, without address and account. */
+  private void log(Key key) {
+    AtomicLong last = counts(key.kind()).logged();
     long now = nanos.getAsLong();
     long before = last.get();
     if (now - before >= LOG_NANOS && last.compareAndSet(before, now)) {
       LOG.warn(
-          "failed tries are slowed down: {} of {}",
-          key.kind().word(),
+          "failed attempts are slowed down: {} of {}",
+          key.kind().label(),
           key.address().isEmpty()
               ? "one account"
               : key.account().isEmpty() ? "one address" : "one account at one address");
     }
   }
 
-  /** A try has succeeded: nothing is held against this account at this address any more. */
+  /** Counts a successful attempt: failures of this account at this address are reset. */
   public void succeeded(Kind kind, String source, String account) {
     if (allowed > 0 && !account.isEmpty()) {
       Key pair = new Key(kind, source, shortened(account));
       known.put(pair, true);
-      tries.invalidate(pair);
+      attempts.invalidate(pair);
     }
   }
 
-  /** Keys against which something is held. */
+  /** Number of keys with failures. */
   long size() {
-    tries.cleanUp();
-    return tries.estimatedSize();
+    attempts.cleanUp();
+    return attempts.estimatedSize();
   }
 
   private static String shortened(String account) {
     return account.substring(0, Math.min(account.length(), MAX_ACCOUNT_CHARS));
   }
 
-  /** Shows how many tries have failed, and how many came too soon. */
+  /** Registers the counters of failed and of refused attempts. */
   public void register(MeterRegistry registry) {
     Arrays.stream(Kind.values())
         .forEach(
             kind -> {
-              counter(registry, kind, "failed", tally(kind).failed());
-              counter(registry, kind, "refused", tally(kind).refused());
+              counter(registry, kind, "failed", counts(kind).failed());
+              counter(registry, kind, "refused", counts(kind).refused());
             });
   }
 
   private static void counter(MeterRegistry registry, Kind kind, String outcome, LongAdder adder) {
     FunctionCounter.builder(MeterNames.FAILED_TRIES, adder, LongAdder::sum)
-        .description("failed passwords, codes and tokens, and tries that came too soon after them")
-        .tag("kind", kind.word())
+        .description(
+            "failed passwords, codes and tokens, and attempts that were refused because of them")
+        .tag("kind", kind.label())
         .tag("outcome", outcome)
         .register(registry);
   }

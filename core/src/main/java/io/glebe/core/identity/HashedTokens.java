@@ -27,11 +27,11 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Tokens that are random UUIDs: made by an administrator, shown once, kept as SHA-256 only. Found
- * by the first eight bytes of the digest, then compared in constant time.
+ * Tokens that are random UUIDs: issued by an administrator, shown once, stored as SHA-256 only.
+ * They are found by the first eight bytes of the digest and then compared in constant time.
  */
 public final class HashedTokens implements PlatformTokens.Form {
-  /** Most tokens in one list. */
+  /** Maximum number of tokens in a list. */
   static final int MAX_LISTED = 1000;
 
   private static final Pattern UUID_FORM =
@@ -48,12 +48,12 @@ public final class HashedTokens implements PlatformTokens.Form {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
-   * What a token is made for.
+   * The properties of a new token.
    *
-   * @param name what people call it
-   * @param issuer with the subject: whose rights it carries
-   * @param audiences the APIs that take it
-   * @param expires end of its life; empty for none
+   * @param name its display name
+   * @param issuer together with the subject, whose rights it has
+   * @param audiences the APIs that accept it
+   * @param expires time of its expiry; empty for none
    */
   public record Order(
       String name,
@@ -63,7 +63,7 @@ public final class HashedTokens implements PlatformTokens.Form {
       Set<String> scopes,
       Optional<Instant> expires) {}
 
-  /** A token as administrators see it, without anything to use it by. */
+  /** A token as shown to administrators, without its secret. */
   public record Listed(
       UUID id,
       String name,
@@ -76,7 +76,7 @@ public final class HashedTokens implements PlatformTokens.Form {
       Optional<UUID> user,
       Optional<UUID> createdBy) {}
 
-  /** The token itself, shown this once. */
+  /** The token itself; it is shown only once. */
   public record Issued(UUID id, String token) {
     @Override
     public String toString() {
@@ -93,9 +93,9 @@ public final class HashedTokens implements PlatformTokens.Form {
     this.clock = clock;
   }
 
-  /** What has to happen in this process before anybody is told that a token is revoked. */
-  public void onRevoked(Runnable forget) {
-    revoked = forget;
+  /** Runs in this process before a revocation completes. */
+  public void onRevoked(Runnable action) {
+    revoked = action;
   }
 
   @Override
@@ -134,7 +134,7 @@ public final class HashedTokens implements PlatformTokens.Form {
       throw TokenRefused.invalid(TokenRefused.EXPIRED);
     }
     if (!token.audiences().contains(audience)) {
-      throw TokenRefused.invalid(TokenRefused.ELSEWHERE);
+      throw TokenRefused.invalid(TokenRefused.OTHER_API);
     }
     return new VerifiedToken(
         CallerKind.PERSON,
@@ -149,29 +149,29 @@ public final class HashedTokens implements PlatformTokens.Form {
         token.user());
   }
 
-  /** Makes a token of no User record, which opens nothing that needs one. */
+  /** Issues a token without a User record; it grants nothing that needs one. */
   public Future<Issued> issue(Order order, Optional<UUID> by) {
     return issue(order, transaction -> Optional.empty(), by, (transaction, token) -> {});
   }
 
   /**
-   * Makes a token; this answer is the only place where it is ever seen.
+   * Issues a token; the result is the only place where its secret appears.
    *
-   * @param user finds, in the same transaction, the User record with whose end it ends
-   * @param by who makes it
-   * @param witness accounts for it in the same transaction
+   * @param user finds, in the same transaction, the User record with which the token ends
+   * @param by User record of the issuing administrator
+   * @param audit writes the audit entry in the same transaction
    */
   public Future<Issued> issue(
       Order order,
       Function<Transaction, Optional<UUID>> user,
       Optional<UUID> by,
-      BiConsumer<Transaction, Listed> witness) {
+      BiConsumer<Transaction, Listed> audit) {
     String token = new UUID(RANDOM.nextLong(), RANDOM.nextLong()).toString();
     return database.inTransaction(
         transaction -> {
           Tuple values = values(order, TokenDigest.sha256(token), user.apply(transaction), by);
           Listed made = listed(transaction.execute(INSERT, values).iterator().next());
-          witness.accept(transaction, made);
+          audit.accept(transaction, made);
           return new Issued(made.id(), token);
         });
   }
@@ -192,20 +192,20 @@ public final class HashedTokens implements PlatformTokens.Form {
   }
 
   /**
-   * Ends the token: in this process before the future completes, in others as soon as they hear of
-   * it; fails with 404 when there is none.
+   * Revokes the token: in this process before the future completes, in others when they are
+   * notified; fails with 404 if there is none.
    */
   public Future<Void> revoke(UUID id) {
     return revoke(id, token -> true, (transaction, token) -> {});
   }
 
   /**
-   * The same, of a token of which {@code is} holds.
+   * Revokes a token that matches a condition.
    *
-   * @param witness accounts for it in the same transaction; not called when it had ended before
+   * @param audit writes the audit entry in the same transaction; not called if it had ended before
    */
   public Future<Void> revoke(
-      UUID id, Predicate<Listed> is, BiConsumer<Transaction, Listed> witness) {
+      UUID id, Predicate<Listed> condition, BiConsumer<Transaction, Listed> audit) {
     return database
         .inTransaction(
             transaction -> {
@@ -213,12 +213,12 @@ public final class HashedTokens implements PlatformTokens.Form {
                   transaction
                       .first("select * from identity.hashed_token where id = $1 for update", id)
                       .map(HashedTokens::listed)
-                      .filter(is)
+                      .filter(condition)
                       .orElseThrow(() -> Problem.notFound("no such token"));
               if (token.revoked().isEmpty()) {
                 transaction.update(
                     "update identity.hashed_token set revoked_at = now() where id = $1", id);
-                witness.accept(transaction, token);
+                audit.accept(transaction, token);
               }
               return token;
             })
@@ -229,7 +229,7 @@ public final class HashedTokens implements PlatformTokens.Form {
             });
   }
 
-  /** Those which act for a person now, newest first. */
+  /** The valid tokens that act for a person, newest first. */
   public Future<List<Listed>> actingFor(UUID user) {
     return database
         .query(

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks one signed token against keys and rules; pure, without clock, network or cache.
+ * Checks a signed token against keys and rules, without clock, network or cache.
  *
  * <p>Every refusal is the problem {@code unauthorized}; its detail names the claim, never a value.
  */
@@ -36,7 +36,7 @@ public final class JwtCheck {
     this.rules = rules;
   }
 
-  /** Reads the token and refuses what no key could save: form, length, algorithm, type. */
+  /** Parses the token and refuses a wrong form, length, algorithm or type. */
   public SignedJWT parse(String bearer) {
     if (bearer.length() > TokenRules.MAX_TOKEN_CHARS) {
       throw TokenRefused.invalid("the token is too long");
@@ -63,7 +63,7 @@ public final class JwtCheck {
     }
   }
 
-  /** The keys among these that may have signed it. */
+  /** The keys that may have signed the token. */
   public static List<JWK> candidates(JWSHeader header, List<JWK> keys) {
     List<JWK> fitting =
         keys.stream()
@@ -73,7 +73,7 @@ public final class JwtCheck {
     return header.getKeyID() == null && fitting.size() > 1 ? List.of() : fitting;
   }
 
-  /** Checks signature and claims; the expensive half (some 30 to 300 microseconds). */
+  /** Checks signature and claims; the expensive part (about 30 to 300 microseconds). */
   public VerifiedToken verify(SignedJWT jwt, List<JWK> keys, String audience, Instant now) {
     boolean genuine = candidates(jwt.getHeader(), keys).stream().anyMatch(key -> signed(jwt, key));
     if (!genuine) {
@@ -112,12 +112,12 @@ public final class JwtCheck {
     String subject = name(claims.getSubject(), "sub is missing");
     Optional<String> client = client(claims);
     Set<String> scopes = scopes(claims.getStringClaim("scope"), audience);
-    boolean asItself = client.isPresent() && worksAsItself(claims, subject, client.get());
-    CallerKind caller = asItself ? CallerKind.CLIENT : CallerKind.PERSON;
+    boolean ownToken = client.isPresent() && actsForItself(claims, subject, client.get());
+    CallerKind caller = ownToken ? CallerKind.CLIENT : CallerKind.PERSON;
     return new VerifiedToken(
         caller,
         rules.recordedAs(),
-        asItself ? client.get() : subject,
+        ownToken ? client.get() : subject,
         client,
         audience,
         scopes,
@@ -126,7 +126,7 @@ public final class JwtCheck {
         verifiedEmail(claims));
   }
 
-  /** Only an address that the provider vouches for may stand for a person. */
+  /** Only an address that the provider has verified identifies a person. */
   private static Optional<String> verifiedEmail(JWTClaimsSet claims) {
     boolean verified = Boolean.TRUE.equals(claims.getClaim("email_verified"));
     return verified && claims.getClaim("email") instanceof String email
@@ -143,8 +143,8 @@ public final class JwtCheck {
     return exp.toInstant();
   }
 
-  private boolean notAfter(Date moment, Instant now) {
-    return moment == null || !moment.toInstant().isAfter(now.plus(rules.skew()));
+  private boolean notAfter(Date time, Instant now) {
+    return time == null || !time.toInstant().isAfter(now.plus(rules.skew()));
   }
 
   private static Optional<String> client(JWTClaimsSet claims) throws ParseException {
@@ -154,11 +154,11 @@ public final class JwtCheck {
   }
 
   /**
-   * A provider names a client that works as itself by sub, or, as Keycloak does, by a service
-   * account. People choose their names, so the name alone proves nothing: a person's token carries
-   * a session, and only a client's own token carries its client_id there.
+   * A provider names a client that acts for itself in sub, or, like Keycloak, by a service account.
+   * People choose their names, so the name alone proves nothing: a person's token has a session,
+   * and only a client's own token has its client_id.
    */
-  private static boolean worksAsItself(JWTClaimsSet claims, String subject, String client)
+  private static boolean actsForItself(JWTClaimsSet claims, String subject, String client)
       throws ParseException {
     if (subject.equals(client)) {
       return true;

@@ -6,9 +6,9 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Verifies signed tokens of the issuer; every call computes, caching is {@link PlatformTokens}. */
+/** Verifies signed tokens of the issuer, without a cache; {@link PlatformTokens} caches. */
 public final class JwtVerifier implements TokenVerifier {
-  /** Signatures that may wait for being checked, and those checked at the same time. */
+  /** Maximum number of signatures that wait to be checked or are being checked. */
   private static final int MAX_WAITING = 512;
 
   private static final int MAX_WORKING = Math.max(2, Runtime.getRuntime().availableProcessors());

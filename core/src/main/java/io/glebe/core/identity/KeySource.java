@@ -5,19 +5,19 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the public keys of the issuer come from. */
+/** The public keys of the issuer. */
 public interface KeySource {
   /**
-   * The issuer's keys of this moment.
+   * The current keys of the issuer.
    *
-   * @param kid key that is looked for; an unknown one may lead to a fetch
-   * @return the keys; fails with the problem {@code too-busy} when none were ever fetched
+   * @param kid id of the key that is needed; an unknown one may cause a fetch
+   * @return the keys; fails with the problem {@code too-busy} if none could be fetched so far
    */
   Future<List<JWK>> keys(Optional<String> kid);
 
-  /** Why fresh keys cannot be had at the moment; empty when all is well. */
+  /** Why new keys cannot be fetched at present; empty if they can. */
   Optional<String> trouble();
 
-  /** Calls back whenever a key has gone, so that what it signed is no longer believed. */
+  /** Calls the listener when a key is gone, so that tokens it signed are not accepted any more. */
   void onKeyGone(Runnable listener);
 }

@@ -12,11 +12,11 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Argon2id hashes of passwords in the PHC form {@code $argon2id$v=19$m=..,t=..,p=..$salt$hash}. One
- * hash takes 19 MiB for its duration; callers bound how many are computed at once.
+ * Argon2id hashes of passwords in the PHC form {@code $argon2id$v=19$m=..,t=..,p=..$salt$hash}.
+ * Computing a hash takes 19 MiB of memory; callers limit how many are computed at once.
  */
 public final class PasswordHash {
-  /** Longest password that is looked at, in characters. */
+  /** Maximum length of a password in characters. */
   public static final int MAX_PASSWORD_CHARS = 256;
 
   private static final int MEMORY_KIB = 19_456;
@@ -32,15 +32,15 @@ public final class PasswordHash {
 
   private PasswordHash() {}
 
-  /** A hash with a fresh salt. */
+  /** A hash with a new salt. */
   public static String of(String password) {
     byte[] salt = new byte[SALT_BYTES];
     RANDOM.nextBytes(salt);
     return phc(salt, argon2id(password, salt, MEMORY_KIB, ITERATIONS, HASH_BYTES));
   }
 
-  /** What no password matches, though it takes as long as any to find that out. */
-  static String ofNobody() {
+  /** A hash that no password matches; checking it takes as long as checking a real one. */
+  static String matchingNothing() {
     byte[] random = new byte[SALT_BYTES + HASH_BYTES];
     RANDOM.nextBytes(random);
     return phc(
@@ -53,7 +53,7 @@ public final class PasswordHash {
         .formatted(MEMORY_KIB, ITERATIONS, text.encodeToString(salt), text.encodeToString(hash));
   }
 
-  /** Whether the password is the hashed one; false too for a hash of another form. */
+  /** Whether the password matches the hash; also false for a hash of another form. */
   public static boolean matches(String password, String phc) {
     return Optional.of(PHC.matcher(phc))
         .filter(Matcher::matches)

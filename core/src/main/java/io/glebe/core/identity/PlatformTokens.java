@@ -13,18 +13,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 
 /**
- * All forms of bearer tokens in one: known ones from a bounded cache by SHA-256, others sent to the
- * form they have. A known token costs a digest and a look-up. Safe for threads.
+ * Verifies bearer tokens of all forms: known ones from a bounded cache by SHA-256, others by the
+ * verifier of their form. A known token costs a digest and a lookup. Safe for threads.
  */
 public final class PlatformTokens implements TokenVerifier {
-  /** One form of tokens; empty when the text has another form. */
+  /** Verifies one form of tokens; returns empty if the text has another form. */
   public interface Form extends BiFunction<String, String, Optional<Future<VerifiedToken>>> {}
 
   private record Key(TokenDigest digest, String audience) {}
 
   /**
-   * A token, and how many times tokens had been dropped when it began to be checked: a check that
-   * began before a revocation says nothing about the time after it.
+   * A token and the generation in which its check began; a check that began before a revocation is
+   * not valid after it.
    */
   private record Known(VerifiedToken token, long generation) {}
 
@@ -35,8 +35,8 @@ public final class PlatformTokens implements TokenVerifier {
   private final AtomicLong generation = new AtomicLong();
 
   /**
-   * @param forms tried in order; the last takes what is left
-   * @param size most tokens that are remembered
+   * @param forms tried in order
+   * @param size maximum number of cached tokens
    */
   public PlatformTokens(List<Form> forms, Revocations revocations, InstantSource clock, int size) {
     this.forms = List.copyOf(forms);
@@ -76,8 +76,8 @@ public final class PlatformTokens implements TokenVerifier {
         && clock.instant().isBefore(known.token().expiresAt())) {
       return Future.succeededFuture(known.token());
     }
-    long before = generation.get();
-    return fresh(bearer, audience).map(token -> remember(key, token, before));
+    long started = generation.get();
+    return fresh(bearer, audience).map(token -> cached(key, token, started));
   }
 
   private Future<VerifiedToken> fresh(String bearer, String audience) {
@@ -90,19 +90,19 @@ public final class PlatformTokens implements TokenVerifier {
     return Future.failedFuture(TokenRefused.invalid("the token is malformed"));
   }
 
-  private VerifiedToken remember(Key key, VerifiedToken token, long before) {
+  private VerifiedToken cached(Key key, VerifiedToken token, long started) {
     if (revocations.revoked(token)) {
       throw TokenRefused.invalid(TokenRefused.REVOKED);
     }
-    if (generation.get() == before) { // a check that began before is not believed later
-      cache.put(key, new Known(token, before));
+    if (generation.get() == started) { // otherwise tokens were revoked during the check
+      cache.put(key, new Known(token, started));
     }
     return token;
   }
 
-  /** A key has gone or a token was revoked: nothing is believed unseen any more. */
+  /** Invalidates all cached tokens; call when a key is gone or a token was revoked. */
   public void drop() {
-    generation.incrementAndGet(); // from here on nothing that is remembered is believed
+    generation.incrementAndGet(); // from here on no cached token is accepted
     cache.invalidateAll();
   }
 
@@ -111,12 +111,12 @@ public final class PlatformTokens implements TokenVerifier {
     return generation.get();
   }
 
-  /** Number of remembered tokens, for metrics. */
+  /** Number of cached tokens, for metrics. */
   public long size() {
     return cache.estimatedSize();
   }
 
-  /** When a token of unknown end is checked again. */
+  /** The time at which a token without a known expiry is checked again. */
   static Instant inAMinute(InstantSource clock) {
     return clock.instant().plus(Duration.ofMinutes(1));
   }

@@ -1,11 +1,11 @@
 package io.glebe.core.identity;
 
-/** Tokens that hold no longer although they have not expired. */
+/** Knows the tokens that are revoked although they have not expired. */
 @FunctionalInterface
 public interface Revocations {
-  /** Nothing is ever revoked. */
+  /** No token is ever revoked. */
   Revocations NONE = token -> false;
 
-  /** Whether the sign-in behind the token has ended. */
+  /** Whether the sign-in of the token has ended. */
   boolean revoked(VerifiedToken token);
 }

@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sign-ins that have ended, on every node: tokens that carry their {@code sid} hold no longer. A
- * bounded set in memory, read from the database at the start and whenever one is added.
+ * The ended sign-ins of all processes; tokens with their {@code sid} are revoked. A bounded set in
+ * memory, read from the database at the start and after each addition.
  */
 public final class RevokedSessions implements Revocations {
-  /** What is published whenever a session or a hashed token is revoked. */
+  /** The topic that is notified when a session or a hashed token is revoked. */
   public static final String TOPIC = "tokens_revoked";
 
-  /** Most ended sign-ins that are remembered; they leave when their last token has expired. */
+  /** Maximum number of ended sign-ins; they are removed when their last token has expired. */
   static final int MAX_SESSIONS = 100_000;
 
   private record Ended(String issuer, String session) {}
@@ -28,10 +28,10 @@ public final class RevokedSessions implements Revocations {
   private final Database database;
   private final InstantSource clock;
 
-  /** With the moment from which no token of them is left; entries only come, until that moment. */
+  /** With the time at which their last token expires; entries are not removed before. */
   private final Map<Ended, Instant> ended = new ConcurrentHashMap<>();
 
-  private volatile Runnable drop = () -> {};
+  private volatile Runnable changed = () -> {};
 
   public RevokedSessions(Database database, InstantSource clock) {
     this.database = database;
@@ -45,10 +45,10 @@ public final class RevokedSessions implements Revocations {
         && ended.containsKey(new Ended(token.issuer(), token.session().get()));
   }
 
-  /** Reads what has ended, and again on every change; {@code drop} is called after each reading. */
-  public Future<Void> follow(Notifications notifications, Runnable drop) {
-    this.drop = drop;
-    notifications.subscribe(TOPIC, payload -> read().onSuccess(done -> drop.run()));
+  /** Reads the ended sign-ins now and after each change; calls {@code changed} each time. */
+  public Future<Void> follow(Notifications notifications, Runnable changed) {
+    this.changed = changed;
+    notifications.subscribe(TOPIC, payload -> read().onSuccess(done -> changed.run()));
     return notifications.listening(TOPIC).compose(confirmed -> read());
   }
 
@@ -71,10 +71,9 @@ public final class RevokedSessions implements Revocations {
   }
 
   /**
-   * Ends a sign-in: in this process before the future completes, in others as soon as they hear of
-   * it.
+   * Ends a sign-in: in this process before the future completes, in others when they are notified.
    *
-   * @param until when the last token of it has expired
+   * @param until time at which its last token expires
    */
   public Future<Void> end(String issuer, String session, Instant until) {
     return database
@@ -89,7 +88,7 @@ public final class RevokedSessions implements Revocations {
         .map(done -> ended(issuer, session, until));
   }
 
-  /** The same as part of another transaction; call {@link #ended} when it has committed. */
+  /** Ends a sign-in in a transaction; call {@link #ended} after its commit. */
   static void end(Transaction tx, String issuer, String session, Instant until) {
     tx.update(
         """
@@ -102,10 +101,10 @@ public final class RevokedSessions implements Revocations {
     Notifications.publish(tx, TOPIC, "session");
   }
 
-  /** Takes note in this process of a sign-in whose end has been committed. */
+  /** Applies in this process the committed end of a sign-in. */
   @Nullable Void ended(String issuer, String session, Instant until) {
     ended.put(new Ended(issuer, session), until);
-    drop.run();
+    changed.run();
     return null;
   }
 }

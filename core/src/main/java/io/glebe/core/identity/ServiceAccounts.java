@@ -30,15 +30,15 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * User name and password of devices and gateways: MQTT signs in with them, the development identity
- * makes tokens for them. What an account may do follows from the User record whose subject is its
- * name, like that of every other client.
+ * User names and passwords of devices and gateways: they sign in to MQTT with them, and the
+ * development identity issues tokens for them. The rights of an account are those of the User
+ * record whose subject is its name, as for every other client.
  */
 public final class ServiceAccounts {
-  /** Most accounts in one list. */
+  /** Maximum number of accounts in a list. */
   static final int MAX_LISTED = 1000;
 
-  /** Fewest characters of a password. */
+  /** Minimum length of a password in characters. */
   static final int MIN_PASSWORD_CHARS = 12;
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
@@ -46,16 +46,16 @@ public final class ServiceAccounts {
   private static final int MAX_WAITING = 256;
   private static final int MAX_HASHING = 2;
 
-  /** Takes as long as a real one, so that a wrong name is not told from a wrong password. */
-  private static final String NOBODY = PasswordHash.ofNobody();
+  /** Checked for unknown names, so that they take as long as wrong passwords. */
+  private static final String UNKNOWN_ACCOUNT = PasswordHash.matchingNothing();
 
-  /** Longer than any token that was made for an account. */
+  /** Longer than the lifetime of any token of an account. */
   private static final Duration TOKENS_END = Duration.ofDays(1);
 
   /**
-   * An account as administrators see it.
+   * An account as shown to administrators.
    *
-   * @param session what its tokens carry as {@code sid}, so that they end with account or password
+   * @param session {@code sid} of its tokens; it ends with the account and with its password
    */
   public record Account(
       String name, Set<String> scopes, boolean enabled, OffsetDateTime created, String session) {}
@@ -65,7 +65,7 @@ public final class ServiceAccounts {
   private final ScopeMap scopeMap;
   private final Supplier<String> issuer;
   private final RevokedSessions revoked;
-  private volatile FailureThrottle brake = FailureThrottle.off();
+  private volatile FailureThrottle throttle = FailureThrottle.off();
   private final BoundedWork work = new BoundedWork(MAX_WAITING, MAX_HASHING);
 
   /**
@@ -84,19 +84,19 @@ public final class ServiceAccounts {
     this.revoked = revoked;
   }
 
-  /** Slows down who guesses from now on. */
-  public void brakedBy(FailureThrottle chosen) {
-    brake = chosen;
+  /** Limits failed sign-ins from now on. */
+  public void throttledBy(FailureThrottle chosen) {
+    throttle = chosen;
   }
 
-  /** The caller behind name and password; fails with 401 when they do not fit. */
+  /** The caller with this name and password; fails with 401 if they do not match. */
   public Future<Caller> signIn(String name, String password) {
     return signIn(name, password, "");
   }
 
   /**
-   * The same, for a client at that {@link FailureThrottle#source}; fails with 429 when too many
-   * tries have failed.
+   * As {@link #signIn(String, String)} from this {@link FailureThrottle#source}; fails with 429 if
+   * too many attempts have failed.
    */
   public Future<Caller> signIn(String name, String password, String source) {
     return check(name, password, source)
@@ -115,14 +115,14 @@ public final class ServiceAccounts {
         found);
   }
 
-  /** The account behind name and password; fails with 401 when they do not fit. */
+  /** The account with this name and password; fails with 401 if they do not match. */
   public Future<Account> check(String name, String password) {
     return check(name, password, "");
   }
 
-  /** The same, for a client at that {@link FailureThrottle#source}; 429 as {@link #signIn}. */
+  /** The account, for a client at this {@link FailureThrottle#source}; 429 as {@link #signIn}. */
   public Future<Account> check(String name, String password, String source) {
-    Optional<Problem> slowed = brake.refusal(FailureThrottle.Kind.PASSWORD, source, name);
+    Optional<Problem> slowed = throttle.refusal(FailureThrottle.Kind.PASSWORD, source, name);
     return slowed.isPresent()
         ? Future.failedFuture(slowed.get())
         : database
@@ -134,51 +134,50 @@ public final class ServiceAccounts {
 
   private Future<Account> matching(RowSet<Row> rows, String name, String password, String source) {
     Optional<Row> row = rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
-    String hash = row.map(r -> r.getString("password_hash")).orElse(NOBODY);
-    return work.run(() -> tried(row, hash, name, password, source))
+    String hash = row.map(r -> r.getString("password_hash")).orElse(UNKNOWN_ACCOUNT);
+    return work.run(() -> checked(row, hash, name, password, source))
         .map(found -> found.map(ServiceAccounts::account))
         .map(found -> found.orElseThrow(() -> Problem.unauthorized("wrong name or password")));
   }
 
-  /** Asks the brake again: while this one waited for its turn others may have failed. */
-  private Optional<Row> tried(
+  /** Asks the throttle again: other attempts may have failed while this one waited. */
+  private Optional<Row> checked(
       Optional<Row> row, String hash, String name, String password, String source) {
-    brake
+    throttle
         .refusal(FailureThrottle.Kind.PASSWORD, source, name)
         .ifPresent(
             slowed -> {
               throw slowed;
             });
-    Optional<Row> fitting = PasswordHash.matches(password, hash) ? row : Optional.empty();
-    if (fitting.isPresent()) {
-      brake.succeeded(FailureThrottle.Kind.PASSWORD, source, name);
+    Optional<Row> matching = PasswordHash.matches(password, hash) ? row : Optional.empty();
+    if (matching.isPresent()) {
+      throttle.succeeded(FailureThrottle.Kind.PASSWORD, source, name);
     } else {
-      brake.failed(FailureThrottle.Kind.PASSWORD, source, name);
+      throttle.failed(FailureThrottle.Kind.PASSWORD, source, name);
     }
-    return fitting;
+    return matching;
   }
 
   /**
-   * Creates an account, or replaces password and scopes of the one of that name, whose tokens end
-   * with it.
+   * Creates an account, or replaces password and scopes of the existing one and ends its tokens.
    */
   public Future<Account> put(String name, String password, Set<String> scopes) {
     return put(name, password, scopes, (transaction, fresh) -> {});
   }
 
   /**
-   * The same.
+   * Creates or replaces an account.
    *
-   * @param witness accounts for it in the same transaction; told whether the account is new
+   * @param audit writes the audit entry in the same transaction; told whether the account is new
    */
   public Future<Account> put(
-      String name, String password, Set<String> scopes, BiConsumer<Transaction, Boolean> witness) {
+      String name, String password, Set<String> scopes, BiConsumer<Transaction, Boolean> audit) {
     List<Violation> faults = faults(name, password, scopes);
     if (!faults.isEmpty()) {
       return Future.failedFuture(Problem.invalid(faults));
     }
     return work.run(() -> PasswordHash.of(password))
-        .compose(hash -> ending(name, tx -> stored(tx, name, hash, scopes, witness)));
+        .compose(hash -> endingSessions(name, tx -> stored(tx, name, hash, scopes, audit)));
   }
 
   private static Account stored(
@@ -186,14 +185,14 @@ public final class ServiceAccounts {
       String name,
       String hash,
       Set<String> scopes,
-      BiConsumer<Transaction, Boolean> witness) {
+      BiConsumer<Transaction, Boolean> audit) {
     Row row = store(tx, name, hash, scopes).iterator().next();
-    witness.accept(tx, row.getBoolean("fresh"));
+    audit.accept(tx, row.getBoolean("fresh"));
     return account(row);
   }
 
-  /** Ends what was begun with the present password, together with a change of the account. */
-  private <T> Future<T> ending(String name, Function<Transaction, T> change) {
+  /** Changes the account and ends all sessions that used its current password. */
+  private <T> Future<T> endingSessions(String name, Function<Transaction, T> change) {
     Instant until = Instant.now().plus(TOKENS_END);
     List<String> ended = new ArrayList<>();
     return database
@@ -258,7 +257,7 @@ public final class ServiceAccounts {
             });
   }
 
-  /** The account that acts as a person now: its name is the subject of that User record. */
+  /** The enabled account that acts as this User: its name is the User's subject. */
   public Future<Optional<Account>> actingFor(UUID user) {
     return database
         .query(
@@ -270,7 +269,7 @@ public final class ServiceAccounts {
                 rows.size() == 0 ? Optional.empty() : Optional.of(account(rows.iterator().next())));
   }
 
-  /** Those of the names whose accounts may be signed in. */
+  /** The names whose accounts are enabled. */
   public Future<Set<String>> enabled(Set<String> names) {
     return database
         .query(
@@ -284,24 +283,24 @@ public final class ServiceAccounts {
             });
   }
 
-  /** Removes the account and ends its tokens; fails with 404 when there is none. */
+  /** Deletes the account and ends its tokens; fails with 404 if there is none. */
   public Future<Void> delete(String name) {
     return delete(name, transaction -> {});
   }
 
   /**
-   * The same.
+   * Deletes the account.
    *
-   * @param witness accounts for it in the same transaction
+   * @param audit writes the audit entry in the same transaction
    */
-  public Future<Void> delete(String name, Consumer<Transaction> witness) {
-    return ending(
+  public Future<Void> delete(String name, Consumer<Transaction> audit) {
+    return endingSessions(
             name,
             tx -> {
               if (tx.update("delete from identity.service_account where name = $1", name) == 0) {
                 throw Problem.notFound("no such service account");
               }
-              witness.accept(tx);
+              audit.accept(tx);
               return name;
             })
         .map(gone -> null);
@@ -316,7 +315,7 @@ public final class ServiceAccounts {
         session(row.getString("password_hash")));
   }
 
-  /** Another one for each password; says nothing of it. */
+  /** Derived from the hash, so that it changes with the password without revealing it. */
   private static String session(String hash) {
     return "account-" + HexFormat.of().formatHex(TokenDigest.sha256(hash), 0, SESSION_BYTES);
   }

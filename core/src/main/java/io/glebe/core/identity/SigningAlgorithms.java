@@ -9,9 +9,9 @@ import com.nimbusds.jose.jwk.RSAKey;
 import java.util.Map;
 import java.util.Set;
 
-/** The signature algorithms that are accepted, each pinned to one type of key. */
+/** The accepted signature algorithms, each with its type of key. */
 public final class SigningAlgorithms {
-  /** Shortest RSA modulus that is accepted, in bits. */
+  /** Minimum length of an RSA modulus in bits. */
   public static final int MIN_RSA_BITS = 2048;
 
   private static final Set<JWSAlgorithm> RSA =
@@ -30,12 +30,12 @@ public final class SigningAlgorithms {
 
   private SigningAlgorithms() {}
 
-  /** Whether tokens may be signed so; never {@code none}, never with a shared secret. */
+  /** Whether the algorithm is accepted; never {@code none} or one with a shared secret. */
   public static boolean allowed(JWSAlgorithm algorithm) {
     return RSA.contains(algorithm) || EC.containsKey(algorithm);
   }
 
-  /** Whether this key may check a signature made so: type, curve, length, use and own pinning. */
+  /** Whether the key may verify this algorithm: type, curve, length, use and its own algorithm. */
   public static boolean fits(JWSAlgorithm algorithm, JWK key) {
     boolean pinnedElsewhere = key.getAlgorithm() != null && !key.getAlgorithm().equals(algorithm);
     boolean otherUse = key.getKeyUse() != null && !key.getKeyUse().equals(KeyUse.SIGNATURE);

@@ -16,21 +16,23 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Callers by bearer token; a known token with known grants completes at once. */
+/** Authenticates bearer tokens; a cached token with cached grants completes at once. */
 public final class TokenCallers implements Callers {
-  /** Longest time for which an admission holds: what is noted of callers is noted often enough. */
+  /**
+   * Maximum time for which an admission is valid, so that sign-in times are updated often enough.
+   */
   private static final Duration ADMITTED = Duration.ofSeconds(5);
 
-  /** The last moment that has a number. */
+  /** The latest time in milliseconds. */
   private static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   private final TokenVerifier tokens;
   private final GrantsCache grants;
   private final ScopeMap scopes;
-  private final UserProvisioning arrivals;
+  private final UserProvisioning provisioning;
   private final InstantSource clock;
 
-  /** By the token itself, as long as it is remembered elsewhere. */
+  /** By token, as long as the token itself is cached elsewhere. */
   private final Cache<VerifiedToken, Caller> callers =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
@@ -38,12 +40,12 @@ public final class TokenCallers implements Callers {
       TokenVerifier tokens,
       GrantsCache grants,
       ScopeMap scopes,
-      UserProvisioning arrivals,
+      UserProvisioning provisioning,
       InstantSource clock) {
     this.tokens = tokens;
     this.grants = grants;
     this.scopes = scopes;
-    this.arrivals = arrivals;
+    this.provisioning = provisioning;
     this.clock = clock;
   }
 
@@ -54,8 +56,8 @@ public final class TokenCallers implements Callers {
 
   @Override
   public Future<AdmittedCaller> admit(String bearer, String audience) {
-    long before = epoch();
-    return tokens.verify(bearer, audience).compose(token -> admit(bearer, token, before));
+    long started = epoch();
+    return tokens.verify(bearer, audience).compose(token -> admit(bearer, token, started));
   }
 
   @Override
@@ -68,53 +70,53 @@ public final class TokenCallers implements Callers {
     return admission.epoch() == epoch() && clock.millis() < admission.untilMillis();
   }
 
-  /** Grows with every change of tokens or grants; two numbers that only grow, in one. */
+  /** Increases with every change of tokens or grants; the sum of two increasing numbers. */
   private long epoch() {
     return tokens.generation() + grants.generation();
   }
 
   private Future<AdmittedCaller> admit(String bearer, VerifiedToken token, long epoch) {
-    return moment(token)
+    return current(token)
         .compose(
             found ->
-                arrivals
-                    .arrive(token, found.grants().userId())
-                    .compose(letIn -> letIn ? moment(token) : Future.succeededFuture(found)))
+                provisioning
+                    .provision(token, found.grants().userId())
+                    .compose(added -> added ? current(token) : Future.succeededFuture(found)))
         .map(
             found -> {
               long end = end(token, found);
-              Caller caller = caller(token, found.grants(), new Shown(bearer, token, epoch, end));
+              Caller caller = caller(token, found.grants(), new Bearer(bearer, token, epoch, end));
               long soon = clock.instant().plus(ADMITTED).toEpochMilli();
               return new AdmittedCaller(caller, epoch, Math.min(soon, end));
             });
   }
 
-  /** A token of one User record says nothing of another that bears the subject later. */
-  private static void requireSameUser(VerifiedToken token, Optional<UUID> bearer) {
-    if (token.user().isPresent() && bearer.isPresent() && !token.user().equals(bearer)) {
+  /** A token issued for one User record is not valid for another that has the subject later. */
+  private static void requireSameUser(VerifiedToken token, Optional<UUID> user) {
+    if (token.user().isPresent() && user.isPresent() && !token.user().equals(user)) {
       throw TokenRefused.invalid(TokenRefused.OF_ANOTHER);
     }
   }
 
-  private Future<SubjectRoles.Moment> moment(VerifiedToken token) {
-    return grants.moment(token.issuer(), token.subject());
+  private Future<SubjectRoles.CurrentGrants> current(VerifiedToken token) {
+    return grants.current(token.issuer(), token.subject());
   }
 
-  /** When the token ends, or a period of its subject's roles begins or ends. */
-  private static long end(VerifiedToken token, SubjectRoles.Moment found) {
+  /** The time at which the token expires or the grants of its subject change. */
+  private static long end(VerifiedToken token, SubjectRoles.CurrentGrants found) {
     Instant end = token.expiresAt();
     end = end.isBefore(found.until()) ? end : found.until();
     return end.isAfter(NEVER) ? Long.MAX_VALUE : end.toEpochMilli();
   }
 
-  /** The token that was shown, and what was known when it was found good. */
-  private final class Shown implements CallerSource {
+  /** Authenticates the same token again. */
+  private final class Bearer implements CallerSource {
     private final String bearer;
     private final String audience;
     private final long epoch;
     private final long untilMillis;
 
-    Shown(String bearer, VerifiedToken token, long epoch, long untilMillis) {
+    Bearer(String bearer, VerifiedToken token, long epoch, long untilMillis) {
       this.bearer = bearer;
       this.audience = token.audience();
       this.epoch = epoch;
@@ -122,28 +124,28 @@ public final class TokenCallers implements Callers {
     }
 
     @Override
-    public boolean holds() {
+    public boolean isCurrent() {
       return epoch == epoch() && clock.millis() < untilMillis;
     }
 
     @Override
-    public Future<Caller> again() {
+    public Future<Caller> reload() {
       return authenticate(bearer, audience);
     }
   }
 
-  /** The caller of the same token with the same grants is the same, as long as that is known. */
-  private Caller caller(VerifiedToken token, Grants found, CallerSource proof) {
+  /** Reuses the caller of the same token while its grants stay the same. */
+  private Caller caller(VerifiedToken token, Grants found, CallerSource source) {
     Caller known = callers.getIfPresent(token);
     if (known != null && known.grants() == found && known.isCurrent()) {
       return known;
     }
-    Caller made = made(token, found, proof);
-    callers.put(token, made);
-    return made;
+    Caller created = create(token, found, source);
+    callers.put(token, created);
+    return created;
   }
 
-  private Caller made(VerifiedToken token, Grants found, CallerSource proof) {
+  private Caller create(VerifiedToken token, Grants found, CallerSource source) {
     requireSameUser(token, found.userId());
     return new Caller(
         kind(token),
@@ -154,10 +156,10 @@ public final class TokenCallers implements Callers {
         token.scopes(),
         scopes.rights(token.audience(), token.scopes()),
         found,
-        proof);
+        source);
   }
 
-  /** An app that speaks to the sensor service as itself is a service account, that is a device. */
+  /** An app that acts for itself at the sensor API is a service account, i.e. a device. */
   private static CallerKind kind(VerifiedToken token) {
     boolean device = token.kind() == CallerKind.CLIENT && token.audience().equals(Audiences.SENSOR);
     return device ? CallerKind.DEVICE : token.kind();

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 of a token: what caches and tables hold in its place. */
+/** SHA-256 of a token, stored in caches and tables in place of the token. */
 record TokenDigest(long a, long b, long c, long d) {
   private static final MessageDigest SHA_256 = newSha256();
 
@@ -17,7 +17,7 @@ record TokenDigest(long a, long b, long c, long d) {
   /** The 32 bytes. */
   static byte[] sha256(String token) {
     try {
-      // a copy costs less than a search among the providers
+      // cloning is cheaper than searching the providers
       MessageDigest own = (MessageDigest) SHA_256.clone();
       return own.digest(token.getBytes(StandardCharsets.UTF_8));
     } catch (CloneNotSupportedException e) {
@@ -33,7 +33,7 @@ record TokenDigest(long a, long b, long c, long d) {
     }
   }
 
-  /** Nothing of the digest is shown. */
+  /** Without the digest. */
   @Override
   public String toString() {
     return "TokenDigest";

@@ -6,24 +6,24 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What a token must say to be accepted.
+ * The conditions that a token must meet.
  *
- * @param issuer exact {@code iss}; asked each time, because the address of the development identity
- *     is known only once it listens
- * @param recordedAs what User records call that issuer; mostly the same
- * @param scopes for each audience the scopes that count there; a token without any of them is a
- *     login token or one for something else
- * @param skew how far clocks may differ
+ * @param issuer exact {@code iss}; read each time, because the address of the development identity
+ *     is known only after it has started
+ * @param recordedAs the name of this issuer in User records; mostly the same
+ * @param scopes the valid scopes of each audience; a token without any of them is a login token or
+ *     meant for something else
+ * @param skew accepted difference between clocks
  */
 public record TokenRules(
     Supplier<String> issuer, String recordedAs, Map<String, Set<String>> scopes, Duration skew) {
-  /** Longest token that is looked at, in characters. */
+  /** Maximum length of a token in characters. */
   public static final int MAX_TOKEN_CHARS = 8192;
 
-  /** Most scopes one token may carry. */
+  /** Maximum number of scopes in a token. */
   public static final int MAX_SCOPES = 100;
 
-  /** Longest subject or client id, in characters. */
+  /** Maximum length of a subject or client id in characters. */
   public static final int MAX_NAME_CHARS = 255;
 
   public TokenRules {

@@ -2,28 +2,28 @@ package io.glebe.core.identity;
 
 import io.vertx.core.Future;
 
-/** Says whether a bearer token is genuine, current and meant for an API. */
+/** Verifies that a bearer token is genuine, current and issued for an API. */
 public interface TokenVerifier {
   /**
    * Verifies one token.
    *
-   * @param bearer the credentials behind {@code Authorization: Bearer}
-   * @param audience the API that asks, e.g. {@code farm-api}
-   * @return what the token says; a known token completes at once. Fails with the problem {@code
-   *     unauthorized} (401, with WWW-Authenticate) when it is malformed, forged, expired, revoked
-   *     or made for another API, and with {@code too-busy} (503) when the keys that would tell
-   *     cannot be fetched.
+   * @param bearer the credentials after {@code Authorization: Bearer}
+   * @param audience the API that is called, e.g. {@code farm-api}
+   * @return the content of the token; completes at once for a known token. Fails with the problem
+   *     {@code unauthorized} (401, with WWW-Authenticate) if it is malformed, forged, expired,
+   *     revoked or issued for another API, and with {@code too-busy} (503) if the keys of the
+   *     issuer cannot be fetched.
    */
   Future<VerifiedToken> verify(String bearer, String audience);
 
-  /** Whether the token is remembered as good. */
+  /** Whether the token is cached as valid. */
   default boolean knows(String bearer, String audience) {
     return false;
   }
 
   /**
-   * Grows whenever a token that was believed may be believed no longer; stays the same where only
-   * time ends tokens.
+   * Increases whenever cached tokens may have become invalid; constant where tokens end only by
+   * expiry.
    */
   default long generation() {
     return 0;

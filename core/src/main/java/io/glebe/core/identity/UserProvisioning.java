@@ -4,18 +4,18 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What happens when somebody comes with a genuine token: invited people are let in. */
+/** Creates access for the subject of a genuine token, e.g. of an invited person. */
 @FunctionalInterface
 public interface UserProvisioning {
-  /** Nobody is let in and nothing is noted. */
+  /** Provisions nobody. */
   UserProvisioning IGNORED = (token, user) -> Future.succeededFuture(false);
 
   /**
-   * Called with every request, so it must cost next to nothing for somebody who is known.
+   * Called with every request, so it must cost very little for a known user.
    *
    * @param user the active User record of the token's subject
-   * @return whether the subject has been let in just now, so that its grants are others; never
+   * @return whether the subject has just been provisioned, so that its grants have changed; never
    *     fails
    */
-  Future<Boolean> arrive(VerifiedToken token, Optional<UUID> user);
+  Future<Boolean> provision(VerifiedToken token, Optional<UUID> user);
 }

@@ -7,18 +7,18 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a genuine, current token for one API says.
+ * The content of a verified token for one API.
  *
  * @param kind person, client or device
- * @param issuer identity provider that vouches for the subject, as User records call it
+ * @param issuer identity provider of the subject, as named in User records
  * @param subject {@code sub}; for a client its client id
  * @param clientId the app ({@code azp}, else {@code client_id}); empty for hashed tokens
  * @param audience the API for which it was verified
  * @param scopes granted scopes
- * @param expiresAt moment from which it holds no longer
- * @param session {@code sid} of the sign-in behind it, where the provider tells
- * @param email the person's address, where the provider says that it has verified it
- * @param user the only User record for which it holds; empty for whichever bears the subject
+ * @param expiresAt time of its expiry
+ * @param session {@code sid} of its sign-in, if the provider states it
+ * @param email the person's address, if the provider has verified it
+ * @param user the only User record for which it is valid; empty for any with the subject
  */
 public record VerifiedToken(
     CallerKind kind,
@@ -35,7 +35,7 @@ public record VerifiedToken(
     scopes = Set.copyOf(scopes);
   }
 
-  /** A token of whoever bears the subject. */
+  /** A token that is valid for any User record with the subject. */
   public VerifiedToken(
       CallerKind kind,
       String issuer,
@@ -59,7 +59,7 @@ public record VerifiedToken(
         Optional.empty());
   }
 
-  /** Leaves subject and address out: they are personal. */
+  /** Without subject and address: they are personal data. */
   @Override
   public String toString() {
     return "VerifiedToken[" + kind + ", aud=" + audience + ", exp=" + expiresAt + "]";

@@ -1,10 +1,10 @@
 /**
- * Who a bearer token or a password speaks for: OIDC tokens, hashed tokens, service accounts and the
- * development identity.
+ * Authenticates callers: OIDC tokens, hashed tokens, service accounts and the token of the
+ * development profile.
  *
- * <p>Checks of known tokens complete on the calling thread from a bounded cache; everything that
- * waits is asynchronous, everything that computes long (password hashing) runs on a virtual thread.
- * No token and no personal datum is ever logged from here.
+ * <p>Known tokens are checked on the calling thread from a bounded cache. I/O is asynchronous, and
+ * long computations (signatures, password hashes) run on virtual threads. Tokens and personal data
+ * are never logged here.
  */
 @NullMarked
 package io.glebe.core.identity;

@@ -142,7 +142,7 @@ final class ImportComparison {
   Caller writer() {
     Caller known = writer;
     if (known == null) {
-      known = caller.gaining(this::owning);
+      known = caller.withAdditional(this::owning);
       writer = known;
     }
     return known;

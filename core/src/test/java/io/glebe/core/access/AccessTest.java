@@ -12,7 +12,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Roles and scopes are both needed, each by itself opens nothing, and a refusal says which. */
+/**
+ * Roles and scopes are both needed, one alone grants nothing, and a refusal says which is missing.
+ */
 class AccessTest {
   private static final UUID FARM = UUID.randomUUID();
   private static final UUID OTHER_FARM = UUID.randomUUID();
@@ -31,8 +33,8 @@ class AccessTest {
         CallerKind.PERSON, "i", "s", Optional.of("app"), "farm-api", Set.of(), rights, grants);
   }
 
-  private static void refused(Consumer<Caller> question, Caller caller, String reason) {
-    assertThatThrownBy(() -> question.accept(caller))
+  private static void refused(Consumer<Caller> check, Caller caller, String reason) {
+    assertThatThrownBy(() -> check.accept(caller))
         .isInstanceOfSatisfying(
             Problem.class,
             problem -> {
@@ -41,8 +43,8 @@ class AccessTest {
             });
   }
 
-  private static void opened(Consumer<Caller> question, Caller caller) {
-    assertThatCode(() -> question.accept(caller)).doesNotThrowAnyException();
+  private static void opened(Consumer<Caller> check, Caller caller) {
+    assertThatCode(() -> check.accept(caller)).doesNotThrowAnyException();
   }
 
   @Test
@@ -112,7 +114,7 @@ class AccessTest {
   }
 
   @Test
-  void theReachOfAPermissionIsWhereARoleAndTheScopesMeet() {
+  void aPermissionIsGrantedWhereBothRoleAndScopesGrantIt() {
     Grants grants =
         user()
             .farm(FARM, Optional.of(ORGANIZATION), Set.of(READ, UPDATE))
@@ -131,7 +133,7 @@ class AccessTest {
   }
 
   @Test
-  void thePlatformItselfMayEverythingWithoutAUserRecord() {
+  void thePlatformItselfHasAllRightsWithoutAUserRecord() {
     Caller system = Caller.system();
     opened(Access::requireUser, system);
     opened(c -> Access.require(c, UPDATE, FARM), system);
@@ -146,7 +148,7 @@ class AccessTest {
   }
 
   @Test
-  void aCallerInALogShowsNeitherSubjectNorRights() {
+  void aLoggedCallerShowsNeitherSubjectNorRights() {
     Grants grants = user().farm(FARM, Optional.empty(), Set.of(READ)).build();
     Caller caller =
         new Caller(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every role, every set of scopes, every permission, own and foreign farms: against a table. */
+/** Compares every role, set of scopes and permission on own and foreign farms with a table. */
 class GrantsMatrixTest {
   private static final List<List<String>> SCOPES =
       List.of(
@@ -25,25 +25,25 @@ class GrantsMatrixTest {
           List.of("farm-read"),
           List.of("farm-write"),
           List.of("farm-read", "farm-write"));
-  private static Neighbourhood hood;
+  private static AccessFixture fixture;
   private static Map<String, Set<String>> table;
 
   @BeforeAll
   static void open() throws IOException {
-    hood = new Neighbourhood();
+    fixture = new AccessFixture();
     table = table();
     for (String role : table.keySet()) {
-      UUID user = hood.user("holder-of-" + role);
-      hood.onboarding.assign(user, hood.farm, role).await();
+      UUID user = fixture.user("holder-of-" + role);
+      fixture.onboarding.assign(user, fixture.farm, role).await();
     }
   }
 
   @AfterAll
   static void close() {
-    hood.close();
+    fixture.close();
   }
 
-  /** Role to permissions, from a table that people wrote by hand. */
+  /** The permissions of each role, from a table written by hand. */
   private static Map<String, Set<String>> table() throws IOException {
     Map<String, Set<String>> roles = new HashMap<>();
     List<String> lines = new ArrayList<>();
@@ -73,11 +73,11 @@ class GrantsMatrixTest {
     };
   }
 
-  /** The oracle: role on this farm and scope, each by itself. */
+  /** The expected decision: role on this farm and scope. */
   private static boolean allowed(String role, List<String> scopes, String permission, UUID farm) {
     boolean reading = permission.endsWith(":read");
     boolean scope = scopes.contains(reading ? "farm-read" : "farm-write");
-    return farm.equals(hood.farm) && scope && table.get(role).contains(permission);
+    return farm.equals(fixture.farm) && scope && table.get(role).contains(permission);
   }
 
   @Test
@@ -86,9 +86,9 @@ class GrantsMatrixTest {
     int cases = 0;
     for (String role : table.keySet()) {
       for (List<String> scopes : SCOPES) {
-        Caller caller = hood.caller("holder-of-" + role, scopes.toArray(String[]::new));
+        Caller caller = fixture.caller("holder-of-" + role, scopes.toArray(String[]::new));
         for (String permission : Permissions.standard().all()) {
-          for (UUID farm : List.of(hood.farm, hood.sisterFarm, hood.foreignFarm)) {
+          for (UUID farm : List.of(fixture.farm, fixture.sisterFarm, fixture.foreignFarm)) {
             cases++;
             boolean may = Access.may(caller, Permission.of(permission), farm);
             boolean listed = Access.farms(caller, Permission.of(permission)).contains(farm);
@@ -107,14 +107,14 @@ class GrantsMatrixTest {
   void anAssignmentCountsForTheFarmsOrganizationAndNoOther() {
     for (String role : table.keySet()) {
       for (List<String> scopes : SCOPES) {
-        Caller caller = hood.caller("holder-of-" + role, scopes.toArray(String[]::new));
+        Caller caller = fixture.caller("holder-of-" + role, scopes.toArray(String[]::new));
         for (String permission : Permissions.standard().all()) {
           Permission p = Permission.of(permission);
-          boolean expected = allowed(role, scopes, permission, hood.farm);
-          assertThat(Access.mayInOrganization(caller, p, hood.organization))
+          boolean expected = allowed(role, scopes, permission, fixture.farm);
+          assertThat(Access.mayInOrganization(caller, p, fixture.organization))
               .as("%s %s %s", role, scopes, permission)
               .isEqualTo(expected);
-          assertThat(Access.mayInOrganization(caller, p, hood.otherOrganization)).isFalse();
+          assertThat(Access.mayInOrganization(caller, p, fixture.otherOrganization)).isFalse();
           assertThat(Access.mayAnywhere(caller, p)).isEqualTo(expected);
           assertThat(Access.mayOnPlatform(caller, p)).isFalse();
         }
@@ -123,15 +123,15 @@ class GrantsMatrixTest {
   }
 
   @Test
-  void aStrangerMayNothingWhateverTheScopes() {
-    Caller stranger = hood.caller("nobody-knows-me", "farm-read", "farm-write");
-    assertThat(stranger.userId()).isEmpty();
+  void anUnknownSubjectHasNoRightsWhateverItsScopes() {
+    Caller unknown = fixture.caller("nobody-knows-me", "farm-read", "farm-write");
+    assertThat(unknown.userId()).isEmpty();
     for (String permission : Permissions.standard().all()) {
       Permission p = Permission.of(permission);
-      assertThat(Access.may(stranger, p, hood.farm)).isFalse();
-      assertThat(Access.mayAnywhere(stranger, p)).isFalse();
-      assertThat(Access.mayAsSelf(stranger, p)).isFalse();
-      assertThat(Access.farms(stranger, p).isEmpty()).isTrue();
+      assertThat(Access.may(unknown, p, fixture.farm)).isFalse();
+      assertThat(Access.mayAnywhere(unknown, p)).isFalse();
+      assertThat(Access.mayAsSelf(unknown, p)).isFalse();
+      assertThat(Access.farms(unknown, p).isEmpty()).isTrue();
     }
   }
 }

@@ -23,32 +23,34 @@ import org.junit.jupiter.api.Test;
 class GrantsTest {
   private static final Permission READ = Permission.of("field:read");
   private static final Permission WRITE = Permission.of("field:update");
-  private static Neighbourhood hood;
+  private static AccessFixture fixture;
 
   @BeforeAll
   static void open() {
-    hood = new Neighbourhood();
+    fixture = new AccessFixture();
   }
 
   @AfterAll
   static void close() {
-    hood.close();
+    fixture.close();
   }
 
   private boolean may(String subject, Permission permission) {
-    return Access.may(hood.caller(subject, "farm-read", "farm-write"), permission, hood.farm);
+    return Access.may(fixture.caller(subject, "farm-read", "farm-write"), permission, fixture.farm);
   }
 
   @Test
-  void anAssignmentAndItsEndAreSeenAtOnce() {
-    UUID user = hood.user("seen-at-once");
+  void anAssignmentAndItsDeletionTakeEffectAtOnce() {
+    UUID user = fixture.user("seen-at-once");
     assertThat(may("seen-at-once", READ)).isFalse();
-    UUID assignment = hood.onboarding.assign(user, hood.farm, "VIEWER").await();
+    UUID assignment = fixture.onboarding.assign(user, fixture.farm, "VIEWER").await();
     await().untilAsserted(() -> assertThat(may("seen-at-once", READ)).isTrue());
     assertThat(may("seen-at-once", WRITE)).isFalse();
-    hood.patch("AccessAssignment", assignment, "{'roleId': '" + Onboarding.roleId("OWNER") + "'}");
+    fixture.patch(
+        "AccessAssignment", assignment, "{'roleId': '" + Onboarding.roleId("OWNER") + "'}");
     await().untilAsserted(() -> assertThat(may("seen-at-once", WRITE)).isTrue());
-    hood.db
+    fixture
+        .db
         .database()
         .query("delete from record.access_assignments where id = $1", assignment)
         .await();
@@ -56,22 +58,23 @@ class GrantsTest {
   }
 
   @Test
-  void aDisabledUserLosesEverythingAtOnce() {
-    UUID user = hood.user("disabled");
-    hood.onboarding.assign(user, hood.farm, "OWNER").await();
+  void aDisabledUserLosesAllRightsAtOnce() {
+    UUID user = fixture.user("disabled");
+    fixture.onboarding.assign(user, fixture.farm, "OWNER").await();
     await().untilAsserted(() -> assertThat(may("disabled", READ)).isTrue());
-    hood.patch("User", user, "{'status': 'DISABLED'}");
+    fixture.patch("User", user, "{'status': 'DISABLED'}");
     await().untilAsserted(() -> assertThat(may("disabled", READ)).isFalse());
-    Caller caller = hood.caller("disabled", "farm-read");
+    Caller caller = fixture.caller("disabled", "farm-read");
     assertThatThrownBy(() -> Access.requireUser(caller))
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(403));
   }
 
   @Test
   void aSecondUserRecordOfOneSubjectIsRefusedByTheDatabase() {
-    UUID first = hood.user("taken-place");
+    UUID first = fixture.user("taken-place");
     var second =
-        hood.db
+        fixture
+            .db
             .database()
             .query(
                 "insert into record.users (id, doc, version, created_at, updated_at, origin_type)"
@@ -83,31 +86,31 @@ class GrantsTest {
 
   @Test
   void anAssignmentHoldsOnlyInItsPeriod() {
-    UUID user = hood.user("seasonal");
-    UUID assignment = hood.onboarding.assign(user, hood.farm, "WORKER").await();
-    hood.patch(
+    UUID user = fixture.user("seasonal");
+    UUID assignment = fixture.onboarding.assign(user, fixture.farm, "WORKER").await();
+    fixture.patch(
         "AccessAssignment", assignment, "{'startsAt': '2026-06-01', 'endsAt': '2026-06-30'}");
-    Instant before = hood.now;
+    Instant before = fixture.now;
     try {
       at("2026-05-31T23:59:59Z", false);
       at("2026-06-01T00:00:00Z", true);
       at("2026-06-30T23:59:59Z", true);
       at("2026-07-01T00:00:00Z", false);
     } finally {
-      hood.now = before;
+      fixture.now = before;
     }
   }
 
-  private void at(String moment, boolean expected) {
-    hood.now = Instant.parse(moment);
-    await().untilAsserted(() -> assertThat(may("seasonal", READ)).as(moment).isEqualTo(expected));
+  private void at(String time, boolean expected) {
+    fixture.now = Instant.parse(time);
+    await().untilAsserted(() -> assertThat(may("seasonal", READ)).as(time).isEqualTo(expected));
   }
 
   @Test
   void severalRolesOnOneFarmAddUp() {
-    UUID user = hood.user("two-roles");
-    hood.onboarding.assign(user, hood.farm, "VIEWER").await();
-    hood.onboarding.assign(user, hood.farm, "SERVICE").await();
+    UUID user = fixture.user("two-roles");
+    fixture.onboarding.assign(user, fixture.farm, "VIEWER").await();
+    fixture.onboarding.assign(user, fixture.farm, "SERVICE").await();
     await().untilAsserted(() -> assertThat(may("two-roles", WRITE)).isTrue());
     assertThat(may("two-roles", Permission.of("task:read"))).isTrue();
     assertThat(may("two-roles", Permission.of("field:delete"))).isFalse();
@@ -115,44 +118,45 @@ class GrantsTest {
 
   @Test
   void anAdministratorAdministersEverywhereAndSeesNoFarmData() {
-    hood.onboarding
+    fixture
+        .onboarding
         .administrator(new Onboarding.NewUser("root", Optional.empty(), "Root", Optional.empty()))
         .await();
     await()
         .untilAsserted(
             () -> assertThat(may("root", Permission.of("accessAssignment:create"))).isTrue());
-    Caller admin = hood.caller("root", "farm-read", "farm-write");
+    Caller admin = fixture.caller("root", "farm-read", "farm-write");
     assertThat(Access.farms(admin, Permission.of("user:read")).everything()).isTrue();
     assertThat(may("root", READ)).isFalse();
     assertThat(may("root", Permission.of("observation:read"))).isFalse();
     Access.requireAdministrator(admin, Permission.of("user:update"));
-    Caller readOnly = hood.caller("root", "farm-read");
+    Caller readOnly = fixture.caller("root", "farm-read");
     assertThatThrownBy(() -> Access.requireAdministrator(readOnly, Permission.of("user:update")))
         .isInstanceOf(Problem.class);
-    assertThat(hood.onboarding.hasAdministrator().await()).isTrue();
+    assertThat(fixture.onboarding.hasAdministrator().await()).isTrue();
   }
 
   @Test
   void anAppWithoutAPersonIsAuthorisedByAUserRecordOfItsOwn() {
-    UUID user = hood.user("ext-run");
-    hood.onboarding.assign(user, hood.farm, "SERVICE").await();
+    UUID user = fixture.user("ext-run");
+    fixture.onboarding.assign(user, fixture.farm, "SERVICE").await();
     await().untilAsserted(() -> assertThat(may("ext-run", READ)).isTrue());
-    Caller client = hood.caller(CallerKind.CLIENT, "ext-run", "farm-read");
+    Caller client = fixture.caller(CallerKind.CLIENT, "ext-run", "farm-read");
     assertThat(client.userId()).contains(user);
     assertThat(client.personId()).isEmpty();
   }
 
   @Test
   void onboardingAgainChangesNothing() {
-    UUID first = hood.user("again");
-    assertThat(hood.user("again")).isEqualTo(first);
-    hood.onboarding.roles().await();
-    UUID one = hood.onboarding.assign(first, hood.farm, "VIEWER").await();
-    assertThat(hood.onboarding.assign(first, hood.farm, "VIEWER").await()).isEqualTo(one);
+    UUID first = fixture.user("again");
+    assertThat(fixture.user("again")).isEqualTo(first);
+    fixture.onboarding.roles().await();
+    UUID one = fixture.onboarding.assign(first, fixture.farm, "VIEWER").await();
+    assertThat(fixture.onboarding.assign(first, fixture.farm, "VIEWER").await()).isEqualTo(one);
   }
 
   @Test
-  void rolesReadBeforeAChangeAreNotBelievedAfterIt() {
+  void rolesReadBeforeAChangeAreNotUsedAfterIt() {
     List<Promise<SubjectRoles>> queries = new ArrayList<>();
     GrantsCache cache =
         new GrantsCache(
@@ -175,7 +179,7 @@ class GrantsTest {
   }
 
   @Test
-  void manyRequestsOfOneSubjectShareOneQueryAndAFailureIsNotKept() {
+  void manyRequestsOfOneSubjectShareOneQueryAndAFailureIsNotCached() {
     AtomicInteger loads = new AtomicInteger();
     GrantsCache cache =
         new GrantsCache(
@@ -192,7 +196,7 @@ class GrantsTest {
   }
 
   @Test
-  void anUnreadablePeriodOpensNothing() {
+  void anInvalidPeriodGrantsNothing() {
     assertThat(Period.of("sometime", "").holds(Instant.now())).isFalse();
     assertThat(Period.of("", "").holds(Instant.now())).isTrue();
     assertThat(Period.of("", "2026-06-30T10:00:00Z").holds(Instant.parse("2026-06-30T09:59:59Z")))

@@ -37,7 +37,7 @@ class RecordRolesTest {
     return farm;
   }
 
-  /** As if others had added the person to farms without end. */
+  /** Adds the person to many farms on behalf of others. */
   private void crowd(UUID assignment) {
     String table = "record.access_assignments";
     db.database()
@@ -54,7 +54,7 @@ class RecordRolesTest {
   }
 
   @Test
-  void membershipsThatOthersMadePushOutNothingOfOnesOwn() {
+  void assignmentsMadeByOthersDoNotDisplaceOwnOnes() {
     onboarding.roles().await();
     UUID admin =
         onboarding

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How scopes, permissions and reaches are written and read. */
+/** Parsing and printing of scopes, permissions and accessible owners. */
 class ScopesTest {
   private static final ScopeMap MAP =
       ScopeMap.parse(
@@ -23,7 +23,7 @@ class ScopesTest {
   }
 
   @Test
-  void aScopeOpensItsPatternsAtItsOwnApiOnly() {
+  void aScopeGrantsItsPatternsAtItsOwnApiOnly() {
     ScopeRights both = MAP.rights("farm-api", Set.of("farm-read", "farm-write", "openid"));
     assertThat(opens(both, "field:read")).isTrue();
     assertThat(opens(both, "field:create")).isTrue();
@@ -59,14 +59,14 @@ class ScopesTest {
         "farm-api: farm-read=:read",
         "farm-api: farm-read=a:b:read"
       })
-  void aMappingThatIsNoneIsRefused(String text) {
+  void anInvalidMappingIsRefused(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ScopeMap.parse(text))
         .withMessageStartingWith("not a ");
   }
 
   @Test
-  void aPatternOpensAnEntityAnActionOrOnePermission() {
+  void aPatternGrantsAnEntityAnActionOrOnePermission() {
     assertThat(opens(ScopeRights.of(List.of("task:*")), "task:delete")).isTrue();
     assertThat(opens(ScopeRights.of(List.of("task:*")), "taskList:delete")).isFalse();
     assertThat(opens(ScopeRights.of(List.of("field:update")), "field:update")).isTrue();
@@ -78,7 +78,7 @@ class ScopesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "field", ":read", "field:", "field:look", "a:b:read", "*:read"})
-  void whatIsNoPermissionIsNotReadAsOne(String text) {
+  void anInvalidPermissionIsNotParsed(String text) {
     assertThat(Permission.parse(text)).isEmpty();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Permission.of(text))
@@ -99,7 +99,7 @@ class ScopesTest {
   }
 
   @Test
-  void aReachKnowsWhatLiesWithin() {
+  void accessibleOwnersContainTheirIdsOnly() {
     UUID one = UUID.randomUUID();
     UUID two = UUID.randomUUID();
     AccessibleOwners reach = new AccessibleOwners(false, Set.of(one, two));

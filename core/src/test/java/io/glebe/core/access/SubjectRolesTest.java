@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What the roles of one subject open at a moment, and until when. */
+/** The grants of one subject at a point in time, and until when they stay the same. */
 class SubjectRolesTest {
   private static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
   private static final Permission READ = Permission.of("field:read");
@@ -35,10 +35,10 @@ class SubjectRolesTest {
   }
 
   @Test
-  void aStrangerHasNoGrantsForEver() {
-    SubjectRoles.Moment moment = SubjectRoles.EMPTY.at(NOW);
-    assertThat(moment.grants()).isSameAs(Grants.NONE);
-    assertThat(moment.until()).isEqualTo(Instant.MAX);
+  void anUnknownSubjectNeverHasGrants() {
+    SubjectRoles.CurrentGrants current = SubjectRoles.EMPTY.at(NOW);
+    assertThat(current.grants()).isSameAs(Grants.NONE);
+    assertThat(current.until()).isEqualTo(Instant.MAX);
   }
 
   @Test
@@ -80,12 +80,12 @@ class SubjectRolesTest {
   void everyPeriodOfAnAssignmentMustHoldAndTheNextChangeIsKnown() {
     Period june = Period.of("2026-06-01", "2026-06-30");
     Period untilNoon = Period.of("", "2026-06-15T12:00:00Z");
-    SubjectRoles.Moment both = onFarm(june, untilNoon).at(NOW);
+    SubjectRoles.CurrentGrants both = onFarm(june, untilNoon).at(NOW);
     assertThat(both.grants().onFarm(READ, FARM)).isTrue();
     assertThat(both.grants().inOrganization(READ, OWN)).isTrue();
     assertThat(both.until()).isEqualTo(Instant.parse("2026-06-15T12:00:00Z"));
     Instant afternoon = Instant.parse("2026-06-15T12:00:00Z");
-    SubjectRoles.Moment one = onFarm(june, untilNoon).at(afternoon);
+    SubjectRoles.CurrentGrants one = onFarm(june, untilNoon).at(afternoon);
     assertThat(one.grants().anywhere(READ)).isFalse();
     assertThat(one.grants().userId()).contains(USER);
     assertThat(one.until()).isEqualTo(Instant.parse("2026-07-01T00:00:00Z"));
@@ -93,7 +93,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void anEndedRoleOfTheUserOpensNothing() {
+  void anEndedRoleOfTheUserGrantsNothing() {
     SubjectRoles.OfUser ended =
         new SubjectRoles.OfUser(
             Optional.empty(), true, Set.of(READ), List.of(Period.of("", "2026-06-14")));
@@ -103,7 +103,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void oneMoreFarmIsAddedForItsMakerAndNothingIsLost() {
+  void aNewFarmIsAddedForItsCreatorAndNothingIsLost() {
     Grants before =
         new Grants.Builder()
             .user(USER)
@@ -144,7 +144,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void rolesOfAnOrganizationRestWhenTheLastAssignmentThereHasEnded() {
+  void rolesOfAnOrganizationAreSuspendedWhenTheLastAssignmentThereHasEnded() {
     Grants ended = clerk(on(OWN, "2026-06-01"), on(FOREIGN, "")).at(NOW).grants();
     assertThat(ended.inOrganization(READ, OWN)).isFalse();
     assertThat(ended.memberships()).isEmpty();
@@ -155,7 +155,7 @@ class SubjectRolesTest {
   }
 
   @Test
-  void theLastEndOfSeveralRolesIsTheEndOfWhatTheyOpen() {
+  void aPermissionEndsWithTheLastRoleThatGrantsIt() {
     Instant week = NOW.plusSeconds(7 * 86_400);
     Instant month = NOW.plusSeconds(30 * 86_400);
     SubjectRoles.OnFarm first = held(new Period(Instant.MIN, month), new Period(Instant.MIN, week));

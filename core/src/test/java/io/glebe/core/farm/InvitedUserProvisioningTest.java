@@ -92,7 +92,7 @@ class InvitedUserProvisioningTest {
   }
 
   private boolean letIn(VerifiedToken token) {
-    return arrivals.arrive(token, Optional.empty()).await();
+    return arrivals.provision(token, Optional.empty()).await();
   }
 
   @Test
@@ -174,7 +174,9 @@ class InvitedUserProvisioningTest {
     List<Future<Boolean>> both =
         IntStream.range(0, 2)
             .mapToObj(
-                i -> arrivals().arrive(token("twin-" + i, "shared@farm.example"), Optional.empty()))
+                i ->
+                    arrivals()
+                        .provision(token("twin-" + i, "shared@farm.example"), Optional.empty()))
             .toList();
     assertThat(both.stream().map(f -> f.await()).toList()).containsExactlyInAnyOrder(true, false);
     assertThat(attribute(invited, "subject")).startsWith("twin-");
@@ -185,14 +187,14 @@ class InvitedUserProvisioningTest {
   void aSignInIsNotedOnceInAWhileAndOnOneNodeOnly() {
     UUID user = user("{'subject': 'sub-5', 'status': 'ACTIVE'}");
     VerifiedToken token = token("sub-5", null);
-    arrivals.arrive(token, Optional.of(user)).await();
+    arrivals.provision(token, Optional.of(user)).await();
     assertThat(signIn(user)).contains("2026-05-01T08:00:00Z");
     now = now.plus(Duration.ofMinutes(59));
-    arrivals.arrive(token, Optional.of(user)).await();
-    arrivals().arrive(token, Optional.of(user)).await();
+    arrivals.provision(token, Optional.of(user)).await();
+    arrivals().provision(token, Optional.of(user)).await();
     assertThat(signIn(user)).contains("2026-05-01T08:00:00Z");
     now = now.plus(Duration.ofMinutes(2));
-    arrivals().arrive(token, Optional.of(user)).await();
+    arrivals().provision(token, Optional.of(user)).await();
     assertThat(signIn(user)).contains("2026-05-01T09:01:00Z");
     assertThat(stored(user).version()).as("a sign-in is no change of the record").isEqualTo(1);
   }
@@ -205,7 +207,7 @@ class InvitedUserProvisioningTest {
     VerifiedToken app =
         token(CallerKind.CLIENT, "sub-6", Optional.of("sub-6"), Optional.of("e@farm.example"));
     for (VerifiedToken token : List.of(script, app)) {
-      assertThat(arrivals.arrive(token, Optional.of(user)).await()).isFalse();
+      assertThat(arrivals.provision(token, Optional.of(user)).await()).isFalse();
       assertThat(letIn(token)).isFalse();
     }
     assertThat(signIn(user)).isEmpty();
@@ -225,7 +227,7 @@ class InvitedUserProvisioningTest {
                 db.database().query("select pg_notify('end_of_test', 'begin')").await();
                 return heard.contains("begin");
               });
-      arrivals.arrive(token("sub-7", null), Optional.of(user)).await();
+      arrivals.provision(token("sub-7", null), Optional.of(user)).await();
       ObjectNode disabled = Json.object().put("status", "DISABLED");
       records.patch(WriteRequest.of(Caller.system(), USER, user, disabled)).await();
       db.database().query("select pg_notify('end_of_test', 'end')").await();
@@ -250,9 +252,9 @@ class InvitedUserProvisioningTest {
   @Test
   void theRecordTakesOverTheAddressThatTheProviderHasVerified() {
     UUID user = user("{'subject': 'moved', 'email': 'old@farm.example', 'status': 'ACTIVE'}");
-    arrivals.arrive(token("moved", null), Optional.of(user)).await();
+    arrivals.provision(token("moved", null), Optional.of(user)).await();
     assertThat(attribute(user, "email")).isEqualTo("old@farm.example");
-    arrivals().arrive(token("moved", "new@farm.example"), Optional.of(user)).await();
+    arrivals().provision(token("moved", "new@farm.example"), Optional.of(user)).await();
     assertThat(attribute(user, "email")).isEqualTo("new@farm.example");
   }
 }

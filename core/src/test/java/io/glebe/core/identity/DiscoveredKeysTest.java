@@ -104,7 +104,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void anIssuerWithASlashAtItsEndIsFoundToo() {
+  void anIssuerWithATrailingSlashIsFound() {
     claimedIssuer = issuer + "/";
     DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofSeconds(10));
     KeySource slashed =
@@ -113,7 +113,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void aNewKeyIsFoundWhenATokenNamesIt() {
+  void aNewKeyIsFetchedWhenATokenNamesIt() {
     verify(Signer.EC256);
     JWK next = Signer.ec("next", Curve.P_256);
     published = List.of(Signer.EC256, next);
@@ -123,7 +123,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void aFloodOfUnknownKeysFetchesOncePerInterval() {
+  void manyUnknownKeysCauseOneFetchPerInterval() {
     verify(Signer.EC256);
     clock.advance(INTERVAL);
     for (int i = 0; i < 50; i++) {
@@ -149,7 +149,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void knownKeysKeepWorkingWhileTheIssuerIsDownAndReadinessSaysSo() {
+  void knownKeysStayInUseWhileTheIssuerIsDownAndReadinessReportsIt() {
     verify(Signer.EC256);
     up = false;
     clock.advance(Duration.ofSeconds(20));
@@ -163,7 +163,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void withoutAnyKeyTheAnswerIsToComeBackLater() {
+  void withoutAnyKeyARequestIsRefusedWithRetryAfter() {
     up = false;
     assertThat(refusal(Signer.EC256)).isEqualTo(503);
     assertThat(refusal(Signer.EC256)).isEqualTo(503);
@@ -174,14 +174,14 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void aDiscoveryDocumentOfAnotherIssuerIsNotBelieved() {
+  void aDiscoveryDocumentOfAnotherIssuerIsRefused() {
     claimedIssuer = issuer + "/";
     assertThat(refusal(Signer.EC256)).isEqualTo(503);
     assertThat(fetches).hasValue(0);
   }
 
   @Test
-  void aKeyThatHasGoneIsToldToListeners() {
+  void listenersAreNotifiedOfAKeyThatIsGone() {
     AtomicInteger told = new AtomicInteger();
     keys.onKeyGone(told::incrementAndGet);
     verify(Signer.EC256);
@@ -195,7 +195,7 @@ class DiscoveredKeysTest {
   }
 
   @Test
-  void keysTravelByHttpsUnlessTheIssuerIsThisMachine() {
+  void keysAreFetchedByHttpsUnlessTheIssuerIsOnLoopback() {
     DocumentFetch fetch = new DocumentFetch(vertx.createHttpClient(), Duration.ofMinutes(1));
     assertThatThrownBy(() -> fetch.json("http://issuer.example/keys"))
         .isInstanceOf(IllegalStateException.class)

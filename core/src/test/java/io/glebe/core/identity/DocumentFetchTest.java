@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever answers decides neither how much is read nor how long it is waited for. */
+/** The server decides neither how much is read nor how long the client waits. */
 class DocumentFetchTest {
   private final Vertx vertx = Vertx.vertx();
 
@@ -39,7 +39,7 @@ class DocumentFetchTest {
   }
 
   @Test
-  void aDocumentWithoutEndIsGivenUp() {
+  void anEndlessDocumentIsAborted() {
     assertThatThrownBy(
             () ->
                 fetch(
@@ -48,7 +48,7 @@ class DocumentFetchTest {
   }
 
   @Test
-  void nothingIsExpanded() throws IOException {
+  void compressedDocumentsAreNotExpanded() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
       out.write("{\"issuer\":\"x\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
@@ -68,7 +68,7 @@ class DocumentFetchTest {
   }
 
   @Test
-  void anAnswerThatTricklesIsGivenUpInTime() {
+  void aSlowResponseIsAbortedInTime() {
     assertThatThrownBy(
             () ->
                 fetch(

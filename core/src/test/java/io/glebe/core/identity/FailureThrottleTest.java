@@ -15,7 +15,7 @@ class FailureThrottleTest {
   private static final int ALLOWED = 4;
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1_000_000_000L); // it overflows
-  private final FailureThrottle brake =
+  private final FailureThrottle throttle =
       new FailureThrottle(ALLOWED, Duration.ofSeconds(60), Duration.ofMinutes(15), now::get);
 
   private void pass(Duration time) {
@@ -24,19 +24,19 @@ class FailureThrottleTest {
 
   private void fail(int times, Kind kind, String source, String account) {
     for (int i = 0; i < times; i++) {
-      brake.failed(kind, source, account);
+      throttle.failed(kind, source, account);
     }
   }
 
   /** Seconds to wait; 0 for none. */
   private int wait(Kind kind, String source, String account) {
-    Optional<Problem> refusal = brake.refusal(kind, source, account);
+    Optional<Problem> refusal = throttle.refusal(kind, source, account);
     refusal.ifPresent(problem -> assertThat(problem.status()).isEqualTo(429));
     return refusal.map(p -> Integer.parseInt(p.headers().get("Retry-After"))).orElse(0);
   }
 
   @Test
-  void aFewFailuresCostNothingAndFurtherOnesDouble() {
+  void theFirstFailuresAreFreeAndFurtherOnesDoubleTheDelay() {
     fail(ALLOWED - 1, Kind.PASSWORD, "a", "station");
     assertThat(wait(Kind.PASSWORD, "a", "station")).isZero();
     for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
@@ -48,7 +48,7 @@ class FailureThrottleTest {
   }
 
   @Test
-  void whatStaysQuietIsForgotten() {
+  void failuresExpireAfterAQuietPeriod() {
     fail(100, Kind.PASSWORD, "a", "station");
     assertThat(wait(Kind.PASSWORD, "a", "station")).isEqualTo(60);
     pass(Duration.ofMinutes(16));
@@ -57,15 +57,15 @@ class FailureThrottleTest {
   }
 
   @Test
-  void aSuccessEndsWhatIsHeldAgainstTheAccountAtThisAddress() {
+  void aSuccessResetsTheFailuresOfTheAccountAtThisAddress() {
     fail(ALLOWED, Kind.PASSWORD, "a", "station");
-    brake.succeeded(Kind.PASSWORD, "a", "station");
+    throttle.succeeded(Kind.PASSWORD, "a", "station");
     assertThat(wait(Kind.PASSWORD, "a", "station")).isZero();
   }
 
   @Test
-  void nobodyIsLockedOutByWhatOthersTryElsewhere() {
-    brake.succeeded(Kind.PASSWORD, "home", "station");
+  void attemptsFromElsewhereLockNobodyOut() {
+    throttle.succeeded(Kind.PASSWORD, "home", "station");
     for (int i = 0; i < 1000; i++) {
       fail(3, Kind.PASSWORD, "away-" + i, "station");
     }
@@ -75,8 +75,8 @@ class FailureThrottleTest {
   }
 
   @Test
-  void whoTriesManyAccountsFromOneAddressIsSlowedButForThoseKnownThere() {
-    brake.succeeded(Kind.PASSWORD, "a", "station");
+  void manyAccountsFromOneAddressAreDelayedExceptThoseKnownThere() {
+    throttle.succeeded(Kind.PASSWORD, "a", "station");
     for (int i = 0; i < 5 * ALLOWED; i++) {
       fail(1, Kind.PASSWORD, "a", "account-" + i);
     }
@@ -86,7 +86,7 @@ class FailureThrottleTest {
   }
 
   @Test
-  void aClientWhoseCodesAreGuessedElsewhereIsNotSlowed() {
+  void aClientWhoseCodesAreGuessedElsewhereIsNotDelayed() {
     fail(10_000, Kind.CODE, "a", "console");
     assertThat(wait(Kind.CODE, "a", "console")).isPositive();
     assertThat(wait(Kind.CODE, "b", "console")).isZero();
@@ -97,11 +97,11 @@ class FailureThrottleTest {
     for (int i = 0; i < FailureThrottle.MAX_KEYS + 10_000; i++) {
       fail(1, Kind.TOKEN, "address-" + i, "");
     }
-    assertThat(brake.size()).isLessThanOrEqualTo(FailureThrottle.MAX_KEYS);
+    assertThat(throttle.size()).isLessThanOrEqualTo(FailureThrottle.MAX_KEYS);
   }
 
   @Test
-  void zeroSlowsNobody() {
+  void zeroDisablesTheThrottle() {
     FailureThrottle off = FailureThrottle.off();
     for (int i = 0; i < 100; i++) {
       off.failed(Kind.PASSWORD, "a", "station");
@@ -110,7 +110,7 @@ class FailureThrottleTest {
   }
 
   @Test
-  void addressesOfOneNetworkOfIpv6CountAsOne() throws Exception {
+  void addressesOfOneIpv6NetworkCountAsOne() throws Exception {
     String one = FailureThrottle.source(InetAddress.getByName("2001:db8:1:2::1"));
     assertThat(FailureThrottle.source(InetAddress.getByName("2001:db8:1:2:ffff::9")))
         .isEqualTo(one);
@@ -121,7 +121,7 @@ class FailureThrottleTest {
   @Test
   void failuresAndRefusalsAreCountedByKind() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    brake.register(registry);
+    throttle.register(registry);
     fail(ALLOWED, Kind.PASSWORD, "a", "station");
     assertThat(wait(Kind.PASSWORD, "a", "station")).isPositive();
     assertThat(

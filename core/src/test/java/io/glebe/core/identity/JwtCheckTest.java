@@ -244,7 +244,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void anEcKeyOfTheWrongCurveNeverChecksASignature() {
+  void anEcKeyOfTheWrongCurveIsNotUsed() {
     assertThat(SigningAlgorithms.fits(JWSAlgorithm.ES256, EC384)).isFalse();
     assertThat(SigningAlgorithms.fits(JWSAlgorithm.ES384, EC521)).isFalse();
     assertThat(SigningAlgorithms.fits(JWSAlgorithm.ES512, EC256)).isFalse();
@@ -253,7 +253,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void aKeyForEncryptionOrPinnedToAnotherAlgorithmOrTooShortNeverChecksASignature() {
+  void aKeyForEncryptionOrForAnotherAlgorithmOrTooShortIsNotUsed() {
     RSAKey encryption = new RSAKey.Builder(RSA).keyUse(KeyUse.ENCRYPTION).build();
     RSAKey pinned = new RSAKey.Builder(RSA).algorithm(JWSAlgorithm.RS512).build();
     RSAKey small = Signer.rsa("small", 1024);
@@ -272,12 +272,12 @@ class JwtCheckTest {
   }
 
   @Test
-  void aTokenForSeveralApisHoldsAtEach() {
+  void aTokenForSeveralApisIsValidAtEach() {
     assertThat(verify(token(c -> c.audience(List.of("other", Audiences.FARM))))).isNotNull();
   }
 
   @Test
-  void aTokenWithoutKidHoldsOnlyWhenOneKeyFits() {
+  void aTokenWithoutKidIsValidOnlyIfExactlyOneKeyFits() {
     JWSHeader header = new JWSHeader(JWSAlgorithm.ES256);
     String bearer = token(EC256, header, claims().build());
     assertThat(verify(bearer)).isNotNull();
@@ -287,7 +287,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void aClientThatWorksAsItselfIsNoPerson() {
+  void aClientThatActsForItselfIsNoPerson() {
     VerifiedToken plain = verify(token(c -> c.subject("app-1")));
     assertThat(plain.kind()).isEqualTo(CallerKind.CLIENT);
     VerifiedToken keycloak = verify(token(JwtCheckTest::serviceAccount));
@@ -303,7 +303,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void aPersonWhoTakesTheNameOfAServiceAccountStaysAPerson() {
+  void aPersonNamedLikeAServiceAccountStaysAPerson() {
     VerifiedToken named =
         verify(token(c -> c.subject("0b7c").claim("preferred_username", "service-account-app-1")));
     assertThat(named.kind()).isEqualTo(CallerKind.PERSON);
@@ -337,7 +337,7 @@ class JwtCheckTest {
     }
   }
 
-  /** The last character of a part may carry bits that stand for nothing. */
+  /** The last character of a part may have unused bits. */
   private static boolean sameBytes(String a, String b) {
     String[] left = a.split("\\.", -1);
     String[] right = b.split("\\.", -1);
@@ -348,7 +348,7 @@ class JwtCheckTest {
   }
 
   @Test
-  void claimsAreKeptToThemselvesWhenPrinted() throws Exception {
+  void printedTokensContainNoPersonalClaims() throws Exception {
     JWTClaimsSet secret = claims().subject("somebody-private").build();
     VerifiedToken token = verify(token(EC256, JWSAlgorithm.ES256, secret));
     assertThat(token.toString()).doesNotContain("somebody-private");

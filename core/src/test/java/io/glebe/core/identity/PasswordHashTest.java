@@ -21,7 +21,7 @@ class PasswordHashTest {
   }
 
   @Test
-  void aHashThatAsksForTooMuchMemoryOrAnotherFormMatchesNothing() {
+  void aHashWithTooMuchMemoryOrOfAnotherFormMatchesNothing() {
     assertThat(PasswordHash.matches("correct horse", HASH.replace("m=19456", "m=9999999")))
         .isFalse();
     assertThat(PasswordHash.matches("correct horse", HASH.replace("argon2id", "argon2i")))
@@ -31,7 +31,7 @@ class PasswordHashTest {
 
   /** The vector of the reference implementation's README, version 1.3, argon2id. */
   @Test
-  void hashesOfOtherImplementationsAreUnderstood() {
+  void hashesOfOtherImplementationsAreAccepted() {
     String foreign =
         "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
     assertThat(PasswordHash.matches("password", foreign)).isTrue();

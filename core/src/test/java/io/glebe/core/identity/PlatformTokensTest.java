@@ -60,7 +60,7 @@ class PlatformTokensTest {
   }
 
   @Test
-  void whatHoldsAtOneApiIsCheckedAnewAtAnother() {
+  void aTokenKnownAtOneApiIsCheckedAgainAtAnother() {
     PlatformTokens tokens = counting();
     tokens.verify("good", "farm-api").await();
     assertThat(tokens.verify("good", "spatio-api").await().audience()).isEqualTo("spatio-api");
@@ -68,7 +68,7 @@ class PlatformTokensTest {
   }
 
   @Test
-  void aRefusalIsNotRemembered() {
+  void aRefusalIsNotCached() {
     PlatformTokens tokens = counting();
     assertThatThrownBy(() -> tokens.verify("bad", "farm-api").await()).isInstanceOf(Problem.class);
     assertThat(tokens.size()).isZero();
@@ -85,7 +85,7 @@ class PlatformTokensTest {
   }
 
   @Test
-  void aCheckUnderWayWhileTheCacheIsDroppedIsNotRemembered() {
+  void aCheckThatRunsWhileTheCacheIsDroppedIsNotCached() {
     Promise<VerifiedToken> slow = Promise.promise();
     PlatformTokens tokens = tokens((bearer, audience) -> Optional.of(slow.future()));
     Future<VerifiedToken> answer = tokens.verify("good", "farm-api");
@@ -96,7 +96,7 @@ class PlatformTokensTest {
   }
 
   @Test
-  void theDevelopmentTokenHoldsOnlyWhereItIsMeantTo() {
+  void theDevelopmentTokenIsValidAtItsApisOnly() {
     DevelopmentToken form =
         new DevelopmentToken(
             "fixed",

@@ -44,7 +44,7 @@ final class Signer {
     }
   }
 
-  /** Claims that are all right. */
+  /** Valid claims. */
   static JWTClaimsSet.Builder claims() {
     return new JWTClaimsSet.Builder()
         .issuer(ISSUER)
@@ -71,7 +71,7 @@ final class Signer {
     }
   }
 
-  /** A good token but for what the change does to it. */
+  /** A valid token except for the change. */
   static String token(Consumer<JWTClaimsSet.Builder> change) {
     JWTClaimsSet.Builder claims = claims();
     change.accept(claims);

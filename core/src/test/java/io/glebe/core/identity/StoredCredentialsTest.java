@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Hashed tokens, service accounts and ended sign-ins as the database keeps them. */
+/** Hashed tokens, service accounts and ended sign-ins in the database. */
 class StoredCredentialsTest {
   private static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
   private static final ScopeMap SCOPES =
@@ -70,7 +70,7 @@ class StoredCredentialsTest {
   }
 
   @Test
-  void aHashedTokenStandsForItsPersonAtItsApiForAMinuteAtATime() {
+  void aHashedTokenActsForItsPersonAtItsApiAndIsCheckedEveryMinute() {
     HashedTokens tokens = tokens(() -> NOW);
     HashedTokens.Issued issued = tokens.issue(order(Optional.empty()), Optional.empty()).await();
     assertThat(issued.toString()).doesNotContain(issued.token());
@@ -106,7 +106,7 @@ class StoredCredentialsTest {
   }
 
   @Test
-  void theTableHoldsNoTokenThatCouldBeUsed() {
+  void theTableContainsNoUsableToken() {
     HashedTokens tokens = tokens(() -> NOW);
     String token = tokens.issue(order(Optional.empty()), Optional.empty()).await().token();
     var rows =
@@ -146,7 +146,7 @@ class StoredCredentialsTest {
   }
 
   @Test
-  void puttingAnAccountAgainReplacesItsPasswordAndDeletingItEndsIt() {
+  void aSecondPutReplacesThePasswordAndADeletionEndsTheAccount() {
     ServiceAccounts accounts = accounts();
     accounts.put("station-3", "first password", Set.of("sensor-read")).await();
     accounts.put("station-3", "second password", Set.of("sensor-write")).await();
@@ -176,7 +176,7 @@ class StoredCredentialsTest {
     "a, correct horse, farm-read, /scopes",
     "a, correct horse, '', /scopes",
   })
-  void anAccountThatIsNoneIsRefused(String name, String password, String scope, String pointer) {
+  void anInvalidAccountIsRefused(String name, String password, String scope, String pointer) {
     Set<String> scopes = scope.isEmpty() ? Set.of() : Set.of(scope);
     assertThatThrownBy(() -> accounts().put(name, password, scopes).await())
         .isInstanceOfSatisfying(
@@ -190,7 +190,7 @@ class StoredCredentialsTest {
   }
 
   @Test
-  void aPasswordLongerThanWhatIsHashedIsRefused() {
+  void aTooLongPasswordIsRefused() {
     String password = "x".repeat(PasswordHash.MAX_PASSWORD_CHARS + 1);
     refused(accounts().put("a", password, Set.of("sensor-read")), 422, "12 to 256");
   }
@@ -209,7 +209,7 @@ class StoredCredentialsTest {
   }
 
   @Test
-  void anEndedSignInEndsOnEveryNodeUntilItsLastTokenHasExpired() {
+  void anEndedSignInIsRevokedInEveryProcessUntilItsLastTokenHasExpired() {
     RevokedSessions here = new RevokedSessions(db.database(), () -> now);
     RevokedSessions there = new RevokedSessions(db.database(), () -> now);
     AtomicInteger dropped = new AtomicInteger();

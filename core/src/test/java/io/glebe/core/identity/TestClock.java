@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until told. */
+/** A clock that only moves when advanced. */
 final class TestClock implements InstantSource {
   private volatile Instant now = Signer.NOW;
 

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How long a caller is the caller of now, and what it costs to ask. */
+/** How long a caller stays current, and the cost of checking it. */
 class TokenCallersTest {
   private static final String FARM_API = "farm-api";
   private static final Duration LIFE = Duration.ofMinutes(5);
@@ -83,7 +83,7 @@ class TokenCallersTest {
   }
 
   @Test
-  void nobodyIsAskedAgainWhileNothingHasChanged() {
+  void aCurrentCallerIsNotLoadedAgain() {
     Caller caller = found();
     assertThat(caller.isCurrent()).isTrue();
     assertThat(caller.now().await()).isSameAs(caller);
@@ -94,7 +94,7 @@ class TokenCallersTest {
   }
 
   @Test
-  void rightsThatWereTakenAwayAreGoneWhenTheCallerIsAskedAgain() {
+  void revokedRightsAreGoneWhenTheCallerIsReloaded() {
     Caller caller = found();
     book = SubjectRoles.EMPTY;
     grants.changed();
@@ -105,7 +105,7 @@ class TokenCallersTest {
   }
 
   @Test
-  void aTokenThatWasRevokedProvesNobodyAnyMore() {
+  void aCallerWithARevokedTokenIsRefused() {
     Caller caller = found();
     revoked.set(true);
     tokens.drop();
@@ -114,7 +114,7 @@ class TokenCallersTest {
   }
 
   @Test
-  void aTokenThatHasExpiredProvesNobodyAnyMore() {
+  void aCallerWithAnExpiredTokenIsRefused() {
     Caller caller = found();
     clock.advance(LIFE);
     assertThat(caller.isCurrent()).isFalse();
@@ -122,7 +122,7 @@ class TokenCallersTest {
   }
 
   @Test
-  void aChangeThatIsNoneOfTheCallersAffairsIsOneLookUpMore() {
+  void aChangeOfOtherCallersCostsOneLookup() {
     Caller caller = found();
     grants.changed();
     Caller now = caller.now().await();
@@ -133,9 +133,9 @@ class TokenCallersTest {
   }
 
   @Test
-  void whatACallerGainsIsGainedAnewWithTheRightsOfNow() {
+  void additionalGrantsAreAddedToReloadedRights() {
     UUID farm = UUID.randomUUID();
-    Caller gaining = found().gaining(g -> g.with(farm, Optional.empty(), Set.of()));
+    Caller gaining = found().withAdditional(g -> g.with(farm, Optional.empty(), Set.of()));
     grants.changed();
     assertThat(gaining.isCurrent()).isFalse();
     Caller now = gaining.now().await();
@@ -144,7 +144,7 @@ class TokenCallersTest {
   }
 
   @Test
-  void workThatIsOvertakenAgainAndAgainGivesUp() {
+  void workThatIsInterruptedTooOftenFails() {
     AtomicInteger tries = new AtomicInteger();
     Caller caller = found();
     grants.changed();

@@ -73,12 +73,12 @@ public final class ServiceAccountSignIns {
     }
 
     @Override
-    public boolean holds() {
+    public boolean isCurrent() {
       return seen == changes.get();
     }
 
     @Override
-    public Future<Caller> again() {
+    public Future<Caller> reload() {
       return judged(account);
     }
   }
@@ -151,7 +151,7 @@ public final class ServiceAccountSignIns {
         .grants(caller.issuer(), caller.subject())
         .map(
             now ->
-                caller.with(now).provedBy(new Signed(seen, caller.provedBy(CallerSource.LASTING))));
+                caller.with(now).withSource(new Signed(seen, caller.withSource(CallerSource.PERMANENT))));
   }
 
   /** Those of the names whose accounts may be signed in. */

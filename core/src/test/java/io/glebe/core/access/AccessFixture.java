@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** A database with starter roles, two organizations and three farms, and callers read from it. */
-final class Neighbourhood implements AutoCloseable {
+/** A database with starter roles, two organizations and three farms, and callers loaded from it. */
+final class AccessFixture implements AutoCloseable {
   static final String ISSUER = "https://issuer.example";
   static final ScopeMap SCOPES =
       ScopeMap.parse("farm-api: farm-read=*:read farm-write=*:create|*:update|*:delete");
@@ -39,7 +39,7 @@ final class Neighbourhood implements AutoCloseable {
   private final Notifications notifications;
   volatile Instant now = Instant.now();
 
-  Neighbourhood() {
+  AccessFixture() {
     onboarding.roles().await();
     onboarding.organization(organization, "Home").await();
     onboarding.organization(otherOrganization, "Away").await();
