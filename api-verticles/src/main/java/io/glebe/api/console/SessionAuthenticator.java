@@ -1,7 +1,6 @@
 package io.glebe.api.console;
 
 import io.glebe.api.http.Authenticator;
-import io.glebe.api.http.Guard;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerSource;
 import io.glebe.core.identity.Callers;
@@ -29,32 +28,32 @@ final class SessionAuthenticator implements Authenticator {
   }
 
   @Override
-  public Future<Caller> authenticate(HttpServerRequest request, Guard guard) {
+  public Future<Caller> authenticate(HttpServerRequest request, String audience) {
     Optional<String> cookie =
         request.headers().contains(HttpHeaders.AUTHORIZATION)
             ? Optional.empty()
             : SessionCookies.session(request);
     if (cookie.isEmpty()) {
-      return bearer.authenticate(request, guard);
+      return bearer.authenticate(request, audience);
     }
     ConsoleSession session = sessions.find(cookie.get()).orElseThrow(SessionAuthenticator::over);
     SameOriginPages.require(request, session);
-    return LoopLocal.here(session.token(guard.audience()))
+    return LoopLocal.here(session.token(audience))
         .recover(failure -> Future.failedFuture(explained(failure, session)))
-        .compose(token -> callers.authenticate(token, guard.audience()))
-        .map(caller -> caller.withSource(new Proven(request, guard, cookie.get(), caller.source())));
+        .compose(token -> callers.authenticate(token, audience))
+        .map(caller -> caller.withSource(new Proven(request, audience, cookie.get(), caller.source())));
   }
 
   /** A session that goes on, and the token behind it. */
   private final class Proven implements CallerSource {
     private final HttpServerRequest request;
-    private final Guard guard;
+    private final String audience;
     private final String cookie;
     private final CallerSource token;
 
-    Proven(HttpServerRequest request, Guard guard, String cookie, CallerSource token) {
+    Proven(HttpServerRequest request, String audience, String cookie, CallerSource token) {
       this.request = request;
-      this.guard = guard;
+      this.audience = audience;
       this.cookie = cookie;
       this.token = token;
     }
@@ -66,14 +65,14 @@ final class SessionAuthenticator implements Authenticator {
 
     @Override
     public Future<Caller> reload() {
-      return authenticate(request, guard);
+      return authenticate(request, audience);
     }
   }
 
   /** Only a token is remembered: a session is asked each time. */
   @Override
-  public Optional<Caller> remembered(HttpConnection connection, String authorization, Guard guard) {
-    return bearer.remembered(connection, authorization, guard);
+  public Optional<Caller> remembered(HttpConnection connection, String authorization, String audience) {
+    return bearer.remembered(connection, authorization, audience);
   }
 
   private static Problem over() {

@@ -17,28 +17,35 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A request as an {@link Endpoint} sees it. Belongs to the event loop of its connection, but for
- * what says otherwise.
+ * A request as an {@link Endpoint} receives it. Methods run on the event loop of the connection
+ * unless their comment says otherwise.
  */
 public final class ApiRequest {
-  private static final Buffer NOTHING = Buffer.buffer(0);
-
   private final Exchange exchange;
   private final HttpServerRequest raw;
-  private final RequestTarget address;
-  private final RequestTargetCache book;
+  private final RequestTarget target;
+  private final RequestTargetCache targets;
   private final Route route;
+  private final RequestBody body;
   private final long bodyLimit;
-  private Optional<Caller> caller = Optional.empty();
-  private Buffer body = NOTHING;
-  private Optional<JsonNode> json = Optional.empty();
 
-  ApiRequest(Exchange exchange, RequestTarget address, RequestTargetCache book, long bodyLimit) {
+  /**
+   * @param exchange has the caller where the operation needs one
+   * @param targets takes what the endpoint caches for the target
+   * @param bodyLimit most bytes of a body that the endpoint reads as a stream
+   */
+  public ApiRequest(
+      Exchange exchange,
+      RequestTarget target,
+      RequestTargetCache targets,
+      RequestBody body,
+      long bodyLimit) {
     this.exchange = exchange;
     this.raw = exchange.request();
-    this.address = address;
-    this.book = book;
-    this.route = address.match().route();
+    this.target = target;
+    this.targets = targets;
+    this.route = target.route();
+    this.body = body;
     this.bodyLimit = bodyLimit;
   }
 
@@ -65,7 +72,7 @@ public final class ApiRequest {
 
   /** A path parameter, decoded. */
   public String path(String name) {
-    String value = address.match().parameters().get(name);
+    String value = target.pathParameters().get(name);
     if (value == null) {
       throw new IllegalArgumentException(route.template() + " has no parameter " + name);
     }
@@ -84,23 +91,23 @@ public final class ApiRequest {
 
   /** The query parameters. */
   public Params params() {
-    return address.params();
+    return target.params();
   }
 
   /**
-   * What the endpoint settled when this very address was last asked for, by whomever: it must ask
-   * itself whether that still holds and whether this caller may have it.
+   * The value that the endpoint cached for this request target, for any caller. The endpoint checks
+   * whether the value is still valid and whether this caller has access.
    */
-  public <T> Optional<T> settled(Class<T> type) {
-    return address.settled().filter(type::isInstance).map(type::cast);
+  public <T> Optional<T> cachedForTarget(Class<T> type) {
+    return target.cached().filter(type::isInstance).map(type::cast);
   }
 
   /**
-   * Keeps something small with the address of this request for the next one to it; nothing that
-   * depends on headers or on the caller.
+   * Caches a small value for the next request with the same target. The value must not depend on
+   * headers or on the caller.
    */
-  public void settle(Object what) {
-    book.keep(raw, address.settling(what));
+  public void cacheForTarget(Object value) {
+    targets.put(raw, target.caching(value));
   }
 
   public Optional<String> header(String name) {
@@ -108,26 +115,23 @@ public final class ApiRequest {
   }
 
   /**
-   * The caller, with the rights of the moment at which the body was whole; of a body that the
-   * handler takes itself, of the moment at which its head came. Only operations whose guard needs a
-   * token have one.
+   * The caller with the rights at the time when the whole body had arrived or, for a body that the
+   * endpoint reads as a stream, when the request head had arrived. Only operations whose guard needs
+   * a token have a caller.
    */
   public Caller caller() {
-    return caller.orElseThrow(
+    return exchange.caller().orElseThrow(
         () -> new IllegalStateException(route.template() + " is public and has no caller"));
   }
 
-  /**
-   * The caller as of now, for an answer that goes on for long, see {@link Caller#now}. From any
-   * thread.
-   */
+  /** The caller with the rights of now, for long responses, see {@link Caller#now}. Any thread. */
   public Future<Caller> callerNow() {
     return caller().now();
   }
 
-  /** The body of an operation that takes {@link Body.Kind#BYTES} or {@link Body.Kind#JSON}. */
+  /** The body of an operation with {@link Body.Kind#BYTES} or {@link Body.Kind#JSON}. */
   public Buffer body() {
-    return body;
+    return body.bytes();
   }
 
   /** The body as a JSON object; anything else is a 400 problem. */
@@ -140,31 +144,28 @@ public final class ApiRequest {
 
   /** The body as JSON of any kind. */
   public JsonNode jsonTree() {
-    return json.orElseThrow(() -> Problem.malformed("a JSON body is needed"));
+    return body.json().orElseThrow(() -> Problem.malformed("a JSON body is needed"));
   }
 
   /**
-   * The body of an operation that takes {@link Body.Kind#STREAM}: paused, with back-pressure, 413
-   * beyond the limit. Take it once, at once.
+   * The body of an operation with {@link Body.Kind#STREAM}: paused, with back-pressure, 413
+   * beyond the limit. Call once, before any asynchronous step.
    */
   public ReadStream<Buffer> stream() {
-    if (header("Expect").filter(e -> e.equalsIgnoreCase("100-continue")).isPresent()) {
-      raw.response().writeContinue();
-    }
-    return new BodyStream(raw, bodyLimit);
+    return BodyStream.of(raw, bodyLimit);
   }
 
-  /** The same body for a reader on a virtual thread. Call on the event loop, read elsewhere. */
+  /** The same body for a reader on a virtual thread. Call on the event loop. */
   public InputStream input() {
     return new BodyInput(stream(), exchange.context());
   }
 
-  /** Absolute addresses as the client sees them. */
+  /** Builds absolute URLs as the client sees them. */
   public LinkBuilder links() {
     return exchange.links();
   }
 
-  /** Where the request comes from; a trusted proxy's client, not the proxy. */
+  /** The address of the client; behind a trusted proxy, of the client of the proxy. */
   public InetAddress clientAddress() {
     return exchange.clientAddress();
   }
@@ -174,10 +175,7 @@ public final class ApiRequest {
     return exchange.timing();
   }
 
-  /**
-   * Whether the client already has this version, so that 304 can be answered before anything is
-   * read or rendered.
-   */
+  /** Whether the client already has this version, to answer 304 before reading or rendering. */
   public boolean has(String etag) {
     String held = raw.getHeader(HttpHeaders.IF_NONE_MATCH);
     return held != null && Conditional.noneMatchNames(Optional.of(held), etag);
@@ -188,7 +186,7 @@ public final class ApiRequest {
     return Reply.empty(304).etag(etag);
   }
 
-  /** The offered media type that the client likes best; 406 when it accepts none. */
+  /** The offered media type that the client prefers; 406 when it accepts none. */
   public String negotiate(String... offers) {
     List<String> list = List.of(offers);
     return Accept.choose(raw.getHeader("Accept"), list)
@@ -196,32 +194,16 @@ public final class ApiRequest {
             () ->
                 Problem.of(
                     ProblemType.NOT_ACCEPTABLE,
-                    "this resource can be had as " + String.join(", ", list)));
+                    "this resource is available as " + String.join(", ", list)));
   }
 
-  /** The problem that a failure comes to, for answers in parts; ours go to the log. */
+  /** The problem document of a failure, for responses in parts; server faults are logged. */
   public Problem problem(Throwable failure) {
     return ProblemHandler.problem(failure, id(), route.template());
   }
 
-  /** The Vert.x request, for what the methods here do not offer (multipart). */
+  /** The Vert.x request, for access that the methods here do not offer (multipart). */
   public HttpServerRequest raw() {
     return raw;
-  }
-
-  void caller(Caller found) {
-    caller = Optional.of(found);
-  }
-
-  void body(Buffer read) {
-    body = read;
-  }
-
-  void json(JsonNode tree) {
-    json = Optional.of(tree);
-  }
-
-  long bodyLimit() {
-    return bodyLimit;
   }
 }

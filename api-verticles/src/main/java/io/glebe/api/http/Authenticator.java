@@ -6,22 +6,25 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 
-/** Finds out who calls. */
+/** Identifies the caller of a request. */
 @FunctionalInterface
 public interface Authenticator {
   /**
-   * The caller; fails with a 401 problem when the request proves nobody for the guard's audience.
+   * The caller; fails with a 401 problem when the request has no valid credentials for the
+   * audience.
+   *
+   * @param audience of the operation's API
    */
-  Future<Caller> authenticate(HttpServerRequest request, Guard guard);
+  Future<Caller> authenticate(HttpServerRequest request, String audience);
 
   /**
-   * The caller of the request before on the same connection, if this one brings the very same proof
-   * and the caller is still the same; empty for everybody who has to be asked for.
+   * The caller of the previous request on the same connection, if this request has the same
+   * credentials and they are still valid; empty where {@link #authenticate} has to decide.
    *
    * @param authorization the header; may be null
    */
   default Optional<Caller> remembered(
-      HttpConnection connection, String authorization, Guard guard) {
+      HttpConnection connection, String authorization, String audience) {
     return Optional.empty();
   }
 }

@@ -71,7 +71,7 @@ public final class BearerAuthenticator implements Authenticator {
   }
 
   @Override
-  public Future<Caller> authenticate(HttpServerRequest request, Guard guard) {
+  public Future<Caller> authenticate(HttpServerRequest request, String audience) {
     String header = request.getHeader(HttpHeaders.AUTHORIZATION);
     if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       // RFC 6750: without credentials the challenge carries no error code
@@ -84,23 +84,23 @@ public final class BearerAuthenticator implements Authenticator {
     if (token.isEmpty() || token.length() > MAX_TOKEN_CHARACTERS) {
       return Future.failedFuture(Problem.unauthorized("the access token is malformed"));
     }
-    Optional<Problem> slowed = slowed(request, token, guard);
+    Optional<Problem> slowed = slowed(request, token, audience);
     if (slowed.isPresent()) {
       return Future.failedFuture(slowed.get());
     }
     return callers
-        .admit(token, guard.audience())
+        .admit(token, audience)
         .onFailure(failure -> failed(request, failure))
         .map(
             admitted -> {
-              last.put(request.connection(), new Last(header, guard.audience(), admitted));
+              last.put(request.connection(), new Last(header, audience, admitted));
               return admitted.caller();
             });
   }
 
   /** Only a token that is not known yet is held up. */
-  private Optional<Problem> slowed(HttpServerRequest request, String token, Guard guard) {
-    if (brake.isIdle() || callers.knows(token, guard.audience())) {
+  private Optional<Problem> slowed(HttpServerRequest request, String token, String audience) {
+    if (brake.isIdle() || callers.knows(token, audience)) {
       return Optional.empty();
     }
     return brake.refusal(FailureThrottle.Kind.TOKEN, source(request), "");
@@ -117,11 +117,11 @@ public final class BearerAuthenticator implements Authenticator {
   }
 
   @Override
-  public Optional<Caller> remembered(HttpConnection connection, String authorization, Guard guard) {
+  public Optional<Caller> remembered(HttpConnection connection, String authorization, String audience) {
     Last known = authorization == null ? null : last.getIfPresent(connection);
     return known != null
             && known.header().equals(authorization)
-            && known.audience().equals(guard.audience())
+            && known.audience().equals(audience)
             && callers.holds(known.admission())
         ? Optional.of(known.admission().caller())
         : Optional.empty();

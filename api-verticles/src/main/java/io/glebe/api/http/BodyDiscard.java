@@ -3,16 +3,16 @@ package io.glebe.api.http;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Throws away the rest of a request body, so that the connection can be used again; a client that
- * sends on and on is cut off.
+ * Reads and discards the rest of a request body, so that the connection can be reused; closes the
+ * connection of a client that sends too much.
  */
-final class BodyDiscard {
+public final class BodyDiscard {
   private static final long MAX_BYTES = 32L << 20;
 
   private BodyDiscard() {}
 
-  /** Reads and forgets up to {@value #MAX_BYTES} bytes, then closes the connection. */
-  static void rest(HttpServerRequest request) {
+  /** Reads and discards up to {@value #MAX_BYTES} bytes, then closes the connection. */
+  public static void rest(HttpServerRequest request) {
     if (request.isEnded()) {
       return;
     }

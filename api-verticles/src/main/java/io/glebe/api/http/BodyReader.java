@@ -10,32 +10,45 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Checks and reads request bodies as the operation's {@link Body} says. */
-final class BodyReader {
+/** Checks and reads the body of one request as the operation's {@link Body} declares. */
+public final class BodyReader {
   /** JSON up to this size is parsed on the event loop (about half a millisecond). */
   private static final int PARSE_INLINE_BYTES = 32 * 1024;
 
-  private BodyReader() {}
+  private final HttpServerRequest request;
+  private final Body body;
+  private final long limit;
+
+  /**
+   * @param limit most bytes of the body
+   */
+  public BodyReader(HttpServerRequest request, Body body, long limit) {
+    this.request = request;
+    this.body = body;
+    this.limit = limit;
+  }
 
   /**
    * Refuses wrong media types (415) and announced lengths beyond the limit (413) before anything is
    * read.
    */
-  static void check(ApiRequest request) {
-    Body body = request.operation().body();
+  public void check() {
     if (body.kind() == Body.Kind.NONE) {
       return;
     }
-    request
-        .header("Content-Encoding")
+    header("Content-Encoding")
         .filter(e -> !e.equalsIgnoreCase("identity"))
         .ifPresent(BodyReader::refuseEncoding);
-    checkType(request, body);
-    long length = length(request);
-    if (length > request.bodyLimit()) {
-      throw Problem.tooLarge(request.bodyLimit());
+    checkType();
+    if (length() > limit) {
+      throw Problem.tooLarge(limit);
     }
+  }
+
+  private Optional<String> header(String name) {
+    return Optional.ofNullable(request.getHeader(name));
   }
 
   private static void refuseEncoding(String encoding) {
@@ -45,17 +58,17 @@ final class BodyReader {
         .with("Accept-Encoding", "identity");
   }
 
-  private static void checkType(ApiRequest request, Body body) {
+  private void checkType() {
     String type =
-        request.header("Content-Type").orElse("").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    boolean nothingSent = type.isEmpty() && length(request) == 0;
+        header("Content-Type").orElse("").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    boolean isEmpty = type.isEmpty() && length() == 0;
     if (body.mediaTypes().isEmpty()
-        || nothingSent
+        || isEmpty
         || body.mediaTypes().stream().anyMatch(t -> covers(t, type))) {
       return;
     }
     String accepted = String.join(", ", body.mediaTypes());
-    String header = request.raw().method().equals(HttpMethod.PATCH) ? "Accept-Patch" : "Accept";
+    String header = request.method().equals(HttpMethod.PATCH) ? "Accept-Patch" : "Accept";
     throw Problem.of(
             ProblemType.UNSUPPORTED_MEDIA_TYPE,
             (type.isEmpty() ? "the body needs a Content-Type" : type + " is not taken here")
@@ -70,63 +83,54 @@ final class BodyReader {
         : accepted.equals(type);
   }
 
-  private static long length(ApiRequest request) {
-    boolean chunked = request.header("Transfer-Encoding").isPresent();
-    return request.header("Content-Length").map(BodyReader::parseLength).orElse(chunked ? -1L : 0L);
+  private long length() {
+    boolean chunked = header("Transfer-Encoding").isPresent();
+    return header("Content-Length").map(BodyReader::parseLength).orElse(chunked ? -1L : 0L);
   }
 
   private static long parseLength(String text) {
     try {
       return Long.parseLong(text.strip());
     } catch (NumberFormatException e) {
-      throw Problem.malformed("Content-Length is no number");
+      throw Problem.malformed("Content-Length is not a number");
     }
   }
 
-  /** Reads what the handler expects to find. */
-  static Future<Void> read(ApiRequest request) {
-    return switch (request.operation().body().kind()) {
+  /** Reads the body, unless the endpoint reads it as a stream. */
+  public Future<RequestBody> read() {
+    return switch (body.kind()) {
       case NONE -> {
-        BodyDiscard.rest(request.raw());
-        yield Future.succeededFuture();
+        BodyDiscard.rest(request);
+        yield Future.succeededFuture(RequestBody.NONE);
       }
-      case STREAM -> Future.succeededFuture();
-      case BYTES -> whole(request).map(bytes -> keep(request, bytes));
-      case JSON -> whole(request).compose(bytes -> parse(request, bytes));
+      case STREAM -> Future.succeededFuture(RequestBody.NONE);
+      case BYTES -> whole().map(bytes -> new RequestBody(bytes, Optional.empty()));
+      case JSON -> whole().compose(BodyReader::parse);
     };
   }
 
-  private static Void keep(ApiRequest request, Buffer bytes) {
-    request.body(bytes);
-    return null;
-  }
-
-  private static Future<Void> parse(ApiRequest request, Buffer bytes) {
-    keep(request, bytes);
+  private static Future<RequestBody> parse(Buffer bytes) {
     if (bytes.length() == 0) {
-      return Future.succeededFuture();
+      return Future.succeededFuture(RequestBody.NONE);
     }
     if (bytes.length() <= PARSE_INLINE_BYTES) {
-      request.json(Json.parse(bytes.getBytes()));
-      return Future.succeededFuture();
+      return Future.succeededFuture(parsed(bytes));
     }
-    return OffLoop.run(() -> Json.parse(bytes.getBytes()))
-        .map(
-            tree -> {
-              request.json(tree);
-              return null;
-            });
+    return OffLoop.run(() -> parsed(bytes));
   }
 
-  private static Future<Buffer> whole(ApiRequest request) {
+  private static RequestBody parsed(Buffer bytes) {
+    return new RequestBody(bytes, Optional.of(Json.parse(bytes.getBytes())));
+  }
+
+  private Future<Buffer> whole() {
     Promise<Buffer> promise = Promise.promise();
-    HttpServerRequest raw = request.raw();
-    var stream = request.stream();
+    BodyStream stream = BodyStream.of(request, limit);
     Buffer bytes = Buffer.buffer();
     stream.exceptionHandler(promise::tryFail);
     stream.handler(bytes::appendBuffer);
     stream.endHandler(end -> promise.tryComplete(bytes));
-    raw.resume();
+    request.resume();
     return promise.future();
   }
 }

@@ -11,16 +11,25 @@ import org.jspecify.annotations.Nullable;
  * A request body as it arrives, with back-pressure; fails with a 413 problem beyond the limit.
  * Event loop only.
  */
-final class BodyStream implements ReadStream<Buffer> {
+public final class BodyStream implements ReadStream<Buffer> {
   private final HttpServerRequest request;
   private final long limit;
   private long seen;
   private boolean failed;
   private Handler<Throwable> onFailure = failure -> {};
 
-  BodyStream(HttpServerRequest request, long limit) {
+  private BodyStream(HttpServerRequest request, long limit) {
     this.request = request;
     this.limit = limit;
+  }
+
+  /** The body of a request; tells a client that waits for 100 Continue to send it. */
+  public static BodyStream of(HttpServerRequest request, long limit) {
+    String expectation = request.getHeader("Expect");
+    if (expectation != null && expectation.equalsIgnoreCase("100-continue")) {
+      request.response().writeContinue();
+    }
+    return new BodyStream(request, limit);
   }
 
   @Override

@@ -166,15 +166,15 @@ final class CachedResponseHandler extends ChannelDuplexHandler {
 
   private boolean answers(HttpRequest request) {
     RequestTarget known = isPlain(request) ? addresses.find(request.uri()) : null;
-    if (known == null || !(known.settled().orElse(null) instanceof CachedResponse standing)) {
+    if (known == null || !(known.cached().orElse(null) instanceof CachedResponse standing)) {
       return false;
     }
     ServerTiming timing = new ServerTiming();
     HttpHeaders headers = request.headers();
-    Route route = known.match().route();
+    Route route = known.route();
     Optional<Caller> caller =
         authenticator.remembered(
-            connection, headers.get(HttpHeaderNames.AUTHORIZATION), route.operation().guard());
+            connection, headers.get(HttpHeaderNames.AUTHORIZATION), route.operation().guard().audience());
     if (caller.isPresent() && limits.isOn() && !hasRoom(route, caller.get())) {
       return false; // the library's way says so
     }
@@ -235,7 +235,7 @@ final class CachedResponseHandler extends ChannelDuplexHandler {
   @SuppressWarnings("ReferenceEquality") // an equal one only costs a look-up more
   private boolean hasRoom(Route route, Caller caller) {
     if (caller != counted || !route.surface().equals(area)) {
-      bucket = limits.of(route, caller);
+      bucket = limits.of(route.limitedArea(), caller);
       counted = caller;
       area = route.surface();
     }

@@ -104,6 +104,10 @@ final class Exchange {
     caller = Optional.of(found);
   }
 
+  Optional<Caller> caller() {
+    return caller;
+  }
+
   /**
    * The refusal with the challenge of RFC 6750 where the scopes of the token, and not the rights of
    * its person, do not allow any of the permissions that the operation names.

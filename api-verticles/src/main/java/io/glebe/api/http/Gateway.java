@@ -13,6 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public final class Gateway {
   private final AllowedHosts hosts;
   private final Cors cors;
   private final RequestLog log;
-  private final RequestTargetCache addresses;
+  private final RequestTargetCache targets;
   private final RateLimits limits;
   private final HttpDate date = new HttpDate(InstantSource.system());
 
@@ -44,14 +45,14 @@ public final class Gateway {
     this.dependencies = new Exchange.Dependencies(settings, new ClientAddress(settings), hosts);
     this.cors = new Cors(settings);
     this.log = log;
-    this.addresses = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
+    this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
     this.limits = RateLimits.of(settings);
   }
 
   /** Takes a connection on its event loop. */
   void open(HttpConnection connection) {
     new CachedResponseHandler(
-            connection, hosts, addresses, authenticator, limits, date, log, Tls.strict(settings))
+            connection, hosts, targets, authenticator, limits, date, log, Tls.strict(settings))
         .open();
   }
 
@@ -83,26 +84,27 @@ public final class Gateway {
     if (Cors.isPreflight(request)) {
       return Future.succeededFuture(cors.preflight(request));
     }
-    RequestTarget known = addresses.find(request);
+    RequestTarget known = targets.find(request);
     if (known != null) {
-      exchange.route(known.match().route());
+      exchange.route(known.route());
       return admitted(exchange, known);
     }
     List<String> segments = PathSegments.of(request.path() == null ? "/" : request.path());
     HttpMethod method =
         request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
-    RouteTable.Match match = table.match(method, segments).orElse(null);
+    PathNode.Match<Route> match = table.match(method, segments).orElse(null);
     if (match == null) {
       return Future.succeededFuture(noRoute(request, segments));
     }
-    exchange.route(match.route());
-    return admitted(exchange, new RequestTarget(match, Params.of(request), Optional.empty()));
+    exchange.route(match.value());
+    return admitted(
+        exchange,
+        new RequestTarget(
+            match.value(), match.parameters(), Params.of(request), Optional.empty()));
   }
 
-  private Future<Reply> admitted(Exchange exchange, RequestTarget address) {
-    long limit = bodyLimit(address.match().route().operation().body());
-    ApiRequest api = new ApiRequest(exchange, address, addresses, limit);
-    return admit(exchange, api, address.match().route()).compose(admitted -> handle(exchange, api));
+  private Future<Reply> admitted(Exchange exchange, RequestTarget target) {
+    return admit(exchange, target.route()).compose(admitted -> handle(exchange, target));
   }
 
   private Reply noRoute(HttpServerRequest request, List<String> segments) {
@@ -120,22 +122,22 @@ public final class Gateway {
         .with("Allow", allow);
   }
 
-  private Future<Void> admit(Exchange exchange, ApiRequest api, Route route) {
-    Guard guard = api.operation().guard();
+  private Future<Void> admit(Exchange exchange, Route route) {
+    Guard guard = route.operation().guard();
     if (guard.needsToken()) {
       long from = System.nanoTime();
       return authenticator
-          .authenticate(exchange.request(), guard)
+          .authenticate(exchange.request(), guard.audience())
           .map(
               caller -> {
-                count(exchange, limits.of(route, caller));
-                take(exchange, api, caller);
+                count(exchange, limits.of(route.limitedArea(), caller));
+                take(exchange, route.operation(), caller);
                 exchange.timing().add("auth", System.nanoTime() - from);
                 return null;
               });
     }
     if (limits.isOn()) {
-      count(exchange, limits.of(route, exchange.clientAddress()));
+      count(exchange, limits.of(route.limitedArea(), exchange.clientAddress()));
     }
     if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(HttpSettings.OPEN_OPS)) {
       throw Problem.forbidden("this address answers on the loopback interface only");
@@ -167,25 +169,36 @@ public final class Gateway {
     }
   }
 
-  private static Void take(Exchange exchange, ApiRequest api, Caller caller) {
+  private static Void take(Exchange exchange, Operation operation, Caller caller) {
     exchange.caller(caller);
-    knownHere(caller, api.operation());
-    api.caller(caller);
+    knownHere(caller, operation);
     return null;
   }
 
-  private static Future<Reply> handle(Exchange exchange, ApiRequest api) {
-    BodyReader.check(api);
-    return BodyReader.read(api)
-        .compose(read -> stillLetIn(exchange, api))
-        .compose(still -> api.operation().endpoint().handle(api));
+  private Future<Reply> handle(Exchange exchange, RequestTarget target) {
+    Operation operation = target.route().operation();
+    long limit = bodyLimit(operation.body());
+    BodyReader reader = new BodyReader(exchange.request(), operation.body(), limit);
+    reader.check();
+    return reader
+        .read()
+        .compose(
+            body ->
+                recheckCaller(exchange, operation)
+                    .compose(
+                        checked ->
+                            operation
+                                .endpoint()
+                                .handle(
+                                    new ApiRequest(exchange, target, targets, body, limit))));
   }
 
-  /** A body may take its time, and whoever sends it may lose his rights meanwhile. */
-  private static Future<Void> stillLetIn(Exchange exchange, ApiRequest api) {
-    return !api.operation().guard().needsToken() || api.caller().isCurrent()
+  /** The caller may lose access while the body arrives. */
+  private static Future<Void> recheckCaller(Exchange exchange, Operation operation) {
+    Caller caller = exchange.caller().orElse(null);
+    return caller == null || caller.isCurrent()
         ? Future.succeededFuture()
-        : api.callerNow().map(caller -> take(exchange, api, caller));
+        : caller.now().map(now -> take(exchange, operation, now));
   }
 
   private long bodyLimit(Body body) {
@@ -237,13 +250,26 @@ public final class Gateway {
             exchange, ProblemHandler.reply(problem, exchange.links(), exchange.id(), Surface.ROOT))
         .onComplete(
             sent -> {
-              log.finished(exchange, sent.succeeded());
+              logFinished(exchange, sent.succeeded());
               request.connection().close();
             });
   }
 
+  private void logFinished(Exchange exchange, boolean sent) {
+    HttpServerResponse response = exchange.request().response();
+    log.finished(
+        new RequestLog.Answered(
+            exchange.request().method().name(),
+            exchange.template(),
+            response.getStatusCode(),
+            response.bytesWritten(),
+            exchange.id(),
+            sent),
+        exchange.timing());
+  }
+
   private void finish(Exchange exchange, boolean sent) {
-    log.finished(exchange, sent);
+    logFinished(exchange, sent);
     if (!exchange.request().isEnded()) {
       BodyDiscard.rest(exchange.request());
     }

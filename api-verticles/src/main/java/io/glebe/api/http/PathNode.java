@@ -8,48 +8,56 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** A node of the tree of path segments. Built once, then only read. */
-final class PathNode {
-  private final Map<String, PathNode> literals = new HashMap<>();
-  private final List<Branch> patterns = new ArrayList<>();
-  private final Map<HttpMethod, Route> routes = new HashMap<>();
-  private final Map<HttpMethod, Route> tails = new HashMap<>();
+/**
+ * A node of the tree of path segments; finds the value that is registered for a method and a path.
+ * Built once, then only read.
+ *
+ * @param <T> the registered values
+ */
+public final class PathNode<T> {
+  private final Map<String, PathNode<T>> literals = new HashMap<>();
+  private final List<Branch<T>> patterns = new ArrayList<>();
+  private final Map<HttpMethod, T> values = new HashMap<>();
+
+  /** Values of templates that end with the rest of the path. */
+  private final Map<HttpMethod, T> tails = new HashMap<>();
+
   private String tailName = "";
 
-  private record Branch(SegmentPattern pattern, PathNode node) {}
+  private record Branch<T>(SegmentPattern pattern, PathNode<T> node) {}
 
-  Map<HttpMethod, Route> routes() {
-    return routes;
-  }
+  /** A value and the path parameters. */
+  public record Match<T>(T value, Map<String, String> parameters) {}
 
-  void add(Route route) {
-    PathNode node = this;
-    for (String segment : split(route.template())) {
+  /** Registers a value below this node. */
+  public void add(HttpMethod method, String template, T value) {
+    PathNode<T> node = this;
+    for (String segment : split(template)) {
       if (segment.startsWith("{") && segment.endsWith("*}")) {
         node.tailName = segment.substring(1, segment.length() - 2);
-        node.tails.put(route.method(), route);
+        node.tails.put(method, value);
         return;
       }
       node = node.child(segment);
     }
-    node.routes.put(route.method(), route);
+    node.values.put(method, value);
   }
 
-  private PathNode child(String segment) {
+  private PathNode<T> child(String segment) {
     if (!SegmentPattern.isPattern(segment)) {
-      return literals.computeIfAbsent(segment, s -> new PathNode());
+      return literals.computeIfAbsent(segment, s -> new PathNode<>());
     }
-    for (Branch branch : patterns) {
+    for (Branch<T> branch : patterns) {
       if (branch.pattern.text().equals(segment)) {
         return branch.node;
       }
     }
-    Branch branch = new Branch(SegmentPattern.of(segment), new PathNode());
+    Branch<T> branch = new Branch<>(SegmentPattern.of(segment), new PathNode<>());
     patterns.add(branch);
-    patterns.sort(Comparator.comparingInt((Branch b) -> -b.pattern.literals()));
+    patterns.sort(Comparator.comparingInt((Branch<T> b) -> -b.pattern.literals()));
     return branch.node;
   }
 
@@ -64,83 +72,70 @@ final class PathNode {
   }
 
   /**
-   * The first route found, most literal branch first; backtracks where a branch has no route for
-   * the method.
+   * The first match, most literal branch first; backtracks where a branch has no value for the
+   * method.
    */
-  Optional<RouteTable.Match> match(
-      List<String> segments, int at, Function<PathNode, Optional<Route>> pick) {
-    return find(segments, at, new LinkedHashMap<>(), pick);
+  public Optional<Match<T>> match(HttpMethod method, List<String> segments) {
+    return Optional.ofNullable(find(method, segments, 0, new LinkedHashMap<>()));
   }
 
-  private Optional<RouteTable.Match> find(
-      List<String> segments,
-      int at,
-      Map<String, String> values,
-      Function<PathNode, Optional<Route>> pick) {
+  private @Nullable Match<T> find(
+      HttpMethod method, List<String> segments, int at, Map<String, String> parameters) {
     if (at == segments.size()) {
-      Optional<Route> here = pick.apply(this);
-      if (here.isPresent()) {
-        return Optional.of(new RouteTable.Match(here.get(), Map.copyOf(values)));
-      }
-      return tail(segments, at, values, pick);
+      T here = values.get(method);
+      return here == null
+          ? tail(method, segments, at, parameters)
+          : new Match<>(here, Map.copyOf(parameters));
     }
     String segment = segments.get(at);
-    PathNode literal = literals.get(segment);
+    PathNode<T> literal = literals.get(segment);
     if (literal != null) {
-      Optional<RouteTable.Match> found = literal.find(segments, at + 1, values, pick);
-      if (found.isPresent()) {
+      Match<T> found = literal.find(method, segments, at + 1, parameters);
+      if (found != null) {
         return found;
       }
     }
-    for (Branch branch : patterns) {
-      Map<String, String> more = new LinkedHashMap<>(values);
+    for (Branch<T> branch : patterns) {
+      Map<String, String> more = new LinkedHashMap<>(parameters);
       if (branch.pattern.match(segment, more)) {
-        Optional<RouteTable.Match> found = branch.node.find(segments, at + 1, more, pick);
-        if (found.isPresent()) {
+        Match<T> found = branch.node.find(method, segments, at + 1, more);
+        if (found != null) {
           return found;
         }
       }
     }
-    return tail(segments, at, values, pick);
+    return tail(method, segments, at, parameters);
   }
 
-  private Optional<RouteTable.Match> tail(
-      List<String> segments,
-      int at,
-      Map<String, String> values,
-      Function<PathNode, Optional<Route>> pick) {
-    if (tails.isEmpty()) {
-      return Optional.empty();
+  private @Nullable Match<T> tail(
+      HttpMethod method, List<String> segments, int at, Map<String, String> parameters) {
+    T value = tails.get(method);
+    if (value == null) {
+      return null;
     }
-    PathNode rest = new PathNode();
-    rest.routes.putAll(tails);
-    return pick.apply(rest)
-        .map(
-            route -> {
-              Map<String, String> more = new LinkedHashMap<>(values);
-              more.put(tailName, String.join("/", segments.subList(at, segments.size())));
-              return new RouteTable.Match(route, Map.copyOf(more));
-            });
+    Map<String, String> more = new LinkedHashMap<>(parameters);
+    more.put(tailName, String.join("/", segments.subList(at, segments.size())));
+    return new Match<>(value, Map.copyOf(more));
   }
 
-  /** Shows every node whose path matches. */
-  void visit(List<String> segments, int at, Consumer<PathNode> visitor) {
-    if (!tails.isEmpty()) {
-      PathNode rest = new PathNode();
-      rest.routes.putAll(tails);
-      visitor.accept(rest);
-    }
+  /** Adds the methods that are registered for a path. */
+  public void collectMethods(List<String> segments, Set<String> methods) {
+    collect(segments, 0, methods);
+  }
+
+  private void collect(List<String> segments, int at, Set<String> methods) {
+    tails.keySet().forEach(method -> methods.add(method.name()));
     if (at == segments.size()) {
-      visitor.accept(this);
+      values.keySet().forEach(method -> methods.add(method.name()));
       return;
     }
-    PathNode literal = literals.get(segments.get(at));
+    PathNode<T> literal = literals.get(segments.get(at));
     if (literal != null) {
-      literal.visit(segments, at + 1, visitor);
+      literal.collect(segments, at + 1, methods);
     }
-    for (Branch branch : patterns) {
+    for (Branch<T> branch : patterns) {
       if (branch.pattern.match(segments.get(at), new HashMap<>())) {
-        branch.node.visit(segments, at + 1, visitor);
+        branch.node.collect(segments, at + 1, methods);
       }
     }
   }

@@ -13,10 +13,8 @@ import io.netty.util.AsciiString;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -25,9 +23,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests a caller may make to an area: a bucket that holds so many requests and fills
- * evenly. Callers are told apart by person and app, those without a token by address. Buckets are
- * one number each, in a bounded table, and take no lock. Safe for threads.
+ * Request rate limits of callers, one token bucket per caller and area. A caller is identified by
+ * user and client application, a request without a token by its client address. A bucket is one
+ * number in a bounded table and takes no lock. Thread-safe.
  */
 final class RateLimits {
   static final AsciiString POLICY = AsciiString.cached("RateLimit-Policy");
@@ -35,39 +33,21 @@ final class RateLimits {
 
   private static final int MAX_BUCKETS = 100_000;
 
-  /** Room for two numbers and what stands between them. */
+  /** Characters of two numbers and the text between them. */
   private static final int STATE_DIGITS = 2 * 20 + 3;
 
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
   private static final Pattern ENTRY = Pattern.compile("([a-z]+)=(\\d{1,9})(?:/(\\d{1,9}))?");
-  private static final Map<String, String> AREAS =
-      Map.of(
-          Surface.FARM.name(), "farm",
-          Surface.V2.name(), "spatio",
-          Surface.LEGACY.name(), "spatio",
-          Surface.SENSOR.name(), "sensor",
-          Surface.ROOT.name(), "root");
-
-  /** Sign-in and the token endpoint; in the route table they belong to the root. */
-  private static final String IDENTITY = "identity";
-
-  private static final List<String> SIGN_IN = List.of("/dev/identity/", "/console/session/");
-  private static final Set<String> NAMES = names();
-
-  private static Set<String> names() {
-    Set<String> names = new TreeSet<>(AREAS.values());
-    names.add(IDENTITY);
-    return Set.copyOf(names);
-  }
+  private static final Set<String> AREAS = Set.of("farm", "spatio", "sensor", "root", "identity");
 
   private record Who(String area, String issuer, String name, String app) {}
 
   /**
    * The limit of an area.
    *
-   * @param interval nanoseconds in which one request comes back
-   * @param burst requests that a bucket holds
-   * @param left how the header begins that says what is left
+   * @param interval nanoseconds until one more request is allowed
+   * @param burst capacity of a bucket in requests
+   * @param left first part of the header with the remaining requests
    */
   private record Limit(
       String area, long interval, long burst, AsciiString policy, AsciiString left) {}
@@ -86,7 +66,7 @@ final class RateLimits {
     this.nanos = nanos;
   }
 
-  /** As the setting says. */
+  /** The limits of the setting. */
   static RateLimits of(Settings settings) {
     Map<String, Limit> limits = new HashMap<>();
     for (String entry : settings.get(HttpSettings.RATE_LIMITS)) {
@@ -98,7 +78,7 @@ final class RateLimits {
 
   private static Limit limit(String entry) {
     Matcher found = ENTRY.matcher(entry.strip());
-    if (!found.matches() || !NAMES.contains(found.group(1))) {
+    if (!found.matches() || !AREAS.contains(found.group(1))) {
       throw new InvalidSettings(
           HttpSettings.RATE_LIMITS.name()
               + ": '"
@@ -117,9 +97,13 @@ final class RateLimits {
         new AsciiString("\"" + area + "\";r="));
   }
 
-  /** The bucket of a caller; null where nothing is limited. */
-  @Nullable Bucket of(Route route, Caller caller) {
-    Limit limit = limit(route);
+  /**
+   * The bucket of a caller; null without a limit.
+   *
+   * @param area that the limit belongs to, for example {@code farm}
+   */
+  @Nullable Bucket of(String area, Caller caller) {
+    Limit limit = limits.get(area);
     return limit == null
         ? null
         : bucket(
@@ -127,35 +111,24 @@ final class RateLimits {
             new Who(limit.area(), caller.issuer(), caller.subject(), caller.clientId().orElse("")));
   }
 
-  /** The bucket of somebody without a token; null where nothing is limited. */
-  @Nullable Bucket of(Route route, InetAddress address) {
-    Limit limit = limit(route);
+  /** The bucket of a request without a token; null without a limit. */
+  @Nullable Bucket of(String area, InetAddress address) {
+    Limit limit = limits.get(area);
     return limit == null
         ? null
         : bucket(limit, new Who(limit.area(), "", FailureThrottle.source(address), ""));
-  }
-
-  private @Nullable Limit limit(Route route) {
-    return limits.isEmpty() ? null : limits.get(area(route));
-  }
-
-  private static String area(Route route) {
-    Surface surface = route.surface();
-    return surface.equals(Surface.ROOT) && SIGN_IN.stream().anyMatch(route.template()::startsWith)
-        ? IDENTITY
-        : AREAS.getOrDefault(surface.name(), "");
   }
 
   private Bucket bucket(Limit limit, Who who) {
     return buckets.get(who, w -> new Bucket(limit, nanos));
   }
 
-  /** Whether anything is limited at all. */
+  /** Whether any area has a limit. */
   boolean isOn() {
     return !limits.isEmpty();
   }
 
-  /** What is left to one caller in one area: the moment at which the bucket will be full again. */
+  /** The bucket of one caller in one area, stored as the time at which it will be full again. */
   static final class Bucket {
     private final Limit limit;
     private final LongSupplier nanos;
@@ -176,13 +149,13 @@ final class RateLimits {
       return limit.burst() * limit.interval();
     }
 
-    /** Whether one more request would be let in. */
+    /** Whether one more request is allowed. */
     boolean hasRoom() {
       long now = now();
       return Math.max(full.get(), now) + limit.interval() - now <= room();
     }
 
-    /** Takes one request out; false when there is none. */
+    /** Takes one request from the bucket; false when it is empty. */
     boolean take() {
       while (true) {
         long now = now();
@@ -201,7 +174,7 @@ final class RateLimits {
       return limit.policy();
     }
 
-    /** What is left, and in how many seconds all of it is back. Every answer carries it. */
+    /** The remaining requests and the seconds until the bucket is full, for the header RateLimit. */
     AsciiString state() {
       long used = Math.max(0, full.get() - now());
       byte[] text = new byte[limit.left().length() + STATE_DIGITS];
@@ -215,7 +188,7 @@ final class RateLimits {
       return new AsciiString(text, 0, end, false);
     }
 
-    /** Writes a number from an index on; says where it ends. */
+    /** Writes a number from an index on; returns the end index. */
     private static int number(byte[] text, int from, long number) {
       int end = from + 1;
       for (long rest = number / 10; rest > 0; rest /= 10) {
@@ -229,7 +202,7 @@ final class RateLimits {
       return end;
     }
 
-    /** 429 with the time until the next request would be let in. */
+    /** 429 with the time until the next request is allowed. */
     Problem refusal() {
       long wait = Math.max(full.get(), now()) + limit.interval() - now() - room();
       return Problem.of(

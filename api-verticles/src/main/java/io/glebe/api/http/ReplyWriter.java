@@ -1,7 +1,6 @@
 package io.glebe.api.http;
 
 import io.glebe.core.thread.OffLoop;
-import io.netty.util.AsciiString;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -9,20 +8,9 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** Puts a {@link Reply} on the wire: validators, caching rules, compression, HEAD, streams. */
 final class ReplyWriter {
-  private static final String ALWAYS = "Accept, Accept-Encoding, Origin";
-  private static final AsciiString PRIVATE_VARY = Ascii.value("Authorization, Cookie, " + ALWAYS);
-  private static final AsciiString PUBLIC_VARY = Ascii.value(ALWAYS);
-  private static final Pattern NAMES = Pattern.compile(", ?");
-  private static final AsciiString PRIVATE = Ascii.value("private, no-cache");
-  private static final AsciiString CHECKED = Ascii.value("no-cache");
-  private static final AsciiString NEVER = Ascii.value("no-store");
-  private static final AsciiString NO_SNIFFING = Ascii.value("nosniff");
-
   private ReplyWriter() {}
 
   /** Completes when the response has been handed to the connection. */
@@ -32,7 +20,7 @@ final class ReplyWriter {
     HttpServerResponse response = request.response();
     response.setStatusCode(reply.status());
     if (!reply.isReady()) {
-      caching(reply, exchange.needsToken());
+      ResponseHead.complete(reply, exchange.needsToken());
     }
     for (Reply.Header header : reply.headers()) {
       response.headers().add(Ascii.name(header.name()), Ascii.wire(header.value()));
@@ -81,37 +69,6 @@ final class ReplyWriter {
       reply.find(name).ifPresent(value -> bare.header(name, value));
     }
     return bare;
-  }
-
-  /** Adds what a reply says of keeping it, unless it says so itself. */
-  static void caching(Reply reply, boolean protectedData) {
-    if (!reply.has("Cache-Control")) {
-      AsciiString shared = protectedData ? PRIVATE : CHECKED;
-      reply.header("Cache-Control", reply.status() >= 400 ? NEVER : shared);
-    }
-    if (reply.status() < 400) {
-      vary(reply, protectedData ? PRIVATE_VARY : PUBLIC_VARY);
-    }
-    PageHeaders.complete(reply);
-    if (!reply.has("X-Content-Type-Options")) {
-      reply.header("X-Content-Type-Options", NO_SNIFFING);
-    }
-  }
-
-  /** What all answers depend on, and behind it what the endpoint says of its own. */
-  private static void vary(Reply reply, AsciiString all) {
-    String own = reply.find("Vary").orElse("");
-    if (own.isEmpty()) {
-      reply.header("Vary", all);
-      return;
-    }
-    StringBuilder names = new StringBuilder(all);
-    List<String> known = NAMES.splitAsStream(all.toString().toLowerCase(Locale.ROOT)).toList();
-    NAMES
-        .splitAsStream(own)
-        .filter(name -> !known.contains(name.toLowerCase(Locale.ROOT)))
-        .forEach(name -> names.append(", ").append(name));
-    reply.header("Vary", names.toString());
   }
 
   private static Future<Void> bytes(Exchange exchange, Reply reply, Buffer body, boolean head) {

@@ -5,7 +5,6 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.metrics.MeterNames;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts, times and logs requests per route template. Nothing of the raw path, the query, the
- * headers or the caller is kept. Thread-safe.
+ * Counts, times and logs requests per route template. The raw path, the query, the headers and the
+ * caller are not recorded. Thread-safe.
  */
 public final class RequestLog {
   private static final Logger ACCESS = LoggerFactory.getLogger("io.glebe.access");
@@ -36,56 +35,47 @@ public final class RequestLog {
 
   private final MeterRegistry registry;
   private final boolean logs;
-  private final LongAdder underWay = new LongAdder();
+  private final LongAdder open = new LongAdder();
   private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
 
   public RequestLog(MeterRegistry registry, Settings settings) {
     this.registry = registry;
     this.logs = settings.get(HttpSettings.ACCESS_LOG);
-    registry.gauge(MeterNames.HTTP_UNDER_WAY, underWay);
+    registry.gauge(MeterNames.HTTP_UNDER_WAY, open);
   }
 
-  /** Requests that have not been answered yet. */
+  /** Number of requests that have not been answered yet. */
   public int underWay() {
-    return underWay.intValue();
+    return open.intValue();
   }
 
-  void started() {
-    underWay.increment();
+  /** Counts a request that has arrived. */
+  public void started() {
+    open.increment();
   }
 
   /**
-   * What is told of a request.
+   * An answered request.
    *
    * @param template of the route, never the raw path
    * @param bytes of the body
+   * @param sent whether the whole response has left
    */
-  record Answered(
+  public record Answered(
       String method, String template, int status, long bytes, CharSequence id, boolean sent) {}
 
-  void finished(Exchange exchange, boolean sent) {
-    HttpServerResponse response = exchange.request().response();
-    finished(
-        new Answered(
-            known(exchange.request().method().name()),
-            exchange.template(),
-            response.getStatusCode(),
-            response.bytesWritten(),
-            exchange.id(),
-            sent),
-        exchange.timing());
-  }
-
-  void finished(Answered answered, ServerTiming timing) {
-    underWay.decrement();
+  /** Counts and logs a request whose response has ended. */
+  public void finished(Answered answered, ServerTiming timing) {
+    open.decrement();
     long nanos = timing.elapsed();
+    String method = label(answered.method);
     timers
-        .computeIfAbsent(new Key(answered.method, answered.template, answered.status), this::timer)
+        .computeIfAbsent(new Key(method, answered.template, answered.status), this::timer)
         .record(nanos, TimeUnit.NANOSECONDS);
     if (logs && ACCESS.isInfoEnabled()) {
       ACCESS.info(
           "{} {} {} {} ms {} bytes id={}{}",
-          answered.method,
+          method,
           answered.template,
           answered.status,
           Math.round(nanos / NANOS_PER_MILLI * 10) / 10.0,
@@ -95,8 +85,8 @@ public final class RequestLog {
     }
   }
 
-  /** Methods of the client's invention must not become labels. */
-  private static String known(String method) {
+  /** The method as a label of metrics; a client must not create labels. */
+  private static String label(String method) {
     return switch (method) {
       case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" -> method;
       default -> "other";

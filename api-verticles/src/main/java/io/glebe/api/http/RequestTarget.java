@@ -1,13 +1,15 @@
 package io.glebe.api.http;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * An address taken apart: the route to which it leads, its parameters, and what the route's
- * endpoint has settled about it before. Immutable; holds nothing of a caller.
+ * A parsed request target: its route, its path and query parameters, and the value that the route's
+ * endpoint has cached for it. Immutable; holds no data of a caller.
  */
-record RequestTarget(RouteTable.Match match, Params params, Optional<Object> settled) {
-  RequestTarget settling(Object what) {
-    return new RequestTarget(match, params, Optional.of(what));
+public record RequestTarget(
+    Route route, Map<String, String> pathParameters, Params params, Optional<Object> cached) {
+  RequestTarget caching(Object value) {
+    return new RequestTarget(route, pathParameters, params, Optional.of(value));
   }
 }

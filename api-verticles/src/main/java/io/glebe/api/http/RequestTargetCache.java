@@ -7,41 +7,41 @@ import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses that are read again and again, taken apart once: those for which an endpoint has said
- * so with {@link ApiRequest#settle}. What an address means never changes; whether what was settled
- * still holds, and for whom, the endpoint asks each time. Safe for threads.
+ * Cache of parsed request targets for which an endpoint has cached a value with {@link
+ * ApiRequest#cacheForTarget}. Parsing a target always gives the same result; the endpoint checks
+ * each time whether the cached value is still valid for the caller. Thread-safe.
  */
-final class RequestTargetCache {
-  /** Longer ones are taken apart each time. */
+public final class RequestTargetCache {
+  /** Longer targets are parsed each time. */
   private static final int MAX_CHARACTERS = 1024;
 
-  private final Cache<String, RequestTarget> known;
+  private final Cache<String, RequestTarget> targets;
 
   /**
-   * @param size most addresses that are kept
+   * @param size most targets that are kept
    */
-  RequestTargetCache(int size) {
-    known = Caffeine.newBuilder().maximumSize(size).executor(Runnable::run).build();
+  public RequestTargetCache(int size) {
+    targets = Caffeine.newBuilder().maximumSize(size).executor(Runnable::run).build();
   }
 
-  /** The address of a request that reads; null for one that is not known. */
-  @Nullable RequestTarget find(HttpServerRequest request) {
-    return reads(request) ? find(request.uri()) : null;
+  /** The target of a GET or HEAD request; null for an unknown one. */
+  public @Nullable RequestTarget find(HttpServerRequest request) {
+    return isRead(request) ? find(request.uri()) : null;
   }
 
-  /** What is known of an address; null for nothing. */
-  @Nullable RequestTarget find(String uri) {
-    return known.getIfPresent(uri);
+  /** The parsed target; null for an unknown one. */
+  public @Nullable RequestTarget find(String uri) {
+    return targets.getIfPresent(uri);
   }
 
-  /** Keeps the address of a request that reads. */
-  void keep(HttpServerRequest request, RequestTarget address) {
-    if (reads(request) && request.uri().length() <= MAX_CHARACTERS) {
-      known.put(request.uri(), address);
+  /** Adds the target of a GET or HEAD request. */
+  void put(HttpServerRequest request, RequestTarget target) {
+    if (isRead(request) && request.uri().length() <= MAX_CHARACTERS) {
+      targets.put(request.uri(), target);
     }
   }
 
-  private static boolean reads(HttpServerRequest request) {
+  private static boolean isRead(HttpServerRequest request) {
     return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
   }
 }

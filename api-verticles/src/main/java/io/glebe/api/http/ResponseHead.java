@@ -8,6 +8,8 @@ import io.netty.util.AsciiString;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Status and lines of an answer that is given again and again, ready for the wire (RFC 9112).
@@ -16,6 +18,15 @@ import java.util.List;
 public final class ResponseHead {
   private static final int COLON_AND_SPACE = ':' << 8 | ' ';
   private static final int END_OF_LINE = '\r' << 8 | '\n';
+
+  private static final String ALWAYS = "Accept, Accept-Encoding, Origin";
+  private static final AsciiString PRIVATE_VARY = Ascii.value("Authorization, Cookie, " + ALWAYS);
+  private static final AsciiString PUBLIC_VARY = Ascii.value(ALWAYS);
+  private static final Pattern NAMES = Pattern.compile(", ?");
+  private static final AsciiString PRIVATE = Ascii.value("private, no-cache");
+  private static final AsciiString CHECKED = Ascii.value("no-cache");
+  private static final AsciiString NEVER = Ascii.value("no-store");
+  private static final AsciiString NO_SNIFFING = Ascii.value("nosniff");
 
   private final int status;
 
@@ -50,11 +61,42 @@ public final class ResponseHead {
    * length is told as well, where there is one.
    */
   public static ResponseHead of(Reply reply) {
-    ReplyWriter.caching(reply, true);
+    complete(reply, true);
     if (reply.payload() instanceof Reply.Payload.Bytes(Buffer body) && reply.status() == 200) {
       reply.header("Content-Length", Integer.toString(body.length()));
     }
     return new ResponseHead(reply.status(), reply.headers());
+  }
+
+  /** Adds the caching and security headers that the reply does not set itself. */
+  public static void complete(Reply reply, boolean protectedData) {
+    if (!reply.has("Cache-Control")) {
+      AsciiString shared = protectedData ? PRIVATE : CHECKED;
+      reply.header("Cache-Control", reply.status() >= 400 ? NEVER : shared);
+    }
+    if (reply.status() < 400) {
+      vary(reply, protectedData ? PRIVATE_VARY : PUBLIC_VARY);
+    }
+    PageHeaders.complete(reply);
+    if (!reply.has("X-Content-Type-Options")) {
+      reply.header("X-Content-Type-Options", NO_SNIFFING);
+    }
+  }
+
+  /** What all answers depend on, and behind it what the endpoint says of its own. */
+  private static void vary(Reply reply, AsciiString all) {
+    String own = reply.find("Vary").orElse("");
+    if (own.isEmpty()) {
+      reply.header("Vary", all);
+      return;
+    }
+    StringBuilder names = new StringBuilder(all);
+    List<String> known = NAMES.splitAsStream(all.toString().toLowerCase(Locale.ROOT)).toList();
+    NAMES
+        .splitAsStream(own)
+        .filter(name -> !known.contains(name.toLowerCase(Locale.ROOT)))
+        .forEach(name -> names.append(", ").append(name));
+    reply.header("Vary", names.toString());
   }
 
   int status() {

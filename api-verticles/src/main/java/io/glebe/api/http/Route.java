@@ -3,10 +3,18 @@ package io.glebe.api.http;
 import io.vertx.core.http.HttpMethod;
 
 /**
- * One line of the route table.
+ * One entry of the route table.
  *
  * @param template the whole path with the surface's prefix, for example {@code /v1/farms/{id}}
- * @param area the area that brought it
+ * @param area the area that declared it
  */
 public record Route(
-    HttpMethod method, String template, Surface surface, String area, Operation operation) {}
+    HttpMethod method, String template, Surface surface, String area, Operation operation) {
+
+  /** The area of GLEBE_RATE_LIMITS whose limit applies to this route. */
+  public String limitedArea() {
+    boolean signIn =
+        template.startsWith("/dev/identity/") || template.startsWith("/console/session/");
+    return surface.equals(Surface.ROOT) && signIn ? "identity" : surface.limitedArea();
+  }
+}

@@ -10,20 +10,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * All routes of the process; the source of routing, of 405 and Allow, of the metrics' templates and
- * of the OpenAPI documents. Immutable. Templates: {@code {name}} stands for one segment or, between
- * literals, for a part of it ({@code {y}.png}, {@code Things({id})}); {@code {name*}} at the end
- * for the rest of the path. Literal segments win over mixed ones, mixed ones over parameters,
- * whatever the order of declaration.
+ * All routes of the process: the source of routing, of 405 and Allow, of the route labels in metrics
+ * and of the OpenAPI documents. Immutable. In a template, {@code {name}} is one segment or, between
+ * literals, a part of one ({@code {y}.png}, {@code Things({id})}); {@code {name*}} at the end is the
+ * rest of the path. Literal segments win over mixed ones, and mixed ones over parameters, in any
+ * order of declaration.
  */
 public final class RouteTable {
   private final List<Route> routes;
-  private final PathNode root;
+  private final PathNode<Route> root = new PathNode<>();
 
   private RouteTable(List<Route> routes) {
     this.routes = List.copyOf(routes);
-    this.root = new PathNode();
-    routes.forEach(root::add);
+    routes.forEach(route -> root.add(route.method(), route.template(), route));
   }
 
   /** The routes of the given areas. */
@@ -36,24 +35,20 @@ public final class RouteTable {
     return new RouteTable(builder.routes);
   }
 
-  /** All lines in the order of declaration. */
+  /** All routes in the order of declaration. */
   public List<Route> routes() {
     return routes;
   }
 
   /** The route and its path parameters; a path's trailing slash makes no difference. */
-  Optional<Match> match(HttpMethod method, List<String> segments) {
-    return root.match(segments, 0, node -> Optional.ofNullable(node.routes().get(method)));
+  Optional<PathNode.Match<Route>> match(HttpMethod method, List<String> segments) {
+    return root.match(method, segments);
   }
 
-  /**
-   * The methods that exist at a path, with HEAD and OPTIONS where they follow; empty when nothing
-   * stands there.
-   */
+  /** The methods of a path, with HEAD and OPTIONS where they follow; empty for an unknown path. */
   Set<String> methods(List<String> segments) {
     Set<String> methods = new TreeSet<>();
-    root.visit(
-        segments, 0, node -> node.routes().keySet().forEach(method -> methods.add(method.name())));
+    root.collectMethods(segments, methods);
     if (methods.contains("GET")) {
       methods.add("HEAD");
     }
@@ -62,9 +57,6 @@ public final class RouteTable {
     }
     return methods;
   }
-
-  /** A route with the values of its parameters. */
-  record Match(Route route, Map<String, String> parameters) {}
 
   /** Collects routes; an area receives it in {@link ApiArea#contribute}. */
   public static final class Builder {

@@ -36,20 +36,20 @@ public final class SameOriginAuthenticator implements Authenticator {
   }
 
   @Override
-  public Future<Caller> authenticate(HttpServerRequest request, Guard guard) {
+  public Future<Caller> authenticate(HttpServerRequest request, String audience) {
     return isOfForeignPage(request) && isFixed(request)
         ? Future.failedFuture(
             Problem.forbidden(
                 "the development token is not for pages of other sites, unless "
                     + HttpSettings.CORS_ORIGINS.name()
                     + " names their origin"))
-        : all.authenticate(request, guard);
+        : all.authenticate(request, audience);
   }
 
   /** Requests of other origins never come this way. */
   @Override
-  public Optional<Caller> remembered(HttpConnection connection, String authorization, Guard guard) {
-    return all.remembered(connection, authorization, guard);
+  public Optional<Caller> remembered(HttpConnection connection, String authorization, String audience) {
+    return all.remembered(connection, authorization, audience);
   }
 
   private boolean isFixed(HttpServerRequest request) {

@@ -1,25 +1,26 @@
 package io.glebe.api.http;
 
 /**
- * A spelling of the API: the same services under another prefix. Handlers see it in {@link
+ * One form of the API: the same services under another prefix. Endpoints read it from {@link
  * ApiRequest#surface()} and never branch on the path.
  *
  * @param name short name, for metrics and documents
  * @param prefix put before every template; empty or starting with a slash
+ * @param limitedArea area of the rate limit that applies to it
  */
-public record Surface(String name, String prefix) {
+public record Surface(String name, String prefix, String limitedArea) {
   /** Farm side. */
-  public static final Surface FARM = new Surface("farm", "/v1");
+  public static final Surface FARM = new Surface("farm", "/v1", "farm");
 
   /** Spatio-temporal API, recommended form. */
-  public static final Surface V2 = new Surface("v2", "/api/v2");
+  public static final Surface V2 = new Surface("v2", "/api/v2", "spatio");
 
   /** Spatio-temporal API, form at the root. */
-  public static final Surface LEGACY = new Surface("legacy", "");
+  public static final Surface LEGACY = new Surface("legacy", "", "spatio");
 
   /** SensorThings. */
-  public static final Surface SENSOR = new Surface("sensor", "/sta/v1.1");
+  public static final Surface SENSOR = new Surface("sensor", "/sta/v1.1", "sensor");
 
   /** Pages and documents outside of any API. */
-  public static final Surface ROOT = new Surface("root", "");
+  public static final Surface ROOT = new Surface("root", "", "root");
 }

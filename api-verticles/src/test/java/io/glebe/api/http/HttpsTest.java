@@ -72,7 +72,7 @@ class HttpsTest {
       asked.incrementAndGet();
       Buffer body = Buffer.buffer("a tile");
       ResponseHead head = ResponseHead.of(Reply.bytes("image/png", body).etag("\"1\""));
-      request.settle(
+      request.cacheForTarget(
           (CachedResponse) (Caller caller, Optional<String> held) -> Optional.of(ready(head)));
       return Future.succeededFuture(Reply.ready(ready(head)));
     }

@@ -17,7 +17,7 @@ public final class RouteFinder {
     try {
       return table
           .match(HttpMethod.valueOf(method), PathSegments.of(path))
-          .map(RouteTable.Match::route);
+          .map(PathNode.Match::value);
     } catch (Problem refused) {
       return Optional.empty();
     }

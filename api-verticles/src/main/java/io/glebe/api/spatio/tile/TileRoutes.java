@@ -116,7 +116,7 @@ public final class TileRoutes {
   /** What stands is answered here to whom the connection does not know yet. */
   private Future<Reply> tile(ApiRequest request) {
     return request
-        .settled(CachedTileResponse.class)
+        .cachedForTarget(CachedTileResponse.class)
         .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")))
         .map(ready -> Future.succeededFuture(Reply.ready(ready)))
         .orElseGet(() -> either(request, vectors::tile, this::picture));
@@ -148,7 +148,7 @@ public final class TileRoutes {
                   query.nodata().isPresent() ? tile.withNodata(query.nodata().getAsDouble()) : tile;
               TileKey key = asked.key();
               if (SnapshotParameter.asOf(request).isEmpty()) {
-                request.settle(
+                request.cacheForTarget(
                     new CachedTileResponse(
                         services.engine().cache(),
                         services.layers().sight(request.path("collectionId")),

@@ -66,7 +66,7 @@ public final class VectorTileReplies {
 
   Future<Reply> tile(ApiRequest request) {
     VectorTiles.Question question =
-        request.settled(VectorTiles.Question.class).orElseGet(() -> settled(request));
+        request.cachedForTarget(VectorTiles.Question.class).orElseGet(() -> settled(request));
     return services
         .collections()
         .require(request.caller(), request.path("collectionId"), Action.READ)
@@ -85,7 +85,7 @@ public final class VectorTileReplies {
   private static VectorTiles.Question settled(ApiRequest request) {
     TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
     VectorTiles.Question question = question(request, tile);
-    request.settle(question);
+    request.cacheForTarget(question);
     return question;
   }
 
