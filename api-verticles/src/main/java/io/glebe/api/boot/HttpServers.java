@@ -1,7 +1,7 @@
 package io.glebe.api.boot;
 
-import io.glebe.api.http.Gateway;
-import io.glebe.api.http.GatewayVerticle;
+import io.glebe.api.http.server.Gateway;
+import io.glebe.api.http.server.GatewayVerticle;
 import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.ListenHosts;

@@ -1,6 +1,6 @@
 package io.glebe.api.boot;
 
-import io.glebe.api.http.Tls;
+import io.glebe.api.http.guard.Tls;
 import io.glebe.api.identity.IdentityModule;
 import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.HttpSettings;

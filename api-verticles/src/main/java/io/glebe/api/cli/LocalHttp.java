@@ -1,7 +1,7 @@
 package io.glebe.api.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.PinnedCertificate;
+import io.glebe.api.http.guard.PinnedCertificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;

@@ -2,12 +2,12 @@ package io.glebe.api.console;
 
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Compression;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.header.Compression;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;

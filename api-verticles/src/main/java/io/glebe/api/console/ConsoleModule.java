@@ -2,8 +2,8 @@ package io.glebe.api.console;
 
 import io.glebe.api.http.ApiArea;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Authenticator;
-import io.glebe.api.http.PinnedCertificate;
+import io.glebe.api.http.guard.Authenticator;
+import io.glebe.api.http.guard.PinnedCertificate;
 import io.glebe.core.access.ScopeMap;
 import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.ConsoleSettings;

@@ -1,6 +1,6 @@
 package io.glebe.api.console;
 
-import io.glebe.api.http.Authenticator;
+import io.glebe.api.http.guard.Authenticator;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerSource;
 import io.glebe.core.identity.Callers;
@@ -71,7 +71,8 @@ final class SessionAuthenticator implements Authenticator {
 
   /** Only a token is remembered: a session is asked each time. */
   @Override
-  public Optional<Caller> remembered(HttpConnection connection, String authorization, String audience) {
+  public Optional<Caller> remembered(
+      HttpConnection connection, String authorization, String audience) {
     return bearer.remembered(connection, authorization, audience);
   }
 

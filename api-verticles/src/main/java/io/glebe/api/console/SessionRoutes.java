@@ -2,13 +2,13 @@ package io.glebe.api.console;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.body.Body;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;

@@ -2,6 +2,13 @@ package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.body.Body;
+import io.glebe.api.http.body.BodyInput;
+import io.glebe.api.http.body.BodyStream;
+import io.glebe.api.http.body.RequestBody;
+import io.glebe.api.http.header.Accept;
+import io.glebe.api.http.header.Conditional;
+import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -116,12 +123,14 @@ public final class ApiRequest {
 
   /**
    * The caller with the rights at the time when the whole body had arrived or, for a body that the
-   * endpoint reads as a stream, when the request head had arrived. Only operations whose guard needs
-   * a token have a caller.
+   * endpoint reads as a stream, when the request head had arrived. Only operations whose guard
+   * needs a token have a caller.
    */
   public Caller caller() {
-    return exchange.caller().orElseThrow(
-        () -> new IllegalStateException(route.template() + " is public and has no caller"));
+    return exchange
+        .caller()
+        .orElseThrow(
+            () -> new IllegalStateException(route.template() + " is public and has no caller"));
   }
 
   /** The caller with the rights of now, for long responses, see {@link Caller#now}. Any thread. */
@@ -148,8 +157,8 @@ public final class ApiRequest {
   }
 
   /**
-   * The body of an operation with {@link Body.Kind#STREAM}: paused, with back-pressure, 413
-   * beyond the limit. Call once, before any asynchronous step.
+   * The body of an operation with {@link Body.Kind#STREAM}: paused, with back-pressure, 413 beyond
+   * the limit. Call once, before any asynchronous step.
    */
   public ReadStream<Buffer> stream() {
     return BodyStream.of(raw, bodyLimit);

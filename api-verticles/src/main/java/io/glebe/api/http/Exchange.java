@@ -1,5 +1,12 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.guard.AllowedHosts;
+import io.glebe.api.http.guard.ClientAddress;
+import io.glebe.api.http.guard.Forwarding;
+import io.glebe.api.http.guard.Tls;
+import io.glebe.api.http.header.HttpDate;
+import io.glebe.api.http.log.RequestId;
+import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.config.Settings;
@@ -18,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * One request on its way through the gateway: what is known of it before and after a route has been
  * found.
  */
-final class Exchange {
+public final class Exchange {
   private static final Pattern NAMES = Pattern.compile(",? or |, ");
 
   /** What all requests share. */
-  record Dependencies(Settings settings, ClientAddress clients, AllowedHosts hosts) {}
+  public record Dependencies(Settings settings, ClientAddress clients, AllowedHosts hosts) {}
 
   private final HttpServerRequest request;
   private final Context context;
@@ -33,27 +40,28 @@ final class Exchange {
   private Optional<Caller> caller = Optional.empty();
   private @Nullable LinkBuilder links;
 
-  Exchange(HttpServerRequest request, Context context, AsciiString id, Dependencies dependencies) {
+  public Exchange(
+      HttpServerRequest request, Context context, AsciiString id, Dependencies dependencies) {
     this.request = request;
     this.context = context;
     this.id = id;
     this.dependencies = dependencies;
   }
 
-  HttpServerRequest request() {
+  public HttpServerRequest request() {
     return request;
   }
 
-  Context context() {
+  public Context context() {
     return context;
   }
 
-  String id() {
+  public String id() {
     return id.toString();
   }
 
   /** What every answer carries. */
-  void mark(HttpDate date) {
+  public void mark(HttpDate date) {
     MultiMap headers = request.response().headers();
     headers.add(RequestId.NAME, id);
     headers.add(HttpDate.NAME, date.now());
@@ -63,7 +71,7 @@ final class Exchange {
   }
 
   /** Made when they are first asked for: answers without links need none. */
-  LinkBuilder links() {
+  public LinkBuilder links() {
     LinkBuilder known = links;
     if (known == null) {
       Optional<Forwarding> forwarding = dependencies.clients.forwarding(request);
@@ -79,32 +87,32 @@ final class Exchange {
   }
 
   /** Where the request comes from, see {@link ClientAddress}. */
-  InetAddress clientAddress() {
+  public InetAddress clientAddress() {
     return dependencies.clients.of(request);
   }
 
   /** Refuses what does not call the platform by a name of its own. */
-  void checkHost() {
+  public void checkHost() {
     dependencies.hosts.check(request, dependencies.clients.forwarding(request));
   }
 
-  boolean isLocal() {
+  public boolean isLocal() {
     return dependencies.clients.isLocal(request);
   }
 
-  ServerTiming timing() {
+  public ServerTiming timing() {
     return timing;
   }
 
-  void route(Route found) {
+  public void route(Route found) {
     route = Optional.of(found);
   }
 
-  void caller(Caller found) {
+  public void caller(Caller found) {
     caller = Optional.of(found);
   }
 
-  Optional<Caller> caller() {
+  public Optional<Caller> caller() {
     return caller;
   }
 
@@ -112,7 +120,7 @@ final class Exchange {
    * The refusal with the challenge of RFC 6750 where the scopes of the token, and not the rights of
    * its person, do not allow any of the permissions that the operation names.
    */
-  Problem challenged(Problem problem) {
+  public Problem challenged(Problem problem) {
     boolean scopesLack =
         problem.type() == ProblemType.FORBIDDEN
             && caller.isPresent()
@@ -132,15 +140,15 @@ final class Exchange {
   }
 
   /** The template, for metrics and logs; never the raw path. */
-  String template() {
+  public String template() {
     return route.map(Route::template).orElse("(none)");
   }
 
-  Surface surface() {
+  public Surface surface() {
     return route.map(Route::surface).orElse(Surface.ROOT);
   }
 
-  boolean needsToken() {
+  public boolean needsToken() {
     return route.map(r -> r.operation().guard().needsToken()).orElse(false);
   }
 }

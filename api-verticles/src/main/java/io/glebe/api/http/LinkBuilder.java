@@ -1,5 +1,7 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.guard.AllowedHosts;
+import io.glebe.api.http.guard.Forwarding;
 import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.Settings;
 import java.net.URI;

@@ -1,6 +1,7 @@
 package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.body.Body;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -36,7 +36,7 @@ public final class Params {
    * The query of a request; broken escapes and U+0000, which no database text can hold, are refused
    * with 400.
    */
-  static Params of(HttpServerRequest request) {
+  public static Params of(HttpServerRequest request) {
     MultiMap values;
     try {
       values =

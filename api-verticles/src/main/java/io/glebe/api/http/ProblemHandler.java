@@ -72,7 +72,7 @@ public final class ProblemHandler {
   }
 
   /** The reply that carries a problem. */
-  static Reply reply(Problem problem, LinkBuilder links, String requestId, Surface surface) {
+  public static Reply reply(Problem problem, LinkBuilder links, String requestId, Surface surface) {
     ObjectNode json = ProblemJson.toJson(problem, links.problems(), requestId);
     if (surface.equals(Surface.SENSOR)) { // what SensorThings clients look for
       json.put("code", problem.status());

@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.header.BytesRange;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import java.util.Optional;

@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public final class Reply {
   /** The payload. */
-  sealed interface Payload {
+  public sealed interface Payload {
     record Bytes(Buffer buffer) implements Payload {}
 
     record Stream(ReadStream<Buffer> stream) implements Payload {}
@@ -48,7 +48,7 @@ public final class Reply {
   private final List<Header> headers;
 
   /** One line of the head. */
-  record Header(String name, CharSequence value) {}
+  public record Header(String name, CharSequence value) {}
 
   private Reply(int status, Payload payload) {
     this(status, payload, new ArrayList<>(8));
@@ -138,7 +138,7 @@ public final class Reply {
   }
 
   /** The same for a value that is made ready. */
-  Reply header(String name, CharSequence value) {
+  public Reply header(String name, CharSequence value) {
     headers.removeIf(header -> header.name().equalsIgnoreCase(name));
     headers.add(new Header(name, value));
     return this;
@@ -176,20 +176,20 @@ public final class Reply {
     return status;
   }
 
-  boolean isReady() {
+  public boolean isReady() {
     return payload instanceof Payload.Ready;
   }
 
-  Payload payload() {
+  public Payload payload() {
     return payload;
   }
 
-  List<Header> headers() {
+  public List<Header> headers() {
     return headers;
   }
 
   /** The first value of a header. */
-  Optional<String> find(String name) {
+  public Optional<String> find(String name) {
     for (Header header : headers) {
       if (header.name().equalsIgnoreCase(name)) {
         return Optional.of(header.value().toString());
@@ -198,7 +198,7 @@ public final class Reply {
     return Optional.empty();
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return find(name).isPresent();
   }
 }

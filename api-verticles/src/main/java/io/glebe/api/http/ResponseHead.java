@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.header.Ascii;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -99,29 +100,29 @@ public final class ResponseHead {
     reply.header("Vary", names.toString());
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 
-  void addTo(MultiMap headers) {
+  public void addTo(MultiMap headers) {
     for (int i = 0; i < lines.length; i += 2) {
       headers.add(lines[i], lines[i + 1]);
     }
   }
 
   /** Writes status and lines; {@link #line more lines} and the {@link #end} follow. */
-  void writeTo(ByteBuf wire) {
+  public void writeTo(ByteBuf wire) {
     wire.writeBytes(bytes);
   }
 
-  static void line(ByteBuf wire, AsciiString name, AsciiString value) {
+  public static void line(ByteBuf wire, AsciiString name, AsciiString value) {
     ByteBufUtil.copy(name, wire);
     wire.writeShort(COLON_AND_SPACE);
     ByteBufUtil.copy(value, wire);
     wire.writeShort(END_OF_LINE);
   }
 
-  static void end(ByteBuf wire) {
+  public static void end(ByteBuf wire) {
     wire.writeShort(END_OF_LINE);
   }
 }

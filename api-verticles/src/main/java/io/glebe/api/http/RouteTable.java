@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.path.PathNode;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * All routes of the process: the source of routing, of 405 and Allow, of the route labels in metrics
- * and of the OpenAPI documents. Immutable. In a template, {@code {name}} is one segment or, between
- * literals, a part of one ({@code {y}.png}, {@code Things({id})}); {@code {name*}} at the end is the
- * rest of the path. Literal segments win over mixed ones, and mixed ones over parameters, in any
- * order of declaration.
+ * All routes of the process: the source of routing, of 405 and Allow, of the route labels in
+ * metrics and of the OpenAPI documents. Immutable. In a template, {@code {name}} is one segment or,
+ * between literals, a part of one ({@code {y}.png}, {@code Things({id})}); {@code {name*}} at the
+ * end is the rest of the path. Literal segments win over mixed ones, and mixed ones over
+ * parameters, in any order of declaration.
  */
 public final class RouteTable {
   private final List<Route> routes;
@@ -41,12 +42,12 @@ public final class RouteTable {
   }
 
   /** The route and its path parameters; a path's trailing slash makes no difference. */
-  Optional<PathNode.Match<Route>> match(HttpMethod method, List<String> segments) {
+  public Optional<PathNode.Match<Route>> match(HttpMethod method, List<String> segments) {
     return root.match(method, segments);
   }
 
   /** The methods of a path, with HEAD and OPTIONS where they follow; empty for an unknown path. */
-  Set<String> methods(List<String> segments) {
+  public Set<String> methods(List<String> segments) {
     Set<String> methods = new TreeSet<>();
     root.collectMethods(segments, methods);
     if (methods.contains("GET")) {

@@ -1,8 +1,8 @@
 /**
- * The common chain of all HTTP doors: one route table, one gateway per event loop, one mapping of
- * failures to problem documents; and a lane before it for what stands and needs no asking. Threads:
- * everything here runs on the event loop of its connection and never waits; handlers that wait hand
- * over to {@link io.glebe.core.thread.OffLoop}.
+ * Declares the operations of the API areas and the requests and replies that their endpoints work
+ * with. One route table holds all operations; {@link io.glebe.api.http.ProblemHandler} maps all
+ * failures to problem documents. Code here runs on the event loop of the connection and never
+ * blocks; endpoints that wait use {@link io.glebe.core.thread.OffLoop}.
  */
 @NullMarked
 package io.glebe.api.http;

@@ -2,13 +2,13 @@ package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.body.Body;
 import io.glebe.core.catalogue.JsonSchemas;
 import io.glebe.core.json.Json;
 import io.vertx.core.http.HttpMethod;

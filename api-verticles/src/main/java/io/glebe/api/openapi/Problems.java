@@ -1,10 +1,10 @@
 package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Route;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.body.Body;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.ProblemType;

@@ -2,9 +2,9 @@ package io.glebe.api.farm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.glebe.api.http.Body;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
+import io.glebe.api.http.body.Body;
 import io.glebe.core.json.Json;
 import io.vertx.core.http.HttpMethod;
 import java.net.http.HttpResponse;

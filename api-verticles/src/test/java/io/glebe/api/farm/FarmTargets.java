@@ -2,9 +2,9 @@ package io.glebe.api.farm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Route;
+import io.glebe.api.http.body.Body;
 import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;

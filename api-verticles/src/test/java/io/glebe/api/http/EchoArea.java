@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.body.Body;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
@@ -13,11 +14,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 
 /** Routes that show what the gateway makes of requests. */
-final class EchoArea implements ApiArea {
-  static final int LONG_LINES = 50_000;
+public final class EchoArea implements ApiArea {
+  public static final int LONG_LINES = 50_000;
 
-  final AtomicInteger rendered = new AtomicInteger();
-  final CompletableFuture<Void> gate = new CompletableFuture<>();
+  public final AtomicInteger rendered = new AtomicInteger();
+  public final CompletableFuture<Void> gate = new CompletableFuture<>();
 
   @Override
   public String name() {

@@ -1,5 +1,7 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.path.PathNode;
+import io.glebe.api.http.path.PathSegments;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.http.HttpMethod;
 import java.util.Optional;

@@ -1,5 +1,10 @@
 package io.glebe.api.http;
 
+import io.glebe.api.http.guard.Authenticator;
+import io.glebe.api.http.guard.BearerAuthenticator;
+import io.glebe.api.http.log.RequestLog;
+import io.glebe.api.http.server.Gateway;
+import io.glebe.api.http.server.GatewayVerticle;
 import io.glebe.core.access.Caller;
 import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.HttpSettings;
@@ -23,16 +28,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The gateway with a few routes of a test's own; the token is {@code t}. */
-final class TestServer implements AutoCloseable {
-  static final String TOKEN = "t";
+public final class TestServer implements AutoCloseable {
+  public static final String TOKEN = "t";
 
   private final Vertx vertx = Vertx.vertx();
   private final Meters meters = new Meters();
   private final HttpClient client = HttpClient.newHttpClient();
-  final GatewayVerticle verticle;
-  final RequestLog log;
+  public final GatewayVerticle verticle;
+  public final RequestLog log;
 
-  TestServer(Settings settings, ApiArea... areas) {
+  public TestServer(Settings settings, ApiArea... areas) {
     Settings here = settings.with(HttpSettings.HTTP_HOST, "127.0.0.1");
     log = new RequestLog(meters.registry(), here);
     Authenticator authenticator = new BearerAuthenticator(new Knowing());
@@ -66,19 +71,19 @@ final class TestServer implements AutoCloseable {
         : Future.failedFuture(Problem.unauthorized("the access token is not known here"));
   }
 
-  Vertx vertx() {
+  public Vertx vertx() {
     return vertx;
   }
 
-  Meters meters() {
+  public Meters meters() {
     return meters;
   }
 
-  HttpRequest.Builder to(String path) {
+  public HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + verticle.port() + path));
   }
 
-  HttpResponse<String> get(String path, String... headers) {
+  public HttpResponse<String> get(String path, String... headers) {
     HttpRequest.Builder request = to(path);
     if (headers.length > 0) {
       request.headers(headers);
@@ -86,11 +91,12 @@ final class TestServer implements AutoCloseable {
     return send(request);
   }
 
-  HttpResponse<String> send(HttpRequest.Builder request) {
+  public HttpResponse<String> send(HttpRequest.Builder request) {
     return send(request, HttpResponse.BodyHandlers.ofString());
   }
 
-  <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
+  public <T> HttpResponse<T> send(
+      HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
     try {
       return client.send(request.build(), handler);
     } catch (IOException e) {
@@ -102,7 +108,7 @@ final class TestServer implements AutoCloseable {
   }
 
   /** Sends bytes as they are and reads until the server closes. */
-  String raw(String bytes) throws IOException {
+  public String raw(String bytes) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), verticle.port())) {
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));

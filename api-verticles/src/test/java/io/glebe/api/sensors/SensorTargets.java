@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Route;
+import io.glebe.api.http.body.Body;
 import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.Route;
+import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.cube.collection.CollectionService;

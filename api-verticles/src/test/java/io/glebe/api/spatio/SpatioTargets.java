@@ -3,9 +3,9 @@ package io.glebe.api.spatio;
 import static io.glebe.api.spatio.SpatioClient.expect;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Route;
+import io.glebe.api.http.body.Body;
 import io.glebe.api.matrix.MatrixPlace;
 import io.glebe.api.matrix.Target;
 import io.glebe.core.access.Permission;

@@ -1,6 +1,6 @@
 package io.glebe.api.farm.attachment;
 
-import io.glebe.api.http.Multipart;
+import io.glebe.api.http.body.Multipart;
 import io.glebe.core.problem.Problem;
 import java.io.IOException;
 import java.io.InputStream;

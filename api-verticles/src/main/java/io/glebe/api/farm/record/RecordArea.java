@@ -2,7 +2,6 @@ package io.glebe.api.farm.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiArea;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -10,6 +9,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.body.Body;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Filters;

@@ -1,9 +1,9 @@
 package io.glebe.api.farm.record;
 
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.HeaderText;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.header.HeaderText;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;

@@ -2,7 +2,7 @@ package io.glebe.api.farm.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.HeaderText;
+import io.glebe.api.http.header.HeaderText;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.problem.Problem;

@@ -6,14 +6,14 @@ import static io.vertx.core.http.HttpMethod.PUT;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Body;
-import io.glebe.api.http.Conditional;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.body.Body;
+import io.glebe.api.http.header.Conditional;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SpatioServices;

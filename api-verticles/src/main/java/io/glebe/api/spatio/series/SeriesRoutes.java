@@ -4,7 +4,6 @@ import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.POST;
 
 import io.glebe.api.http.ApiRequest;
-import io.glebe.api.http.Body;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
@@ -13,6 +12,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.body.Body;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.cube.series.GeoJsonAreas;

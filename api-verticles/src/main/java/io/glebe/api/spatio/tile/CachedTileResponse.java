@@ -1,10 +1,10 @@
 package io.glebe.api.spatio.tile;
 
-import io.glebe.api.http.CachedResponse;
-import io.glebe.api.http.Conditional;
 import io.glebe.api.http.EncodedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.ResponseHead;
+import io.glebe.api.http.fastpath.CachedResponse;
+import io.glebe.api.http.header.Conditional;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.collection.CubeAccessCache;
 import io.glebe.core.cube.snapshot.Cube;

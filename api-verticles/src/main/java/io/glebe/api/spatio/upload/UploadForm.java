@@ -1,6 +1,6 @@
 package io.glebe.api.spatio.upload;
 
-import io.glebe.api.http.Multipart;
+import io.glebe.api.http.body.Multipart;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.cube.upload.UploadParts;
 import io.glebe.core.cube.upload.UploadSpec;

@@ -1,0 +1,54 @@
+package io.glebe.api.http.body;
+
+import io.glebe.core.json.MergePatch;
+import java.util.List;
+
+/**
+ * The request body that an operation accepts.
+ *
+ * @param kind how the endpoint receives it
+ * @param mediaTypes accepted types; empty accepts all, a type ending in {@code /*} accepts the
+ *     family
+ * @param limit most bytes; 0 stands for the setting (MAX_BODY_BYTES, for streams MAX_UPLOAD_BYTES)
+ */
+public record Body(Kind kind, List<String> mediaTypes, long limit) {
+  /** How the endpoint receives the body from its request. */
+  public enum Kind {
+    /** No body; one that is sent is read and discarded. */
+    NONE,
+    /** Parsed before the endpoint runs: {@code json()}. */
+    JSON,
+    /** Read before the endpoint runs: {@code body()}. */
+    BYTES,
+    /** Not read: the endpoint reads {@code stream()} or {@code input()}. */
+    STREAM
+  }
+
+  public static final Body NONE = new Body(Kind.NONE, List.of(), 0);
+
+  /** {@code application/json} and other JSON types. */
+  public static final Body JSON =
+      new Body(
+          Kind.JSON, List.of("application/json", "application/ld+json", "application/geo+json"), 0);
+
+  /** A merge patch, also with the media type of plain JSON. */
+  public static final Body MERGE_PATCH =
+      new Body(Kind.JSON, List.of(MergePatch.MEDIA_TYPE, "application/json"), 0);
+
+  public static Body json(String... mediaTypes) {
+    return new Body(Kind.JSON, List.of(mediaTypes), 0);
+  }
+
+  public static Body bytes(String... mediaTypes) {
+    return new Body(Kind.BYTES, List.of(mediaTypes), 0);
+  }
+
+  public static Body stream(String... mediaTypes) {
+    return new Body(Kind.STREAM, List.of(mediaTypes), 0);
+  }
+
+  /** The same with its own limit. */
+  public Body upTo(long bytes) {
+    return new Body(kind, mediaTypes, bytes);
+  }
+}

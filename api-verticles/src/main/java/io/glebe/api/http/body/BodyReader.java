@@ -1,0 +1,136 @@
+package io.glebe.api.http.body;
+
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Checks and reads the body of one request as the operation's {@link Body} declares. */
+public final class BodyReader {
+  /** JSON up to this size is parsed on the event loop (about half a millisecond). */
+  private static final int PARSE_INLINE_BYTES = 32 * 1024;
+
+  private final HttpServerRequest request;
+  private final Body body;
+  private final long limit;
+
+  /**
+   * @param limit most bytes of the body
+   */
+  public BodyReader(HttpServerRequest request, Body body, long limit) {
+    this.request = request;
+    this.body = body;
+    this.limit = limit;
+  }
+
+  /**
+   * Refuses wrong media types (415) and announced lengths beyond the limit (413) before anything is
+   * read.
+   */
+  public void check() {
+    if (body.kind() == Body.Kind.NONE) {
+      return;
+    }
+    header("Content-Encoding")
+        .filter(e -> !e.equalsIgnoreCase("identity"))
+        .ifPresent(BodyReader::refuseEncoding);
+    checkType();
+    if (length() > limit) {
+      throw Problem.tooLarge(limit);
+    }
+  }
+
+  private Optional<String> header(String name) {
+    return Optional.ofNullable(request.getHeader(name));
+  }
+
+  private static void refuseEncoding(String encoding) {
+    throw Problem.of(
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            "bodies are taken without Content-Encoding, not as " + encoding)
+        .with("Accept-Encoding", "identity");
+  }
+
+  private void checkType() {
+    String type =
+        header("Content-Type").orElse("").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    boolean isEmpty = type.isEmpty() && length() == 0;
+    if (body.mediaTypes().isEmpty()
+        || isEmpty
+        || body.mediaTypes().stream().anyMatch(t -> covers(t, type))) {
+      return;
+    }
+    String accepted = String.join(", ", body.mediaTypes());
+    String header = request.method().equals(HttpMethod.PATCH) ? "Accept-Patch" : "Accept";
+    throw Problem.of(
+            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+            (type.isEmpty() ? "the body needs a Content-Type" : type + " is not taken here")
+                + "; send "
+                + accepted)
+        .with(header, accepted);
+  }
+
+  private static boolean covers(String accepted, String type) {
+    return accepted.endsWith("/*")
+        ? type.startsWith(accepted.substring(0, accepted.length() - 1))
+        : accepted.equals(type);
+  }
+
+  private long length() {
+    boolean chunked = header("Transfer-Encoding").isPresent();
+    return header("Content-Length").map(BodyReader::parseLength).orElse(chunked ? -1L : 0L);
+  }
+
+  private static long parseLength(String text) {
+    try {
+      return Long.parseLong(text.strip());
+    } catch (NumberFormatException e) {
+      throw Problem.malformed("Content-Length is not a number");
+    }
+  }
+
+  /** Reads the body, unless the endpoint reads it as a stream. */
+  public Future<RequestBody> read() {
+    return switch (body.kind()) {
+      case NONE -> {
+        BodyDiscard.rest(request);
+        yield Future.succeededFuture(RequestBody.NONE);
+      }
+      case STREAM -> Future.succeededFuture(RequestBody.NONE);
+      case BYTES -> whole().map(bytes -> new RequestBody(bytes, Optional.empty()));
+      case JSON -> whole().compose(BodyReader::parse);
+    };
+  }
+
+  private static Future<RequestBody> parse(Buffer bytes) {
+    if (bytes.length() == 0) {
+      return Future.succeededFuture(RequestBody.NONE);
+    }
+    if (bytes.length() <= PARSE_INLINE_BYTES) {
+      return Future.succeededFuture(parsed(bytes));
+    }
+    return OffLoop.run(() -> parsed(bytes));
+  }
+
+  private static RequestBody parsed(Buffer bytes) {
+    return new RequestBody(bytes, Optional.of(Json.parse(bytes.getBytes())));
+  }
+
+  private Future<Buffer> whole() {
+    Promise<Buffer> promise = Promise.promise();
+    BodyStream stream = BodyStream.of(request, limit);
+    Buffer bytes = Buffer.buffer();
+    stream.exceptionHandler(promise::tryFail);
+    stream.handler(bytes::appendBuffer);
+    stream.endHandler(end -> promise.tryComplete(bytes));
+    request.resume();
+    return promise.future();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Cached responses that are served before Vert.x parses the request. The only package that uses
+ * Vert.x internals.
+ */
+@NullMarked
+package io.glebe.api.http.fastpath;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,148 @@
+package io.glebe.api.http.guard;
+
+import io.glebe.core.config.AddressRanges;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ListenHosts;
+import io.glebe.core.config.Settings;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.HostAndPort;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names by which clients may call the platform, so that no page of another site reaches it
+ * under its own name (DNS rebinding) and no link is made from a name that somebody invented: the
+ * host of GLEBE_BASE_URL, those of GLEBE_HTTP_NAMES, that on which the server listens, and the
+ * connection's own address in digits. Names of the loopback interface are taken in development, and
+ * in production from this machine itself. Ports are not compared. Immutable; safe for threads.
+ */
+public final class AllowedHosts {
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1");
+
+  private final Set<String> names;
+  private final boolean development;
+
+  public AllowedHosts(Settings settings) {
+    Set<String> known = new HashSet<>();
+    settings
+        .get(HttpSettings.BASE_URL)
+        .map(URI::getHost)
+        .map(AllowedHosts::name)
+        .ifPresent(known::add);
+    settings.get(HttpSettings.HTTP_NAMES).forEach(text -> known.add(name(text)));
+    settings.get(HttpSettings.HTTP_HOST).ifPresent(text -> known.add(name(text)));
+    names = Set.copyOf(known);
+    development = settings.development();
+  }
+
+  /**
+   * Refuses a request whose host is not told once, or is none of ours.
+   *
+   * @param forwarding what a trusted proxy says of the request; its client's host counts then
+   * @throws Problem 400 or 421
+   */
+  public void check(HttpServerRequest request, Optional<Forwarding> forwarding) {
+    List<String> told = request.headers().getAll("Host");
+    HostAndPort authority = request.authority();
+    boolean byHeader = request.version() != HttpVersion.HTTP_2;
+    if (told.size() > 1 || authority == null && !(told.isEmpty() && isOld(request))) {
+      throw Problem.malformed("a request names its host once, as a name with or without a port");
+    }
+    if (!byHeader && !told.isEmpty() && !same(told.getFirst(), authority)) {
+      throw Problem.malformed("the header Host and the pseudo-header :authority differ");
+    }
+    if (host(request, forwarding).isEmpty()) {
+      throw Problem.of(
+          ProblemType.MISDIRECTED_REQUEST,
+          "the platform is not called by this host name; "
+              + HttpSettings.BASE_URL.name()
+              + " and "
+              + HttpSettings.HTTP_NAMES.name()
+              + " say how it is");
+    }
+  }
+
+  private static boolean isOld(HttpServerRequest request) {
+    return request.version() == HttpVersion.HTTP_1_0;
+  }
+
+  private static boolean same(String header, @Nullable HostAndPort authority) {
+    return authority != null && name(header).equals(name(authority.host()));
+  }
+
+  /**
+   * Host and port as the client used them; empty where they are none of ours.
+   *
+   * @param forwarding what a trusted proxy says of the request
+   */
+  public Optional<String> host(HttpServerRequest request, Optional<Forwarding> forwarding) {
+    HostAndPort authority = request.authority();
+    String own = authority == null ? "localhost" : authority.toString();
+    String used = forwarding.flatMap(Forwarding::host).orElse(own);
+    boolean ours =
+        authority == null && forwarding.isEmpty()
+            || isOurs(name(used), request.connection().localAddress(), request.remoteAddress());
+    return ours ? Optional.of(used) : Optional.empty();
+  }
+
+  /**
+   * Whether a host is ours.
+   *
+   * @param text the header Host
+   * @param local this end of the connection
+   * @param remote the other one
+   */
+  public boolean isOurs(
+      String text, @Nullable SocketAddress local, @Nullable SocketAddress remote) {
+    String name = name(text);
+    if (names.contains(name)) {
+      return true;
+    }
+    if (LOOPBACK.contains(name)) {
+      return development
+          || remote != null
+              && remote.hostAddress() != null
+              && ListenHosts.isLoopback(remote.hostAddress());
+    }
+    return local != null && isAddress(name, local);
+  }
+
+  private static boolean isAddress(String name, SocketAddress local) {
+    Optional<InetAddress> written = AddressRanges.literal(name);
+    return written.isPresent()
+        && local.hostAddress() != null
+        && AddressRanges.literal(withoutZone(local.hostAddress())).equals(written);
+  }
+
+  private static String withoutZone(String address) {
+    int percent = address.indexOf('%');
+    return percent < 0 ? address : address.substring(0, percent);
+  }
+
+  /** Without port, brackets and the dot at the end; in lower case. */
+  private static String name(String host) {
+    String name = host.strip();
+    int bracket = name.indexOf(']');
+    if (name.startsWith("[") && bracket > 0) {
+      return name.substring(1, bracket).toLowerCase(Locale.ROOT);
+    }
+    int colon = name.indexOf(':');
+    if (colon >= 0 && colon == name.lastIndexOf(':')) {
+      name = name.substring(0, colon);
+    }
+    if (name.endsWith(".")) {
+      name = name.substring(0, name.length() - 1);
+    }
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

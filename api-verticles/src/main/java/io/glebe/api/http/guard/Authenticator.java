@@ -1,0 +1,30 @@
+package io.glebe.api.http.guard;
+
+import io.glebe.core.access.Caller;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
+
+/** Identifies the caller of a request. */
+@FunctionalInterface
+public interface Authenticator {
+  /**
+   * The caller; fails with a 401 problem when the request has no valid credentials for the
+   * audience.
+   *
+   * @param audience of the operation's API
+   */
+  Future<Caller> authenticate(HttpServerRequest request, String audience);
+
+  /**
+   * The caller of the previous request on the same connection, if this request has the same
+   * credentials and they are still valid; empty where {@link #authenticate} has to decide.
+   *
+   * @param authorization the header; may be null
+   */
+  default Optional<Caller> remembered(
+      HttpConnection connection, String authorization, String audience) {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,202 @@
+package io.glebe.api.http.guard;
+
+import io.glebe.core.config.AddressRanges;
+import io.vertx.core.MultiMap;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a trusted proxy says of a request, in {@code Forwarded} (RFC 7239) or in {@code
+ * X-Forwarded-*}. Each proxy adds to the end of these lists, so they are read from there: the first
+ * station that is no trusted proxy is the client, and what stands before it is the client's own
+ * invention. Lists that cannot be read say nothing.
+ *
+ * @param client the last station that is no trusted proxy; empty where it is not told or unknown
+ * @param scheme http or https, as the client used it
+ * @param host host, with port if there is one, as the client used it; not checked
+ * @param prefix path before ours, as the client used it; not checked
+ */
+public record Forwarding(
+    Optional<InetAddress> client,
+    Optional<String> scheme,
+    Optional<String> host,
+    Optional<String> prefix) {
+  private static final String STANDARD = "Forwarded";
+  private static final String FOR = "X-Forwarded-For";
+  private static final Pattern PORT = Pattern.compile(":(\\d{1,5}|_[A-Za-z0-9._-]+)");
+  private static final int MAX_STATIONS = 32;
+
+  private static final Forwarding NOTHING =
+      new Forwarding(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** Each says that there is a proxy on the way. */
+  private static final List<String> SIGNS =
+      List.of(STANDARD, FOR, "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via");
+
+  /** Whether somebody on the way says that there was somebody before. */
+  public static boolean isIn(MultiMap headers) {
+    for (String sign : SIGNS) {
+      if (headers.contains(sign)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * What the headers say; empty without any of them. Where both forms name the client and not the
+   * same one, one of them is not the proxy's, and the client is unknown.
+   */
+  public static Optional<Forwarding> of(MultiMap headers, AddressRanges proxies) {
+    boolean standard = headers.contains(STANDARD);
+    boolean usual = headers.contains(FOR);
+    if (standard && usual) {
+      Forwarding one = standard(headers, proxies);
+      return Optional.of(one.client.equals(usual(headers, proxies).client) ? one : NOTHING);
+    }
+    if (standard) {
+      return Optional.of(standard(headers, proxies));
+    }
+    return usual || isIn(headers) || headers.contains("X-Forwarded-Prefix")
+        ? Optional.of(usual(headers, proxies))
+        : Optional.empty();
+  }
+
+  private static Forwarding standard(MultiMap headers, AddressRanges proxies) {
+    List<String> elements = parts(headers, STANDARD, ',');
+    List<Optional<InetAddress>> stations = new ArrayList<>();
+    for (String element : elements) {
+      stations.add(member(element, "for").flatMap(Forwarding::address));
+    }
+    int client = client(stations, proxies);
+    if (client < 0) {
+      return NOTHING;
+    }
+    String element = elements.get(client);
+    return new Forwarding(
+        stations.get(client),
+        scheme(member(element, "proto")),
+        member(element, "host"),
+        prefix(headers));
+  }
+
+  private static Forwarding usual(MultiMap headers, AddressRanges proxies) {
+    List<Optional<InetAddress>> stations =
+        parts(headers, FOR, ',').stream().map(Forwarding::address).toList();
+    int client = client(stations, proxies);
+    if (!stations.isEmpty() && client < 0) {
+      return NOTHING;
+    }
+    int fromEnd = stations.isEmpty() ? 1 : stations.size() - client;
+    return new Forwarding(
+        stations.isEmpty() ? Optional.empty() : stations.get(client),
+        scheme(same(parts(headers, "X-Forwarded-Proto", ','), fromEnd)),
+        same(parts(headers, "X-Forwarded-Host", ','), fromEnd).map(h -> withPort(h, headers)),
+        prefix(headers));
+  }
+
+  private static Optional<String> prefix(MultiMap headers) {
+    return same(parts(headers, "X-Forwarded-Prefix", ','), 1);
+  }
+
+  /** What the same proxy said; a header that is not a list of all stations has it at its end. */
+  private static Optional<String> same(List<String> values, int fromEnd) {
+    if (values.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        values.size() >= fromEnd ? values.get(values.size() - fromEnd) : values.getLast());
+  }
+
+  private static String withPort(String host, MultiMap headers) {
+    String port = headers.get("X-Forwarded-Port");
+    boolean adds =
+        port != null
+            && port.matches("\\d{1,5}")
+            && !port.equals("80")
+            && !port.equals("443")
+            && (host.endsWith("]") || host.indexOf(':') < 0);
+    return adds ? host + ":" + port : host;
+  }
+
+  /**
+   * The index of the last station that is no trusted proxy, or of the first where all are; -1 where
+   * a station before which nobody is known cannot be read.
+   */
+  private static int client(List<Optional<InetAddress>> stations, AddressRanges proxies) {
+    for (int i = stations.size() - 1; i >= 0; i--) {
+      if (stations.get(i).isEmpty()) {
+        return -1;
+      }
+      if (i == 0 || !proxies.contains(stations.get(i).get())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static Optional<String> scheme(Optional<String> text) {
+    return text.map(t -> t.toLowerCase(Locale.ROOT))
+        .filter(t -> t.equals("http") || t.equals("https"));
+  }
+
+  /** An address with or without brackets and port; {@code unknown} and hidden names are none. */
+  private static Optional<InetAddress> address(String node) {
+    String text = node;
+    int bracket = node.indexOf(']');
+    if (node.startsWith("[") && bracket > 0) {
+      text = node.substring(1, bracket);
+      String rest = node.substring(bracket + 1);
+      return rest.isEmpty() || PORT.matcher(rest).matches()
+          ? AddressRanges.literal(text)
+          : Optional.empty();
+    }
+    int colon = node.indexOf(':');
+    if (colon >= 0 && colon == node.lastIndexOf(':')) {
+      text = PORT.matcher(node.substring(colon)).matches() ? node.substring(0, colon) : "";
+    }
+    return AddressRanges.literal(text);
+  }
+
+  /** A member of an element of a Forwarded header. */
+  private static Optional<String> member(String element, String name) {
+    for (String pair : split(element, ';')) {
+      int equals = pair.indexOf('=');
+      if (equals > 0 && pair.substring(0, equals).strip().equalsIgnoreCase(name)) {
+        String value = pair.substring(equals + 1).strip();
+        boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+        return Optional.of(quoted ? value.substring(1, value.length() - 1) : value);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The list that all lines of a header make; none where it has more stations than a way has. */
+  private static List<String> parts(MultiMap headers, String name, char separator) {
+    String whole = String.join(",", headers.getAll(name));
+    List<String> parts = whole.isBlank() ? List.of() : split(whole, separator);
+    return parts.size() > MAX_STATIONS ? Collections.nCopies(1, "") : parts;
+  }
+
+  /** Splits where the separator is not quoted. */
+  private static List<String> split(String text, char separator) {
+    List<String> parts = new ArrayList<>();
+    boolean quoted = false;
+    int from = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      quoted ^= c == '"';
+      if (c == separator && !quoted) {
+        parts.add(text.substring(from, i).strip());
+        from = i + 1;
+      }
+    }
+    parts.add(text.substring(from).strip());
+    return parts;
+  }
+}

@@ -1,0 +1,220 @@
+package io.glebe.api.http.guard;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.glebe.core.access.Caller;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.identity.FailureThrottle;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.netty.util.AsciiString;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Request rate limits of callers, one token bucket per caller and area. A caller is identified by
+ * user and client application, a request without a token by its client address. A bucket is one
+ * number in a bounded table and takes no lock. Thread-safe.
+ */
+public final class RateLimits {
+  public static final AsciiString POLICY = AsciiString.cached("RateLimit-Policy");
+  public static final AsciiString LIMIT = AsciiString.cached("RateLimit");
+
+  private static final int MAX_BUCKETS = 100_000;
+
+  /** Characters of two numbers and the text between them. */
+  private static final int STATE_DIGITS = 2 * 20 + 3;
+
+  private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+  private static final Pattern ENTRY = Pattern.compile("([a-z]+)=(\\d{1,9})(?:/(\\d{1,9}))?");
+  private static final Set<String> AREAS = Set.of("farm", "spatio", "sensor", "root", "identity");
+
+  private record Who(String area, String issuer, String name, String app) {}
+
+  /**
+   * The limit of an area.
+   *
+   * @param interval nanoseconds until one more request is allowed
+   * @param burst capacity of a bucket in requests
+   * @param left first part of the header with the remaining requests
+   */
+  private record Limit(
+      String area, long interval, long burst, AsciiString policy, AsciiString left) {}
+
+  private final Map<String, Limit> limits;
+  private final LongSupplier nanos;
+  private final Cache<Who, Bucket> buckets =
+      Caffeine.newBuilder()
+          .maximumSize(MAX_BUCKETS)
+          .expireAfterAccess(Duration.ofMinutes(10))
+          .executor(Runnable::run)
+          .build();
+
+  private RateLimits(Map<String, Limit> limits, LongSupplier nanos) {
+    this.limits = Map.copyOf(limits);
+    this.nanos = nanos;
+  }
+
+  /** The limits of the setting. */
+  public static RateLimits of(Settings settings) {
+    Map<String, Limit> limits = new HashMap<>();
+    for (String entry : settings.get(HttpSettings.RATE_LIMITS)) {
+      Limit limit = limit(entry);
+      limits.put(limit.area(), limit);
+    }
+    return new RateLimits(limits, System::nanoTime);
+  }
+
+  private static Limit limit(String entry) {
+    Matcher found = ENTRY.matcher(entry.strip());
+    if (!found.matches() || !AREAS.contains(found.group(1))) {
+      throw new InvalidSettings(
+          HttpSettings.RATE_LIMITS.name()
+              + ": '"
+              + entry
+              + "' is no limit; one is farm=6000 or farm=6000/500, for farm, spatio, sensor, root or"
+              + " identity");
+    }
+    long perMinute = Math.max(1, Long.parseLong(found.group(2)));
+    long burst = found.group(3) == null ? perMinute : Math.max(1, Long.parseLong(found.group(3)));
+    String area = found.group(1);
+    return new Limit(
+        area,
+        MINUTE / perMinute,
+        burst,
+        new AsciiString("\"" + area + "\";q=" + perMinute + ";w=60"),
+        new AsciiString("\"" + area + "\";r="));
+  }
+
+  /**
+   * The bucket of a caller; null without a limit.
+   *
+   * @param area that the limit belongs to, for example {@code farm}
+   */
+  public @Nullable Bucket of(String area, Caller caller) {
+    Limit limit = limits.get(area);
+    return limit == null
+        ? null
+        : bucket(
+            limit,
+            new Who(limit.area(), caller.issuer(), caller.subject(), caller.clientId().orElse("")));
+  }
+
+  /** The bucket of a request without a token; null without a limit. */
+  public @Nullable Bucket of(String area, InetAddress address) {
+    Limit limit = limits.get(area);
+    return limit == null
+        ? null
+        : bucket(limit, new Who(limit.area(), "", FailureThrottle.source(address), ""));
+  }
+
+  private Bucket bucket(Limit limit, Who who) {
+    return buckets.get(who, w -> new Bucket(limit, nanos));
+  }
+
+  /** Whether any area has a limit. */
+  public boolean isOn() {
+    return !limits.isEmpty();
+  }
+
+  /** The bucket of one caller in one area, stored as the time at which it will be full again. */
+  public static final class Bucket {
+    private final Limit limit;
+    private final LongSupplier nanos;
+    private final long start;
+    private final AtomicLong full = new AtomicLong();
+
+    private Bucket(Limit limit, LongSupplier nanos) {
+      this.limit = limit;
+      this.nanos = nanos;
+      this.start = nanos.getAsLong();
+    }
+
+    private long now() {
+      return nanos.getAsLong() - start;
+    }
+
+    private long room() {
+      return limit.burst() * limit.interval();
+    }
+
+    /** Whether one more request is allowed. */
+    public boolean hasRoom() {
+      long now = now();
+      return Math.max(full.get(), now) + limit.interval() - now <= room();
+    }
+
+    /** Takes one request from the bucket; false when it is empty. */
+    public boolean take() {
+      while (true) {
+        long now = now();
+        long before = full.get();
+        long after = Math.max(before, now) + limit.interval();
+        if (after - now > room()) {
+          return false;
+        }
+        if (full.compareAndSet(before, after)) {
+          return true;
+        }
+      }
+    }
+
+    public AsciiString policy() {
+      return limit.policy();
+    }
+
+    /**
+     * The remaining requests and the seconds until the bucket is full, for the header RateLimit.
+     */
+    public AsciiString state() {
+      long used = Math.max(0, full.get() - now());
+      byte[] text = new byte[limit.left().length() + STATE_DIGITS];
+      System.arraycopy(
+          limit.left().array(), limit.left().arrayOffset(), text, 0, limit.left().length());
+      int end = number(text, limit.left().length(), (room() - used) / limit.interval());
+      text[end] = ';';
+      text[end + 1] = 't';
+      text[end + 2] = '=';
+      end = number(text, end + 3, seconds(used));
+      return new AsciiString(text, 0, end, false);
+    }
+
+    /** Writes a number from an index on; returns the end index. */
+    private static int number(byte[] text, int from, long number) {
+      int end = from + 1;
+      for (long rest = number / 10; rest > 0; rest /= 10) {
+        end++;
+      }
+      long rest = number;
+      for (int i = end - 1; i >= from; i--) {
+        text[i] = (byte) ('0' + rest % 10);
+        rest /= 10;
+      }
+      return end;
+    }
+
+    /** 429 with the time until the next request is allowed. */
+    public Problem refusal() {
+      long wait = Math.max(full.get(), now()) + limit.interval() - now() - room();
+      return Problem.of(
+              ProblemType.TOO_MANY_REQUESTS,
+              "more requests than the limit of the area '" + limit.area() + "' allows")
+          .with("Retry-After", Long.toString(Math.max(1, seconds(wait))));
+    }
+
+    private static long seconds(long time) {
+      return (time + TimeUnit.SECONDS.toNanos(1) - 1) / TimeUnit.SECONDS.toNanos(1);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.glebe.api.http.guard;
+
+import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.Settings;
+import io.netty.util.AsciiString;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** How the platform encrypts by itself. */
+public final class Tls {
+  public static final AsciiString STRICT = AsciiString.cached("Strict-Transport-Security");
+  private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
+  private static final AsciiString YEAR = AsciiString.cached("max-age=31536000");
+
+  /** A developer's browser has other platforms at localhost, which do not encrypt. */
+  private static final AsciiString MINUTES = AsciiString.cached("max-age=300");
+
+  private Tls() {}
+
+  /** TLS 1.2 and 1.3 with that certificate. */
+  public static ServerSSLOptions options(CertificateFiles.Pair pair) {
+    return new ServerSSLOptions()
+        .setKeyCertOptions(certificate(pair))
+        .setEnabledSecureTransportProtocols(versions());
+  }
+
+  public static Set<String> versions() {
+    return new LinkedHashSet<>(VERSIONS);
+  }
+
+  /** The certificate as the server wants it. */
+  public static PemKeyCertOptions certificate(CertificateFiles.Pair pair) {
+    return new PemKeyCertOptions()
+        .addCertValue(Buffer.buffer(pair.chain()))
+        .addKeyValue(Buffer.buffer(pair.key()));
+  }
+
+  /** What answers over TLS say of the host (RFC 6797). */
+  public static AsciiString strict(Settings settings) {
+    return settings.development() ? MINUTES : YEAR;
+  }
+}

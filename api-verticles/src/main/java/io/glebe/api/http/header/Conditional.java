@@ -1,0 +1,64 @@
+package io.glebe.api.http.header;
+
+import io.glebe.core.problem.Problem;
+import java.util.Optional;
+
+/** Validators and preconditions (RFC 9110). ETags are passed with their quotes, {@code "\"7\""}. */
+public final class Conditional {
+  private Conditional() {}
+
+  /** Whether If-None-Match names this ETag (weak comparison, lists and {@code *}). */
+  public static boolean noneMatchNames(Optional<String> header, String etag) {
+    return header.isPresent() && names(header.get(), etag, true);
+  }
+
+  /**
+   * Whether If-Match allows a change of a resource with this ETag (strong comparison); absent
+   * allows.
+   */
+  public static boolean matchAllows(Optional<String> header, String etag) {
+    return header.isEmpty() || names(header.get(), etag, false);
+  }
+
+  /**
+   * The one version number in If-Match, absent for none and for {@code *}; anything else that is no
+   * version of ours fails the precondition.
+   */
+  public static Optional<Long> version(Optional<String> header) {
+    if (header.isEmpty() || header.get().strip().equals("*")) {
+      return Optional.empty();
+    }
+    String text = header.get().strip();
+    try {
+      return Optional.of(Long.parseLong(text.substring(1, text.length() - 1)));
+    } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
+      throw Problem.preconditionFailed("If-Match names no version of this resource");
+    }
+  }
+
+  private static boolean names(String header, String etag, boolean weak) {
+    if (header.strip().equals("*")) {
+      return true;
+    }
+    String wanted = weak ? opaque(etag) : etag;
+    int at = 0;
+    while (at < header.length()) {
+      int open = header.indexOf('"', at);
+      int close = open < 0 ? -1 : header.indexOf('"', open + 1);
+      if (close < 0) {
+        return false;
+      }
+      boolean isWeak = open >= 2 && header.startsWith("W/", open - 2);
+      String entry = (isWeak && !weak ? "W/" : "") + header.substring(open, close + 1);
+      if (entry.equals(wanted)) {
+        return true;
+      }
+      at = close + 1;
+    }
+    return false;
+  }
+
+  private static String opaque(String etag) {
+    return etag.startsWith("W/") ? etag.substring(2) : etag;
+  }
+}

@@ -1,0 +1,38 @@
+package io.glebe.api.http.header;
+
+import io.netty.util.AsciiString;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/**
+ * The header {@code Date} that every answer of a server with a clock carries (RFC 9110, 6.6.1),
+ * written once a second. Safe for threads.
+ */
+public final class HttpDate {
+  public static final AsciiString NAME = AsciiString.cached("Date");
+  private static final DateTimeFormatter IMF =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+          .withZone(ZoneOffset.UTC);
+
+  private record Written(long second, AsciiString text) {}
+
+  private final InstantSource clock;
+  private volatile Written written = new Written(Long.MIN_VALUE, AsciiString.EMPTY_STRING);
+
+  public HttpDate(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  public AsciiString now() {
+    long second = Math.floorDiv(clock.millis(), 1000);
+    Written known = written;
+    if (known.second() != second) {
+      known = new Written(second, Ascii.value(IMF.format(Instant.ofEpochSecond(second))));
+      written = known;
+    }
+    return known.text();
+  }
+}

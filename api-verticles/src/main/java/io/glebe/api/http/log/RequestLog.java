@@ -1,0 +1,104 @@
+package io.glebe.api.http.log;
+
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.MeterNames;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts, times and logs requests per route template. The raw path, the query, the headers and the
+ * caller are not recorded. Thread-safe.
+ */
+public final class RequestLog {
+  private static final Logger ACCESS = LoggerFactory.getLogger("io.glebe.access");
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final Duration[] BUCKETS = {
+    Duration.ofMillis(1),
+    Duration.ofMillis(5),
+    Duration.ofMillis(20),
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofMillis(250),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(5)
+  };
+
+  private record Key(String method, String template, int status) {}
+
+  private final MeterRegistry registry;
+  private final boolean logs;
+  private final LongAdder open = new LongAdder();
+  private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+
+  public RequestLog(MeterRegistry registry, Settings settings) {
+    this.registry = registry;
+    this.logs = settings.get(HttpSettings.ACCESS_LOG);
+    registry.gauge(MeterNames.HTTP_UNDER_WAY, open);
+  }
+
+  /** Number of requests that have not been answered yet. */
+  public int underWay() {
+    return open.intValue();
+  }
+
+  /** Counts a request that has arrived. */
+  public void started() {
+    open.increment();
+  }
+
+  /**
+   * An answered request.
+   *
+   * @param template of the route, never the raw path
+   * @param bytes of the body
+   * @param sent whether the whole response has left
+   */
+  public record Answered(
+      String method, String template, int status, long bytes, CharSequence id, boolean sent) {}
+
+  /** Counts and logs a request whose response has ended. */
+  public void finished(Answered answered, ServerTiming timing) {
+    open.decrement();
+    long nanos = timing.elapsed();
+    String method = label(answered.method);
+    timers
+        .computeIfAbsent(new Key(method, answered.template, answered.status), this::timer)
+        .record(nanos, TimeUnit.NANOSECONDS);
+    if (logs && ACCESS.isInfoEnabled()) {
+      ACCESS.info(
+          "{} {} {} {} ms {} bytes id={}{}",
+          method,
+          answered.template,
+          answered.status,
+          Math.round(nanos / NANOS_PER_MILLI * 10) / 10.0,
+          answered.bytes,
+          answered.id,
+          answered.sent ? "" : " broken off");
+    }
+  }
+
+  /** The method as a label of metrics; a client must not create labels. */
+  private static String label(String method) {
+    return switch (method) {
+      case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" -> method;
+      default -> "other";
+    };
+  }
+
+  private Timer timer(Key key) {
+    return Timer.builder(MeterNames.HTTP_REQUESTS)
+        .tag("method", key.method)
+        .tag("route", key.template)
+        .tag("status", Integer.toString(key.status))
+        .serviceLevelObjectives(BUCKETS)
+        .register(registry);
+  }
+}

@@ -1,0 +1,60 @@
+package io.glebe.api.http.log;
+
+import io.glebe.api.http.header.Ascii;
+import io.netty.util.AsciiString;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The stages of one request, shown in the header Server-Timing. Written from the request's event
+ * loop, and from threads that hand over to it.
+ */
+public final class ServerTiming {
+  private static final int MAX_STAGES = 16;
+  private static final long NANOS_PER_HUNDREDTH = 10_000;
+
+  /** Characters of a stage, roughly. */
+  private static final int LENGTH = 24;
+
+  private record Stage(String name, long nanos) {}
+
+  private final long start = System.nanoTime();
+  private final List<Stage> stages = new ArrayList<>(4);
+
+  /** Adds a stage of the given length; more than {@value #MAX_STAGES} are dropped. */
+  public synchronized void add(String name, long nanos) {
+    if (stages.size() < MAX_STAGES) {
+      stages.add(new Stage(name, nanos));
+    }
+  }
+
+  /** Measures a future as one stage. */
+  public <T> Future<T> measure(String name, Future<T> work) {
+    long from = System.nanoTime();
+    return work.andThen(done -> add(name, System.nanoTime() - from));
+  }
+
+  /** Nanoseconds since the request arrived. */
+  public long elapsed() {
+    return System.nanoTime() - start;
+  }
+
+  /** The stages and the whole, as the header has them. */
+  public synchronized AsciiString header() {
+    StringBuilder text = new StringBuilder(LENGTH * (stages.size() + 1));
+    for (Stage stage : stages) {
+      append(text, stage.name, stage.nanos);
+      text.append(", ");
+    }
+    append(text, "total", elapsed());
+    return Ascii.value(text.toString());
+  }
+
+  /** Milliseconds with two places; every answer carries them, so no formatter is asked. */
+  private static void append(StringBuilder text, String name, long nanos) {
+    long hundredths = (nanos + NANOS_PER_HUNDREDTH / 2) / NANOS_PER_HUNDREDTH;
+    text.append(name).append(";dur=").append(hundredths / 100).append('.');
+    text.append((char) ('0' + hundredths / 10 % 10)).append((char) ('0' + hundredths % 10));
+  }
+}

@@ -1,0 +1,302 @@
+package io.glebe.api.http.server;
+
+import io.glebe.api.http.ApiRequest;
+import io.glebe.api.http.Exchange;
+import io.glebe.api.http.Guard;
+import io.glebe.api.http.Operation;
+import io.glebe.api.http.Params;
+import io.glebe.api.http.ProblemHandler;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequestTarget;
+import io.glebe.api.http.RequestTargetCache;
+import io.glebe.api.http.Route;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.Surface;
+import io.glebe.api.http.body.Body;
+import io.glebe.api.http.body.BodyDiscard;
+import io.glebe.api.http.body.BodyReader;
+import io.glebe.api.http.fastpath.CachedResponseHandler;
+import io.glebe.api.http.guard.AllowedHosts;
+import io.glebe.api.http.guard.Authenticator;
+import io.glebe.api.http.guard.BearerAuthenticator;
+import io.glebe.api.http.guard.ClientAddress;
+import io.glebe.api.http.guard.RateLimits;
+import io.glebe.api.http.guard.Tls;
+import io.glebe.api.http.header.HttpDate;
+import io.glebe.api.http.log.RequestId;
+import io.glebe.api.http.log.RequestLog;
+import io.glebe.api.http.path.PathNode;
+import io.glebe.api.http.path.PathSegments;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chain that every request passes that is not answered at the door ({@link
+ * CachedResponseHandler}): id, CORS, route, caller, body, handler, reply. Shared by all event
+ * loops; holds no state of requests.
+ */
+public final class Gateway {
+  private final RouteTable table;
+  private final Authenticator authenticator;
+  private final Settings settings;
+  private final Exchange.Dependencies dependencies;
+  private final AllowedHosts hosts;
+  private final Cors cors;
+  private final RequestLog log;
+  private final RequestTargetCache targets;
+  private final RateLimits limits;
+  private final HttpDate date = new HttpDate(InstantSource.system());
+
+  public Gateway(RouteTable table, Authenticator authenticator, Settings settings, RequestLog log) {
+    this.table = table;
+    this.authenticator = authenticator;
+    this.settings = settings;
+    this.hosts = new AllowedHosts(settings);
+    this.dependencies = new Exchange.Dependencies(settings, new ClientAddress(settings), hosts);
+    this.cors = new Cors(settings);
+    this.log = log;
+    this.targets = new RequestTargetCache(settings.get(HttpSettings.KNOWN_ADDRESSES));
+    this.limits = RateLimits.of(settings);
+  }
+
+  /** Takes a connection on its event loop. */
+  void open(HttpConnection connection) {
+    new CachedResponseHandler(
+            connection, hosts, targets, authenticator, limits, date, log, Tls.strict(settings))
+        .open();
+  }
+
+  /** Takes a request on its event loop. */
+  void handle(HttpServerRequest request) {
+    request.pause();
+    Context context = Vertx.currentContext();
+    Exchange exchange = new Exchange(request, context, RequestId.of(request), dependencies);
+    exchange.mark(date);
+    cors.mark(request);
+    log.started();
+    answer(exchange)
+        .recover(failure -> refuse(exchange, failure))
+        .onComplete(done -> finish(exchange, done.succeeded()));
+  }
+
+  private Future<Void> answer(Exchange exchange) {
+    try {
+      return reply(exchange).compose(reply -> ReplyWriter.write(exchange, reply));
+    } catch (RuntimeException | StackOverflowError e) {
+      return Future.failedFuture(e);
+    }
+  }
+
+  private Future<Reply> reply(Exchange exchange) {
+    HttpServerRequest request = exchange.request();
+    exchange.checkHost();
+    BearerAuthenticator.requireOneCredential(request);
+    if (Cors.isPreflight(request)) {
+      return Future.succeededFuture(cors.preflight(request));
+    }
+    RequestTarget known = targets.find(request);
+    if (known != null) {
+      exchange.route(known.route());
+      return admitted(exchange, known);
+    }
+    List<String> segments = PathSegments.of(request.path() == null ? "/" : request.path());
+    HttpMethod method =
+        request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
+    PathNode.Match<Route> match = table.match(method, segments).orElse(null);
+    if (match == null) {
+      return Future.succeededFuture(noRoute(request, segments));
+    }
+    exchange.route(match.value());
+    return admitted(
+        exchange,
+        new RequestTarget(match.value(), match.parameters(), Params.of(request), Optional.empty()));
+  }
+
+  private Future<Reply> admitted(Exchange exchange, RequestTarget target) {
+    return admit(exchange, target.route()).compose(admitted -> handle(exchange, target));
+  }
+
+  private Reply noRoute(HttpServerRequest request, List<String> segments) {
+    Set<String> methods = table.methods(segments);
+    if (methods.isEmpty()) {
+      throw Problem.notFound("nothing stands at this address");
+    }
+    String allow = String.join(", ", methods);
+    if (request.method().equals(HttpMethod.OPTIONS)) {
+      return Reply.noContent().header("Allow", allow);
+    }
+    throw Problem.of(
+            ProblemType.METHOD_NOT_ALLOWED,
+            request.method() + " does not work here, but " + allow + " do")
+        .with("Allow", allow);
+  }
+
+  private Future<Void> admit(Exchange exchange, Route route) {
+    Guard guard = route.operation().guard();
+    if (guard.needsToken()) {
+      long from = System.nanoTime();
+      return authenticator
+          .authenticate(exchange.request(), guard.audience())
+          .map(
+              caller -> {
+                count(exchange, limits.of(route.limitedArea(), caller));
+                take(exchange, route.operation(), caller);
+                exchange.timing().add("auth", System.nanoTime() - from);
+                return null;
+              });
+    }
+    if (limits.isOn()) {
+      count(exchange, limits.of(route.limitedArea(), exchange.clientAddress()));
+    }
+    if (guard == Guard.OPERATIONS && !exchange.isLocal() && !settings.get(HttpSettings.OPEN_OPS)) {
+      throw Problem.forbidden("this address answers on the loopback interface only");
+    }
+    return Future.succeededFuture();
+  }
+
+  /** Takes the request out of the bucket and says what is left; 429 when it is empty. */
+  private static void count(Exchange exchange, RateLimits.@Nullable Bucket bucket) {
+    if (bucket == null) {
+      return;
+    }
+    boolean letIn = bucket.take();
+    MultiMap headers = exchange.request().response().headers();
+    headers.set(RateLimits.POLICY, bucket.policy());
+    headers.set(RateLimits.LIMIT, bucket.state());
+    if (!letIn) {
+      throw bucket.refusal();
+    }
+  }
+
+  /**
+   * On the farm side everything that names a permission needs access on the platform, whatever the
+   * path says: a stranger does not learn which records exist.
+   */
+  private static void knownHere(Caller caller, Operation operation) {
+    if (operation.guard() == Guard.FARM && !operation.permission().isEmpty()) {
+      Access.requireUser(caller);
+    }
+  }
+
+  private static Void take(Exchange exchange, Operation operation, Caller caller) {
+    exchange.caller(caller);
+    knownHere(caller, operation);
+    return null;
+  }
+
+  private Future<Reply> handle(Exchange exchange, RequestTarget target) {
+    Operation operation = target.route().operation();
+    long limit = bodyLimit(operation.body());
+    BodyReader reader = new BodyReader(exchange.request(), operation.body(), limit);
+    reader.check();
+    return reader
+        .read()
+        .compose(
+            body ->
+                recheckCaller(exchange, operation)
+                    .compose(
+                        checked ->
+                            operation
+                                .endpoint()
+                                .handle(new ApiRequest(exchange, target, targets, body, limit))));
+  }
+
+  /** The caller may lose access while the body arrives. */
+  private static Future<Void> recheckCaller(Exchange exchange, Operation operation) {
+    Caller caller = exchange.caller().orElse(null);
+    return caller == null || caller.isCurrent()
+        ? Future.succeededFuture()
+        : caller.now().map(now -> take(exchange, operation, now));
+  }
+
+  private long bodyLimit(Body body) {
+    if (body.limit() > 0) {
+      return body.limit();
+    }
+    return settings.get(
+        body.kind() == Body.Kind.STREAM
+            ? HttpSettings.MAX_UPLOAD_BYTES
+            : HttpSettings.MAX_BODY_BYTES);
+  }
+
+  private Future<Void> refuse(Exchange exchange, Throwable failure) {
+    HttpServerRequest request = exchange.request();
+    if (request.response().headWritten() || request.response().closed()) {
+      // too late for a document: the client must see that the answer is not whole
+      return request.response().closed() ? Future.succeededFuture() : request.response().reset();
+    }
+    Problem problem =
+        exchange.challenged(ProblemHandler.problem(failure, exchange.id(), exchange.template()));
+    boolean awaitsContinue = request.headers().contains("Expect") && !request.isEnded();
+    BodyDiscard.rest(request);
+    request
+        .response()
+        .headers()
+        .remove("Content-Encoding")
+        .remove("Content-Length")
+        .remove("Content-Type")
+        .remove("ETag")
+        .remove("Cache-Control");
+    return ReplyWriter.write(
+            exchange,
+            ProblemHandler.reply(problem, exchange.links(), exchange.id(), exchange.surface()))
+        .andThen(
+            sent -> {
+              if (awaitsContinue) {
+                request.connection().close(); // the client never sends the body that it announced
+              }
+            });
+  }
+
+  /** Answers what could not even be parsed, and closes the connection. */
+  void refuseInvalid(HttpServerRequest request, Problem problem) {
+    Exchange exchange =
+        new Exchange(request, Vertx.currentContext(), RequestId.made(), dependencies);
+    exchange.mark(date);
+    log.started();
+    ReplyWriter.write(
+            exchange, ProblemHandler.reply(problem, exchange.links(), exchange.id(), Surface.ROOT))
+        .onComplete(
+            sent -> {
+              logFinished(exchange, sent.succeeded());
+              request.connection().close();
+            });
+  }
+
+  private void logFinished(Exchange exchange, boolean sent) {
+    HttpServerResponse response = exchange.request().response();
+    log.finished(
+        new RequestLog.Answered(
+            exchange.request().method().name(),
+            exchange.template(),
+            response.getStatusCode(),
+            response.bytesWritten(),
+            exchange.id(),
+            sent),
+        exchange.timing());
+  }
+
+  private void finish(Exchange exchange, boolean sent) {
+    logFinished(exchange, sent);
+    if (!exchange.request().isEnded()) {
+      BodyDiscard.rest(exchange.request());
+    }
+  }
+}

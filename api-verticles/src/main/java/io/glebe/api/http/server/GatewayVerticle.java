@@ -1,0 +1,158 @@
+package io.glebe.api.http.server;
+
+import io.glebe.api.http.guard.Tls;
+import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.ListenHosts;
+import io.glebe.core.config.Settings;
+import io.glebe.core.metrics.MeterNames;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The HTTP server of one event loop; several of them share the port. */
+public final class GatewayVerticle extends VerticleBase {
+  private static final int MAX_LINE_BYTES = 16 * 1024;
+  private static final int MAX_HEADER_BYTES = 32 * 1024;
+  private static final int MAX_CHUNK_BYTES = 32 * 1024;
+  private static final long LAG_PERIOD_MILLIS = 500;
+
+  private final Gateway gateway;
+  private final Settings settings;
+  private final MeterRegistry registry;
+  private final int port;
+  private final Optional<CertificateFiles.Pair> certificate;
+  private final List<HttpServer> servers = new ArrayList<>();
+  private long lastTick;
+
+  /**
+   * @param port to listen on; negative picks a free one shared by all instances, see {@link #port}
+   * @param certificate with which it serves HTTPS; empty for HTTP without encryption
+   */
+  public GatewayVerticle(
+      Gateway gateway,
+      Settings settings,
+      MeterRegistry registry,
+      int port,
+      Optional<CertificateFiles.Pair> certificate) {
+    this.gateway = gateway;
+    this.settings = settings;
+    this.registry = registry;
+    this.port = port;
+    this.certificate = certificate;
+  }
+
+  @Override
+  public Future<?> start() {
+    watchLag();
+    Future<?> listening = Future.succeededFuture();
+    for (String host : ListenHosts.http(settings)) {
+      listening = listening.compose(before -> listen(host));
+    }
+    return listening;
+  }
+
+  /** All hosts have the same port. */
+  private Future<HttpServer> listen(String host) {
+    HttpServer server =
+        vertx
+            .createHttpServer(options(host, servers.isEmpty() ? port : port()))
+            .connectionHandler(gateway::open)
+            .requestHandler(gateway::handle)
+            .invalidRequestHandler(this::invalid);
+    return server.listen().onSuccess(servers::add);
+  }
+
+  private HttpServerOptions options(String host, int at) {
+    HttpServerOptions options = plain(host, at);
+    certificate.ifPresent(
+        pair ->
+            options
+                .setSsl(true)
+                .setUseAlpn(true)
+                .setKeyCertOptions(Tls.certificate(pair))
+                .setEnabledSecureTransportProtocols(Tls.versions()));
+    return options;
+  }
+
+  /** New connections get that certificate; those there are go on. */
+  public Future<Void> renew(CertificateFiles.Pair pair) {
+    return Future.join(
+            servers.stream()
+                .map(s -> s.updateSSLOptions(Tls.options(pair).setUseAlpn(true)))
+                .toList())
+        .mapEmpty();
+  }
+
+  private HttpServerOptions plain(String host, int at) {
+    return new HttpServerOptions()
+        .setHost(host)
+        .setPort(at)
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setMaxChunkSize(MAX_CHUNK_BYTES)
+        .setHandle100ContinueAutomatically(false)
+        // a proxy that passes an upgrade on would give its client a tunnel in the proxy's name
+        .setHttp2ClearTextEnabled(settings.get(HttpSettings.TRUST_FORWARDED).isEmpty())
+        .setTcpNoDelay(true)
+        .setPerFrameWebSocketCompressionSupported(false) // no WebSockets here: nothing of
+        .setPerMessageWebSocketCompressionSupported(false) // theirs in the way of requests
+        .setIdleTimeout((int) settings.get(HttpSettings.IDLE_TIMEOUT).toMillis())
+        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+  }
+
+  /** The port in use once started. */
+  public int port() {
+    return servers.getFirst().actualPort();
+  }
+
+  /** Takes no more connections and waits for requests under way. */
+  public Future<Void> drain() {
+    long millis = settings.get(HttpSettings.DRAIN_TIMEOUT).toMillis();
+    return Future.join(
+            servers.stream().map(s -> s.shutdown(millis, TimeUnit.MILLISECONDS)).toList())
+        .mapEmpty();
+  }
+
+  private void watchLag() {
+    Timer lag = Timer.builder(MeterNames.LOOP_LAG).publishPercentiles(0.5, 0.99).register(registry);
+    lastTick = System.nanoTime();
+    vertx.setPeriodic(
+        LAG_PERIOD_MILLIS,
+        id -> {
+          long now = System.nanoTime();
+          lag.record(
+              Math.max(0, now - lastTick - TimeUnit.MILLISECONDS.toNanos(LAG_PERIOD_MILLIS)),
+              TimeUnit.NANOSECONDS);
+          lastTick = now;
+        });
+  }
+
+  /** Requests that are no HTTP never reach the gateway. */
+  private void invalid(HttpServerRequest request) {
+    Throwable cause = request.decoderResult().cause();
+    Problem problem =
+        cause instanceof TooLongHttpLineException
+            ? Problem.of(
+                ProblemType.URI_TOO_LONG,
+                "the address may have at most " + MAX_LINE_BYTES + " bytes")
+            : cause instanceof TooLongHttpHeaderException
+                ? Problem.of(
+                    ProblemType.HEADERS_TOO_LARGE,
+                    "the headers may have at most " + MAX_HEADER_BYTES + " bytes")
+                : Problem.malformed("this is no valid HTTP request");
+    gateway.refuseInvalid(request, problem);
+  }
+}

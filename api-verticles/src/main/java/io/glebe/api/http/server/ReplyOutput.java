@@ -1,0 +1,90 @@
+package io.glebe.api.http.server;
+
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * The response as a stream to write on a virtual thread: collects {@value #CHUNK} bytes, writes
+ * them on the event loop and waits while the client is slow.
+ */
+final class ReplyOutput extends OutputStream {
+  private static final int CHUNK = 32 * 1024;
+
+  private final HttpServerResponse response;
+  private final Context context;
+  private byte[] chunk = new byte[CHUNK];
+  private int filled;
+
+  ReplyOutput(HttpServerResponse response, Context context) {
+    this.response = response;
+    this.context = context;
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    if (filled == CHUNK) {
+      send();
+    }
+    chunk[filled++] = (byte) b;
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    int from = offset;
+    int rest = length;
+    while (rest > 0) {
+      if (filled == CHUNK) {
+        send();
+      }
+      int n = Math.min(rest, CHUNK - filled);
+      System.arraycopy(source, from, chunk, filled, n);
+      filled += n;
+      from += n;
+      rest -= n;
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    if (filled > 0) {
+      send();
+    }
+  }
+
+  private void send() throws IOException {
+    Buffer full = Buffer.buffer().appendBytes(chunk, 0, filled);
+    filled = 0;
+    CompletableFuture<Void> room = new CompletableFuture<>();
+    context.runOnContext(ignored -> write(full, room));
+    try {
+      room.join();
+    } catch (CompletionException e) {
+      throw new IOException("the client has gone", e.getCause());
+    }
+  }
+
+  private void write(Buffer full, CompletableFuture<Void> room) {
+    if (response.closed()) {
+      room.completeExceptionally(new IOException("the connection is closed"));
+      return;
+    }
+    // the write completes when the bytes have left for the socket, which is the back-pressure
+    response
+        .write(full)
+        .onComplete(
+            done -> {
+              if (done.succeeded()) {
+                room.complete(null);
+              } else {
+                room.completeExceptionally(done.cause());
+              }
+            });
+  }
+}

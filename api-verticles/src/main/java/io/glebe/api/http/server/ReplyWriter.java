@@ -1,0 +1,162 @@
+package io.glebe.api.http.server;
+
+import io.glebe.api.http.EncodedReply;
+import io.glebe.api.http.Exchange;
+import io.glebe.api.http.Reply;
+import io.glebe.api.http.ResponseHead;
+import io.glebe.api.http.header.Ascii;
+import io.glebe.api.http.header.Compression;
+import io.glebe.api.http.header.Conditional;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+
+/** Puts a {@link Reply} on the wire: validators, caching rules, compression, HEAD, streams. */
+final class ReplyWriter {
+  private ReplyWriter() {}
+
+  /** Completes when the response has been handed to the connection. */
+  static Future<Void> write(Exchange exchange, Reply original) {
+    HttpServerRequest request = exchange.request();
+    Reply reply = isNotModified(request, original) ? notModified(original) : original;
+    HttpServerResponse response = request.response();
+    response.setStatusCode(reply.status());
+    if (!reply.isReady()) {
+      ResponseHead.complete(reply, exchange.needsToken());
+    }
+    for (Reply.Header header : reply.headers()) {
+      response.headers().add(Ascii.name(header.name()), Ascii.wire(header.value()));
+    }
+    boolean head = request.method().equals(HttpMethod.HEAD);
+    return switch (reply.payload()) {
+      case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
+      case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
+      case Reply.Payload.Written(var writer) -> head ? end(exchange) : written(exchange, writer);
+      case Reply.Payload.FilePart part -> file(exchange, part, head);
+      case Reply.Payload.Ready(EncodedReply ready) -> ready(exchange, ready, head);
+    };
+  }
+
+  private static Future<Void> ready(Exchange exchange, EncodedReply ready, boolean head) {
+    try {
+      HttpServerResponse response = exchange.request().response();
+      ready.head().addTo(response.headers());
+      finish(exchange);
+      boolean bare = head || ready.body().length() == 0;
+      return (bare ? response.end() : response.end(ready.body())).onComplete(ready.sent());
+    } catch (RuntimeException | Error e) {
+      ready.sent().complete(null, e);
+      throw e;
+    }
+  }
+
+  private static boolean isNotModified(HttpServerRequest request, Reply reply) {
+    boolean reading =
+        request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+    String sent = request.getHeader(HttpHeaders.IF_NONE_MATCH);
+    return reading
+        && reply.status() == 200
+        && sent != null
+        && reply.find("Cache-Control").filter("no-store"::equals).isEmpty()
+        && reply
+            .find("ETag")
+            .filter(etag -> Conditional.noneMatchNames(java.util.Optional.of(sent), etag))
+            .isPresent();
+  }
+
+  private static Reply notModified(Reply reply) {
+    Reply bare = Reply.empty(304);
+    for (String name :
+        List.of("ETag", "Cache-Control", "Vary", "Last-Modified", "Content-Location")) {
+      reply.find(name).ifPresent(value -> bare.header(name, value));
+    }
+    return bare;
+  }
+
+  private static Future<Void> bytes(Exchange exchange, Reply reply, Buffer body, boolean head) {
+    boolean compress =
+        Compression.isWorthwhile(body)
+            && !reply.has("Content-Encoding")
+            && Compression.isCompressible(reply.find("Content-Type").orElse(""))
+            && Compression.accepts(exchange.request().getHeader(HttpHeaders.ACCEPT_ENCODING));
+    if (!compress) {
+      return send(exchange, body, head);
+    }
+    return Compression.gzip(body)
+        .compose(
+            gzipped -> {
+              exchange.request().response().putHeader("Content-Encoding", "gzip");
+              return send(exchange, gzipped, head);
+            });
+  }
+
+  private static Future<Void> send(Exchange exchange, Buffer body, boolean head) {
+    HttpServerResponse response = exchange.request().response();
+    int status = response.getStatusCode();
+    if (status != 204 && status != 304) {
+      put(response, "Content-Length", Integer.toString(body.length()));
+    }
+    finish(exchange);
+    return head || body.length() == 0 ? response.end() : response.end(body);
+  }
+
+  private static void put(HttpServerResponse response, String name, String value) {
+    response.putHeader(Ascii.name(name), Ascii.value(value));
+  }
+
+  private static Future<Void> end(Exchange exchange) {
+    finish(exchange);
+    return exchange.request().response().end();
+  }
+
+  private static Future<Void> streamed(
+      Exchange exchange, io.vertx.core.streams.ReadStream<Buffer> stream) {
+    HttpServerResponse response = exchange.request().response();
+    chunkedUnlessSized(response);
+    finish(exchange);
+    return stream.pipeTo(response);
+  }
+
+  private static Future<Void> written(Exchange exchange, Reply.Writer writer) {
+    HttpServerResponse response = exchange.request().response();
+    chunkedUnlessSized(response);
+    finish(exchange);
+    ReplyOutput output = new ReplyOutput(response, exchange.context());
+    return OffLoop.run(
+            () -> {
+              writer.write(output);
+              output.flush();
+              return null;
+            })
+        .compose(done -> response.end());
+  }
+
+  private static void chunkedUnlessSized(HttpServerResponse response) {
+    if (!response.headers().contains("Content-Length")) {
+      response.setChunked(true);
+    }
+  }
+
+  private static Future<Void> file(Exchange exchange, Reply.Payload.FilePart part, boolean head) {
+    HttpServerResponse response = exchange.request().response();
+    response.putHeader("Content-Length", Long.toString(part.length()));
+    finish(exchange);
+    if (head || part.length() == 0) {
+      return response.end();
+    }
+    return response.sendFile(part.path().toString(), part.offset(), part.length());
+  }
+
+  private static void finish(Exchange exchange) {
+    exchange
+        .request()
+        .response()
+        .headers()
+        .add(Ascii.name("Server-Timing"), exchange.timing().header());
+  }
+}

@@ -1,0 +1,57 @@
+package io.glebe.api.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.glebe.api.http.EchoArea;
+import io.glebe.api.http.TestServer;
+import io.glebe.core.config.Settings;
+import io.vertx.core.Future;
+import java.net.InetAddress;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class DrainTest {
+  @Test
+  void requestsUnderWayAreAnsweredAndNewOnesAreNot() {
+    EchoArea echo = new EchoArea();
+    try (TestServer server = new TestServer(Settings.defaults(), echo)) {
+      CompletableFuture<HttpResponse<String>> slow =
+          CompletableFuture.supplyAsync(() -> server.get("/slow"));
+      await().until(() -> server.log.underWay() == 1);
+      Future<Void> drained = server.verticle.drain();
+      await()
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(
+                          () -> server.raw("GET /both HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+                      .isInstanceOf(java.io.IOException.class));
+      assertThat(drained.isComplete()).isFalse();
+      echo.gate.complete(null);
+      assertThat(slow.join().body()).isEqualTo("slow");
+      drained.await();
+    }
+  }
+
+  @Test
+  void idleConnectionsDoNotHoldUpTheStop() throws Exception {
+    try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
+        java.net.Socket idle =
+            new java.net.Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
+      idle.getOutputStream()
+          .write(
+              "GET /both HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                  .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+      assertThat(idle.getInputStream().read()).isEqualTo('H');
+      await().until(() -> server.log.underWay() == 0);
+      assertThat(server.get("/both").body())
+          .isEqualTo("legacy"); // leaves an idle HTTP/2 connection too
+      long from = System.nanoTime();
+      server.verticle.drain().await();
+      assertThat(java.time.Duration.ofNanos(System.nanoTime() - from))
+          .isLessThan(java.time.Duration.ofSeconds(20));
+    }
+  }
+}

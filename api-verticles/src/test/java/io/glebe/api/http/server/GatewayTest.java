@@ -1,0 +1,494 @@
+package io.glebe.api.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.http.EchoArea;
+import io.glebe.api.http.TestServer;
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.json.Json;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.zip.CRC32;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GatewayTest {
+  private static final EchoArea ECHO = new EchoArea();
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() {
+    server = new TestServer(Settings.defaults().with(HttpSettings.MAX_BODY_BYTES, "1M"), ECHO);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static String header(HttpResponse<?> response, String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+
+  private static ObjectNode problem(HttpResponse<String> response, int status) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(header(response, "Content-Type")).isEqualTo("application/problem+json");
+    assertThat(header(response, "Cache-Control")).isEqualTo("no-store");
+    ObjectNode json = Json.parseObject(response.body());
+    assertThat(json.path("status").asInt()).isEqualTo(status);
+    assertThat(json.path("instance").asText()).isEqualTo(header(response, "X-Request-Id"));
+    return json;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "/items/7;item 7", "/items/special;special", "/items/7/;item 7", "/items/a%2Fb;item a/b",
+            "/items/%C3%A4;item ä", "/tiles/1/2/3.png;png 3", "/tiles/1/2/3;tile 3",
+        "/tiles/1/2/3.mvt;tile 3.mvt", "/point/14.5,46.1;14.5|46.1",
+            "/sta/v1.1/Things(42)/Datastreams;thing 42", "/static/a/b.js;static a/b.js",
+            "/static/;static ''", "/both;legacy", "/api/v2/both;v2",
+        "/query;10", "/query?limit=99;99"
+      })
+  void pathsFindTheMostLiteralRoute(String path, String answer) {
+    assertThat(server.get(path).body()).isEqualTo(answer.replace("''", ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/query?limit=0",
+        "/query?limit=x",
+        "/query?limit=1&limit=2",
+        "/tiles/1/2/77.png",
+        "/items/%2e%2e",
+        "/items/%zz",
+        "/query?limit=%zz",
+        "/query?x=%00",
+        "/items/%00",
+        "/items/%ff"
+      })
+  void malformedPathsAndParametersAre400(String path) throws IOException {
+    String response =
+        server.raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assertThat(response).startsWith("HTTP/1.1 400").contains("malformed-request");
+  }
+
+  @Test
+  void anUnknownPathIs404() {
+    assertThat(problem(server.get("/nowhere"), 404).path("type").asText())
+        .endsWith("/problems/v1/not-found");
+  }
+
+  @Test
+  void aWrongMethodIs405WithTheMethodsThatWork() {
+    HttpResponse<String> response =
+        server.send(server.to("/items/7").PUT(BodyPublishers.ofString("{}")));
+    problem(response, 405);
+    assertThat(header(response, "Allow")).isEqualTo("DELETE, GET, HEAD, OPTIONS");
+  }
+
+  @Test
+  void optionsNamesTheMethods() {
+    HttpResponse<String> response =
+        server.send(server.to("/json").method("OPTIONS", BodyPublishers.noBody()));
+    assertThat(response.statusCode()).isEqualTo(204);
+    assertThat(header(response, "Allow")).isEqualTo("OPTIONS, PATCH, POST");
+  }
+
+  @Test
+  void headAnswersWhatGetAnswersWithoutTheBody() {
+    HttpResponse<String> get = server.get("/items/7");
+    HttpResponse<String> head =
+        server.send(server.to("/items/7").method("HEAD", BodyPublishers.noBody()));
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(header(head, "Content-Length")).isEqualTo(header(get, "Content-Length"));
+    assertThat(header(head, "Content-Type")).isEqualTo(header(get, "Content-Type"));
+  }
+
+  @Test
+  void saneRequestIdsAreEchoedAndOthersReplaced() {
+    assertThat(header(server.get("/items/7", "X-Request-Id", "abc-1.2_3"), "X-Request-Id"))
+        .isEqualTo("abc-1.2_3");
+    assertThat(header(server.get("/items/7", "X-Request-Id", "a b<script>"), "X-Request-Id"))
+        .hasSize(36);
+    assertThat(header(server.get("/items/7"), "X-Request-Id")).hasSize(36);
+    assertThat(header(server.get("/items/7"), "Date")).endsWith(" GMT");
+  }
+
+  @Test
+  void serverTimingShowsTheStages() {
+    assertThat(header(server.get("/v1/whoami", "Authorization", "Bearer t"), "Server-Timing"))
+        .matches("auth;dur=[0-9.]+, total;dur=[0-9.]+");
+  }
+
+  @Test
+  void withoutATokenTheAnswerIs401WithAChallenge() {
+    HttpResponse<String> none = server.get("/v1/whoami");
+    problem(none, 401);
+    assertThat(header(none, "WWW-Authenticate")).isEqualTo("Bearer realm=\"glebe\"");
+    HttpResponse<String> wrong = server.get("/v1/whoami", "Authorization", "Bearer nonsense");
+    problem(wrong, 401);
+    assertThat(header(wrong, "WWW-Authenticate")).contains("invalid_token");
+    assertThat(wrong.body()).doesNotContain("nonsense");
+  }
+
+  @Test
+  void aTokenOpensAndTheAnswerIsPrivate() {
+    HttpResponse<String> response = server.get("/v1/whoami", "Authorization", "bearer t");
+    assertThat(response.body()).isEqualTo("SYSTEM");
+    assertThat(header(response, "Cache-Control")).isEqualTo("private, no-cache");
+    assertThat(header(response, "Vary")).contains("Authorization");
+  }
+
+  @Test
+  void preflightsNeedNoTokenAndAreCached() {
+    HttpRequest.Builder request =
+        server
+            .to("/v1/whoami")
+            .method("OPTIONS", BodyPublishers.noBody())
+            .header("Origin", "https://map.example")
+            .header("Access-Control-Request-Method", "GET");
+    HttpResponse<String> response = server.send(request);
+    assertThat(response.statusCode()).isEqualTo(204);
+    assertThat(header(response, "Access-Control-Allow-Origin")).isEqualTo("*");
+    assertThat(header(response, "Access-Control-Allow-Methods"))
+        .isEqualTo("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+    assertThat(header(response, "Access-Control-Allow-Headers")).contains("Authorization");
+    assertThat(header(response, "Access-Control-Max-Age")).isEqualTo("7200");
+  }
+
+  @Test
+  void answersToOtherOriginsExposeTheirHeadersAlsoWhenRefused() {
+    HttpResponse<String> response = server.get("/nowhere", "Origin", "https://map.example");
+    assertThat(header(response, "Access-Control-Allow-Origin")).isEqualTo("*");
+    assertThat(header(response, "Access-Control-Expose-Headers"))
+        .contains("ETag")
+        .contains("X-Request-Id");
+  }
+
+  @Test
+  void onlyListedOriginsAreAllowedWhereTheyAreListed() {
+    try (TestServer strict =
+        new TestServer(
+            Settings.defaults().with(HttpSettings.CORS_ORIGINS, "https://a.example"),
+            new EchoArea())) {
+      assertThat(
+              header(
+                  strict.get("/items/7", "Origin", "https://a.example"),
+                  "Access-Control-Allow-Origin"))
+          .isEqualTo("https://a.example");
+      assertThat(
+              header(
+                  strict.get("/items/7", "Origin", "https://b.example"),
+                  "Access-Control-Allow-Origin"))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void aKnownVersionIsNotRenderedAgain() {
+    HttpResponse<String> first = server.get("/version");
+    assertThat(header(first, "ETag")).isEqualTo("\"7\"");
+    int before = ECHO.rendered.get();
+    HttpResponse<String> second = server.get("/version", "If-None-Match", "W/\"7\", \"8\"");
+    assertThat(second.statusCode()).isEqualTo(304);
+    assertThat(header(second, "ETag")).isEqualTo("\"7\"");
+    assertThat(second.body()).isEmpty();
+    assertThat(ECHO.rendered.get()).isEqualTo(before);
+    assertThat(server.get("/version", "If-None-Match", "*").statusCode()).isEqualTo(304);
+    assertThat(server.get("/version", "If-None-Match", "\"6\"").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void jsonIsCompressedWhereTheClientAsks() throws IOException {
+    HttpResponse<byte[]> response =
+        server.send(
+            server.to("/big").header("Accept-Encoding", "br, gzip"), BodyHandlers.ofByteArray());
+    assertThat(header(response, "Content-Encoding")).isEqualTo("gzip");
+    assertThat(header(response, "Vary")).contains("Accept-Encoding");
+    byte[] plain = new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes();
+    assertThat(plain).hasSize(5002);
+    assertThat(header(server.get("/big"), "Content-Encoding")).isEmpty();
+    assertThat(header(server.get("/big", "Accept-Encoding", "gzip;q=0"), "Content-Encoding"))
+        .isEmpty();
+    assertThat(header(server.get("/image", "Accept-Encoding", "gzip"), "Content-Encoding"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "text/html, image/gif, image/jpeg, */*; q=0.2|text/html",
+        "*/*|application/json",
+        "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8|text/html",
+        "application/*|application/json",
+        "text/html;q=0.4, application/json;q=0.5|application/json"
+      })
+  void theBestOfferIsChosen(String accept, String chosen) {
+    assertThat(server.get("/negotiate", "Accept", accept).body()).isEqualTo(chosen);
+  }
+
+  @Test
+  void nothingAcceptableIs406() {
+    assertThat(
+            problem(server.get("/negotiate", "Accept", "image/png"), 406).path("detail").asText())
+        .contains("text/html");
+  }
+
+  @Test
+  void jsonIsParsedBeforeTheHandler() {
+    HttpRequest.Builder request =
+        server
+            .to("/json")
+            .header("Content-Type", "application/json; charset=utf-8")
+            .POST(BodyPublishers.ofString("{\"a\": 1.50}"));
+    assertThat(server.send(request).body()).isEqualTo("{\"a\":1.50}");
+  }
+
+  @Test
+  void largeJsonIsParsedToo() {
+    String text = "{\"a\":\"" + "x".repeat(200_000) + "\"}";
+    HttpRequest.Builder request =
+        server
+            .to("/json")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(text));
+    assertThat(server.send(request).body()).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "[]", "", "{\"a\":1,\"a\":2}"})
+  void brokenJsonIs400(String body) {
+    problem(
+        server.send(
+            server
+                .to("/json")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))),
+        400);
+  }
+
+  @Test
+  void deepJsonIs400() {
+    String deep = "{\"a\":" + "[".repeat(5000) + "]".repeat(5000) + "}";
+    problem(
+        server.send(
+            server
+                .to("/json")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(deep))),
+        400);
+  }
+
+  @Test
+  void anotherMediaTypeIs415AndSaysWhatIsTaken() {
+    HttpResponse<String> response =
+        server.send(
+            server
+                .to("/json")
+                .header("Content-Type", "text/csv")
+                .method("PATCH", BodyPublishers.ofString("a,b")));
+    problem(response, 415);
+    assertThat(header(response, "Accept-Patch"))
+        .isEqualTo("application/merge-patch+json, application/json");
+    problem(server.send(server.to("/json").POST(BodyPublishers.ofString("{}"))), 415);
+    problem(
+        server.send(
+            server
+                .to("/json")
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofString("{}"))),
+        415);
+  }
+
+  @Test
+  void tooLargeBodiesAre413WhetherAnnouncedOrNot() {
+    problem(server.send(server.to("/small").POST(BodyPublishers.ofByteArray(new byte[1001]))), 413);
+    problem(
+        server.send(
+            server
+                .to("/small")
+                .POST(
+                    BodyPublishers.ofInputStream(
+                        () -> new ByteArrayInputStream(new byte[100_000])))),
+        413);
+    assertThat(
+            server
+                .send(server.to("/small").POST(BodyPublishers.ofByteArray(new byte[1000])))
+                .body())
+        .isEqualTo("1000");
+    problem(
+        server.send(
+            server
+                .to("/json")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(new byte[(1 << 20) + 1]))),
+        413);
+  }
+
+  @Test
+  void expectContinueIsRefusedBeforeTheBodyIsSent() throws IOException {
+    String response =
+        server.raw(
+            "POST /small HTTP/1.1\r\n"
+                + "Host: localhost\r\n"
+                + "Content-Length: 5000\r\n"
+                + "Expect: 100-continue\r\n\r\n");
+    assertThat(response).startsWith("HTTP/1.1 413").doesNotContain("100 Continue");
+  }
+
+  @Test
+  void expectContinueIsGrantedWhenTheBodyIsWanted() {
+    assertThat(
+            server
+                .send(
+                    server
+                        .to("/small")
+                        .expectContinue(true)
+                        .POST(BodyPublishers.ofByteArray(new byte[10])))
+                .body())
+        .isEqualTo("10");
+  }
+
+  @Test
+  void uploadsStreamWholeToAReaderOnAnotherThread() {
+    byte[] bytes = new byte[20 << 20];
+    new Random(42).nextBytes(bytes);
+    CRC32 crc = new CRC32();
+    crc.update(bytes);
+    assertThat(server.send(server.to("/upload").PUT(BodyPublishers.ofByteArray(bytes))).body())
+        .isEqualTo(bytes.length + " " + crc.getValue());
+  }
+
+  @Test
+  void anUploadBeyondItsLimitIs413() {
+    problem(
+        server.send(
+            server.to("/upload").PUT(BodyPublishers.ofInputStream(() -> new Endless(70L << 20)))),
+        413);
+  }
+
+  @Test
+  void anUploadWithoutATokenIsRefused() {
+    problem(
+        server.send(server.to("/upload-closed").PUT(BodyPublishers.ofByteArray(new byte[5 << 20]))),
+        401);
+  }
+
+  @Test
+  void anUploadThatBreaksOffEndsTheRequest() throws IOException {
+    int before = server.log.underWay();
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              "PUT /upload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nabc"
+                  .getBytes(StandardCharsets.US_ASCII));
+      await().until(() -> server.log.underWay() > before);
+    }
+    await().until(() -> server.log.underWay() == before);
+  }
+
+  @Test
+  void longAnswersAreWrittenWholeWithBackPressure() {
+    assertThat(server.get("/long").body().lines().count()).isEqualTo(EchoArea.LONG_LINES);
+    HttpResponse<String> head =
+        server.send(server.to("/long").method("HEAD", BodyPublishers.noBody()));
+    assertThat(head.statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void faultsOfOursAre500WithoutTheirDetails() {
+    assertThat(problem(server.get("/broken"), 500).toString()).doesNotContain("secret-detail");
+  }
+
+  @Test
+  void anAnswerThatBreaksOffIsNotTakenForWhole() {
+    assertThatThrownBy(() -> server.get("/broken-late")).hasRootCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void violationsAreNamedAndSensorClientsFindTheirMembers() {
+    assertThat(problem(server.get("/refused"), 422).at("/violations/0/pointer").asText())
+        .isEqualTo("/name");
+    assertThat(problem(server.get("/sta/v1.1/refused"), 422).path("code").asInt()).isEqualTo(422);
+  }
+
+  @Test
+  void theBaseAddressFixesLinks() {
+    Settings settings =
+        Settings.defaults()
+            .with(HttpSettings.TRUST_FORWARDED, "127.0.0.1")
+            .with(HttpSettings.BASE_URL, "https://fixed.example/");
+    try (TestServer fixed = new TestServer(settings, new EchoArea())) {
+      assertThat(fixed.get("/links", "X-Forwarded-Proto", "http").body())
+          .isEqualTo("https://fixed.example/x");
+    }
+  }
+
+  @Test
+  void garbageAndOversizeRequestsAreProblemsToo() throws IOException {
+    assertThat(server.raw("GET /" + "a".repeat(20_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .startsWith("HTTP/1.0 414")
+        .contains("uri-too-long");
+    assertThat(
+            server.raw(
+                "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "a".repeat(40_000) + "\r\n\r\n"))
+        .contains(" 431 ")
+        .contains("headers-too-large");
+  }
+
+  @Test
+  void metersCarryTemplatesAndNeverPaths() {
+    server.get("/items/secret-id");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(server.meters().scrape())
+                    .contains("route=\"/items/{id}\"")
+                    .doesNotContain("secret-id"));
+  }
+
+  /** Zeros without end, so that only the server's limit ends the upload. */
+  private static final class Endless extends java.io.InputStream {
+    private long left;
+
+    Endless(long length) {
+      left = length;
+    }
+
+    @Override
+    public int read() {
+      return left-- > 0 ? 0 : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      int n = (int) Math.min(left, length);
+      left -= n;
+      return n == 0 ? -1 : n;
+    }
+  }
+}
