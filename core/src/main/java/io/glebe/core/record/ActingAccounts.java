@@ -1,5 +1,6 @@
 package io.glebe.core.record;
 
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ public final class ActingAccounts {
   /** The subject to which a User comes by this change. */
   private static Optional<String> subject(Change change) {
     boolean comes =
-        change.type().name().equals(RecordAccess.USER)
+        change.type().name().equals(EntityNames.USER)
             && switch (change.what()) {
               case CREATE -> true;
               case UPDATE -> isBoundAnew(change);

@@ -5,6 +5,7 @@ import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class AuditShares {
     return Catalogue.standard().types().stream()
         .filter(type -> RecordAccess.has(type, OwnerPath.OfPlatform.class))
         .map(EntityType::name)
-        .filter(name -> !name.equals(AuditTrail.ENTITY))
+        .filter(name -> !name.equals(EntityNames.AUDIT_LOG))
         .toArray(String[]::new);
   }
 }

@@ -11,7 +11,6 @@ import java.util.UUID;
 
 /** The account of one change: who changed which attributes of what, by which run and why. */
 final class AuditTrail {
-  static final String ENTITY = "AuditLog";
   static final String COLLECTION = "audit-logs";
 
   private AuditTrail() {}
@@ -36,10 +35,6 @@ final class AuditTrail {
       Optional<UUID> job,
       Optional<String> reason,
       String originType) {
-
-    static Author of(WriteRequest request) {
-      return of(request.caller(), request.job(), request.reason());
-    }
 
     static Author of(Caller caller, Optional<UUID> job, Optional<String> reason) {
       return new Author(caller.personId(), caller.clientId(), job, reason, origin(caller.kind()));

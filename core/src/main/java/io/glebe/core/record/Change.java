@@ -1,8 +1,10 @@
 package io.glebe.core.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.TextForms;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -118,11 +120,11 @@ record Change(
 
   /** Where the account belongs: for a user, who may be of several organizations, the first one. */
   RecordOwner accountScope() {
-    if (!scope.isNone() || !type.name().equals(RecordAccess.USER)) {
+    if (!scope.isNone() || !type.name().equals(EntityNames.USER)) {
       return scope;
     }
     String first = doc.path("organizationIds").path(0).asText("");
-    return ListFilterSql.isUuid(first) ? RecordOwner.ofOrganization(UUID.fromString(first)) : scope;
+    return TextForms.isUuid(first) ? RecordOwner.ofOrganization(UUID.fromString(first)) : scope;
   }
 
   /**
@@ -131,8 +133,8 @@ record Change(
    */
   Set<UUID> accountReaders() {
     Optional<UUID> holder =
-        type.name().equals(RecordAccess.ASSIGNMENT)
-            ? RecordOwnerResolver.uuid(doc, "userId")
+        type.name().equals(EntityNames.ACCESS_ASSIGNMENT)
+            ? Uuids.of(doc, "userId")
             : Optional.empty();
     if (holder.isEmpty()) {
       return readers;

@@ -1,5 +1,6 @@
 package io.glebe.core.record;
 
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -233,7 +234,7 @@ final class ChangeWriter {
     }
     readers(accounts);
     send(
-        INSERT.formatted(AuditTrail.COLLECTION, RecordTable.of(AuditTrail.ENTITY).name()),
+        INSERT.formatted(AuditTrail.COLLECTION, RecordTable.of(EntityNames.AUDIT_LOG).name()),
         ChangeRows.accounts(accounts));
   }
 

@@ -2,6 +2,7 @@ package io.glebe.core.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.CallerKind;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -55,7 +56,7 @@ final class CompanionRecords {
     return switch (main.type().name()) {
       case "Field" -> creation ? List.of(newRegion(main)) : region(main);
       case "Farm" -> creation ? owner(main) : List.of();
-      case RecordAccess.ASSIGNMENT -> creation ? assignee(main) : List.of();
+      case EntityNames.ACCESS_ASSIGNMENT -> creation ? assignee(main) : List.of();
       default -> List.of();
     };
   }
@@ -118,8 +119,8 @@ final class CompanionRecords {
 
   /** Who is assigned to a farm comes into the sight of all who work there. */
   private static List<Change> assignee(Change assignment) {
-    return RecordOwnerResolver.uuid(assignment.doc(), "userId")
-        .map(user -> List.of(Change.appearance(RecordTable.of(RecordAccess.USER).type(), user)))
+    return Uuids.of(assignment.doc(), "userId")
+        .map(user -> List.of(Change.appearance(RecordTable.of(EntityNames.USER).type(), user)))
         .orElse(List.of());
   }
 
@@ -141,7 +142,7 @@ final class CompanionRecords {
     doc.put("farmId", farm.id().toString());
     doc.put("roleId", role.toString());
     RecordKey key =
-        new RecordKey(RecordTable.of(RecordAccess.ASSIGNMENT).type(), Uuids.timeOrdered());
+        new RecordKey(RecordTable.of(EntityNames.ACCESS_ASSIGNMENT).type(), Uuids.timeOrdered());
     return List.of(creation(key, farm.scope(), doc));
   }
 }

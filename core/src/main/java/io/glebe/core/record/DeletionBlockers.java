@@ -5,6 +5,7 @@ import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.database.Transaction;
@@ -67,7 +68,7 @@ final class DeletionBlockers {
   }
 
   private boolean isPerson() {
-    return type.name().equals(RecordAccess.USER);
+    return type.name().equals(EntityNames.USER);
   }
 
   /** Records of the platform are there for all; others without a home only their maker reaches. */

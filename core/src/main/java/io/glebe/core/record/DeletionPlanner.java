@@ -1,6 +1,7 @@
 package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.rule.Deletion;
@@ -46,7 +47,7 @@ final class DeletionPlanner {
   private List<Change> decide(WriteRequest request) {
     EntityType type = request.type();
     StoredRecord stored =
-        WritePlanner.stored(
+        StoredRecord.first(
                 transaction.execute(
                     "select "
                         + StoredRecord.COLUMNS
@@ -54,7 +55,7 @@ final class DeletionPlanner {
                         + RecordTable.of(type).name()
                         + " where id = $1 for update",
                     request.id()))
-            .orElseThrow(() -> WritePlanner.notFound(type, request.id()));
+            .orElseThrow(() -> request.key().notFound());
     request.caller().requireCurrent();
     new WriteAccess(transaction, request.caller()).requireDeletion(type, stored);
     request.preconditions().check(Optional.of(stored));
@@ -62,7 +63,7 @@ final class DeletionPlanner {
         new Deletion(
             type,
             request.id(),
-            WriteLookups.whole(stored),
+            stored.whole(),
             RuleCallers.of(request.caller()),
             request.job(),
             Instant.now());
@@ -80,7 +81,7 @@ final class DeletionPlanner {
     FarmSideTables kept = new FarmSideTables(transaction);
     switch (type.name()) {
       case FARM -> kept.requireNoneOfFarm(id);
-      case RecordAccess.ORGANIZATION -> kept.requireNoneOfOrganization(id);
+      case EntityNames.ORGANIZATION -> kept.requireNoneOfOrganization(id);
       default -> {
         // nothing else is named beside the records
       }
@@ -100,7 +101,7 @@ final class DeletionPlanner {
   /** Of those who lose their last assignment in an organization by this. */
   private List<Change> leaving(
       Caller caller, EntityType type, StoredRecord stored, Map<StoredRecord, EntityType> owned) {
-    boolean dismissal = type.name().equals(RecordAccess.ASSIGNMENT);
+    boolean dismissal = type.name().equals(EntityNames.ACCESS_ASSIGNMENT);
     if (!dismissal && !type.name().equals(FARM)) {
       return List.of();
     }
@@ -110,7 +111,7 @@ final class DeletionPlanner {
     }
     owned.forEach(
         (record, entity) -> {
-          if (entity.name().equals(RecordAccess.ASSIGNMENT)) {
+          if (entity.name().equals(EntityNames.ACCESS_ASSIGNMENT)) {
             gone.add(record);
           }
         });
@@ -128,9 +129,9 @@ final class DeletionPlanner {
     Set<UUID> readers = new HashSet<>();
     switch (type.name()) {
       case FARM -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
-      case RecordAccess.ASSIGNMENT ->
-          RecordOwnerResolver.uuid(stored.attributes(), "userId").ifPresent(readers::add);
-      case RecordAccess.USER ->
+      case EntityNames.ACCESS_ASSIGNMENT ->
+          Uuids.of(stored.attributes(), "userId").ifPresent(readers::add);
+      case EntityNames.USER ->
           add(
               readers,
               COLLEAGUES

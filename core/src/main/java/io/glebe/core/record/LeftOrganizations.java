@@ -7,6 +7,7 @@ import io.glebe.core.access.Access;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -65,7 +66,7 @@ final class LeftOrganizations {
    */
   List<Change> of(UUID organization, Collection<StoredRecord> gone, boolean dismissal) {
     Set<UUID> users = new TreeSet<>();
-    gone.forEach(a -> RecordOwnerResolver.uuid(a.attributes(), "userId").ifPresent(users::add));
+    gone.forEach(a -> Uuids.of(a.attributes(), "userId").ifPresent(users::add));
     UUID[] going = gone.stream().map(StoredRecord::id).toArray(UUID[]::new);
     List<Change> changes = new ArrayList<>();
     for (Row row : transaction.execute(MEMBERS, (Object) users.toArray(UUID[]::new))) {
@@ -98,7 +99,7 @@ final class LeftOrganizations {
         ? Optional.empty()
         : Optional.of(
             Change.update(
-                RecordTable.of(RecordAccess.USER).type(), user, user.scope(), doc, changed));
+                RecordTable.of(EntityNames.USER).type(), user, user.scope(), doc, changed));
   }
 
   private void requireHeld(Row role, UUID organization) {

@@ -4,18 +4,19 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.catalogue.ValueType;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.record.rule.TextForms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 
 /**
  * The filters of a list, read from the query and compiled into conditions over the row {@code t}.
@@ -23,8 +24,6 @@ import java.util.regex.Pattern;
  * document.
  */
 final class ListFilterSql {
-  private static final Pattern UUID_TEXT =
-      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
   private static final int MAX_VALUE_CHARACTERS = 2000;
 
   private final List<Consumer<Sql>> conditions = new ArrayList<>();
@@ -97,7 +96,7 @@ final class ListFilterSql {
       String column = table.columnOf(name).get();
       return sql -> sql.add("t." + column + " = ").bind(id);
     }
-    if (type.name().equals(AuditTrail.ENTITY)) {
+    if (type.name().equals(EntityNames.AUDIT_LOG)) {
       return sql -> sql.add("t.doc ->> '" + name + "' = ").bind(id.toString());
     }
     boolean any = type.attribute(name).map(a -> a.referredEntity().isEmpty()).orElse(false);
@@ -149,12 +148,8 @@ final class ListFilterSql {
     }
   }
 
-  static boolean isUuid(String text) {
-    return UUID_TEXT.matcher(text).matches();
-  }
-
   static UUID uuid(String parameter, String value) {
-    if (!UUID_TEXT.matcher(value).matches()) {
+    if (!TextForms.isUuid(value)) {
       throw Problem.malformedParameter(parameter, "must be a UUID in lower case");
     }
     return UUID.fromString(value);

@@ -1,6 +1,7 @@
 package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
@@ -200,7 +201,7 @@ final class LookupBatch {
         table.type().name().equals("Farm")
             ? ", t.organization_id"
             : ", (select f.organization_id from record.farms f where f.id = t.farm_id)";
-    return table.type().name().equals(RecordAccess.USER)
+    return table.type().name().equals(EntityNames.USER)
         ? organization
             + ", array(select a.farm_id from record.link l join record.access_assignments a on a.id"
             + " = l.source_id where l.reference = 'AccessAssignment.userId' and l.target_id = t.id)"
@@ -212,11 +213,11 @@ final class LookupBatch {
     StoredRecord stored = StoredRecord.of(row);
     Optional<UUID> organization =
         Optional.ofNullable(row.getUUID(11)).or(() -> stored.scope().organization());
-    UUID[] farms = type.name().equals(RecordAccess.USER) ? row.getArrayOfUUIDs(12) : new UUID[0];
+    UUID[] farms = type.name().equals(EntityNames.USER) ? row.getArrayOfUUIDs(12) : new UUID[0];
     return new ReferencedRecord(
         type.name(),
         stored.id(),
-        WriteLookups.whole(stored),
+        stored.whole(),
         stored.scope().farm(),
         organization,
         RecordReach.reaches(caller, type, stored, organization, List.of(farms)));

@@ -3,6 +3,7 @@ package io.glebe.core.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.record.rule.Lookup;
+import io.glebe.core.record.rule.TextForms;
 import io.glebe.core.record.rule.Write;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +39,7 @@ final class LookupPrefetch {
 
   private static void add(Set<Lookup<?>> questions, String entity, JsonNode value) {
     for (JsonNode id : value.isArray() ? value : List.of(value)) {
-      if (questions.size() < MAX_REFERENCES && ListFilterSql.isUuid(id.asText(""))) {
+      if (questions.size() < MAX_REFERENCES && TextForms.isUuid(id.asText(""))) {
         questions.add(new Lookup.Fetch(entity, UUID.fromString(id.asText())));
       }
     }

@@ -3,8 +3,10 @@ package io.glebe.core.record;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.record.rule.Lookup;
 import io.glebe.core.record.rule.ReferencedRecord;
+import io.glebe.core.record.rule.TextForms;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +43,7 @@ final class NotifiedOrganizations {
   private Set<UUID> organizations(Change change) {
     Set<UUID> told = new HashSet<>();
     switch (change.type().name()) {
-      case RecordAccess.USER -> {
+      case EntityNames.USER -> {
         if (!Collections.disjoint(change.changed(), MEMBERSHIP)) {
           memberships(change.doc(), told);
           change.before().ifPresent(before -> memberships(before, told));
@@ -50,13 +52,10 @@ final class NotifiedOrganizations {
       case "Farm" -> {
         if (change.changed().contains(ORGANIZATION)) {
           change.scope().organization().ifPresent(told::add);
-          change
-              .before()
-              .flatMap(doc -> RecordOwnerResolver.uuid(doc, ORGANIZATION))
-              .ifPresent(told::add);
+          change.before().flatMap(doc -> Uuids.of(doc, ORGANIZATION)).ifPresent(told::add);
         }
       }
-      case RecordAccess.ASSIGNMENT -> ofFarm(change.scope()).ifPresent(told::add);
+      case EntityNames.ACCESS_ASSIGNMENT -> ofFarm(change.scope()).ifPresent(told::add);
       default -> {
         // belongs to the farm or the organization, and so does its account
       }
@@ -68,7 +67,7 @@ final class NotifiedOrganizations {
     user.path(PersonView.ORGANIZATIONS)
         .forEach(
             entry -> {
-              if (ListFilterSql.isUuid(entry.asText())) {
+              if (TextForms.isUuid(entry.asText())) {
                 told.add(UUID.fromString(entry.asText()));
               }
             });

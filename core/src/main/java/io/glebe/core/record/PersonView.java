@@ -7,6 +7,7 @@ import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.PersonAttributes;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.TextForms;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ final class PersonView {
   }
 
   private static Optional<UUID> uuid(String text) {
-    return ListFilterSql.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
   private static StoredRecord with(StoredRecord person, ObjectNode attributes) {

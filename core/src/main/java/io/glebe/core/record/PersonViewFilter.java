@@ -39,12 +39,6 @@ final class PersonViewFilter {
         : all(caller, type, List.of(stored)).map(List::getFirst);
   }
 
-  Future<WriteResult> written(WriteRequest request, WriteResult written) {
-    return isWhole(request.caller(), request.type())
-        ? Future.succeededFuture(written)
-        : one(request.caller(), request.type(), written.stored()).map(written::with);
-  }
-
   /** Whether records go out as they are stored. */
   static boolean isWhole(Caller caller, EntityType type) {
     return !PersonView.concerns(type) || caller.kind() == CallerKind.SYSTEM;

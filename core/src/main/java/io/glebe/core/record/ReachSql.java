@@ -2,6 +2,7 @@ package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import java.util.Set;
@@ -42,7 +43,7 @@ final class ReachSql {
         told(sql, share);
       }
     }
-    if (type.name().equals(RecordAccess.USER)) {
+    if (type.name().equals(EntityNames.USER)) {
       users(sql, share);
     }
   }
@@ -89,7 +90,7 @@ final class ReachSql {
   }
 
   private static void platform(Sql sql, EntityType type) {
-    if (type.name().equals(AuditTrail.ENTITY)) {
+    if (type.name().equals(EntityNames.AUDIT_LOG)) {
       sql.add(
               " or (t.farm_id is null and t.organization_id is null and t.doc ->> 'entityType' ="
                   + " any(")
@@ -113,13 +114,14 @@ final class ReachSql {
     }
     UUID self = reach.self().get();
     switch (type.name()) {
-      case RecordAccess.USER -> sql.add(" or t.id = ").bind(self);
-      case RecordAccess.ASSIGNMENT -> sql.add(" or t.doc ->> 'userId' = ").bind(self.toString());
-      case RecordAccess.ORGANIZATION ->
+      case EntityNames.USER -> sql.add(" or t.id = ").bind(self);
+      case EntityNames.ACCESS_ASSIGNMENT ->
+          sql.add(" or t.doc ->> 'userId' = ").bind(self.toString());
+      case EntityNames.ORGANIZATION ->
           sql.add(" or (t.created_by_user_id = ")
               .bind(self)
               .add(" and not exists (select from record.farms f where f.organization_id = t.id))");
-      case AuditTrail.ENTITY -> accounts(sql, self);
+      case EntityNames.AUDIT_LOG -> accounts(sql, self);
       default -> creator(sql, type, reach, self);
     }
   }

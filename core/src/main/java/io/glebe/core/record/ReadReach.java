@@ -5,6 +5,7 @@ import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import java.util.HashSet;
@@ -73,7 +74,7 @@ record ReadReach(
       return new ReadReach(true, List.of(), true, caller.userId(), caller.clientId());
     }
     List<Share> shares =
-        type.name().equals(AuditTrail.ENTITY)
+        type.name().equals(EntityNames.AUDIT_LOG)
             ? AuditShares.of(caller)
             : List.of(new Share(farms.ids(), organizations.ids(), Set.of()));
     boolean platform =

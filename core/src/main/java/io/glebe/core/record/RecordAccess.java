@@ -5,15 +5,13 @@ import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.problem.Problem;
 
 /** Which rights a record asks for, by where it belongs. */
 final class RecordAccess {
-  static final String USER = "User";
-  static final String ASSIGNMENT = "AccessAssignment";
-  static final String ORGANIZATION = "Organization";
 
   private RecordAccess() {}
 
@@ -27,14 +25,14 @@ final class RecordAccess {
 
   /** Entities whose own records, or accounts of them, a person reads with the scope alone. */
   static boolean ownsItself(EntityType type) {
-    return type.name().equals(USER)
-        || type.name().equals(ASSIGNMENT)
-        || type.name().equals(AuditTrail.ENTITY);
+    return type.name().equals(EntityNames.USER)
+        || type.name().equals(EntityNames.ACCESS_ASSIGNMENT)
+        || type.name().equals(EntityNames.AUDIT_LOG);
   }
 
   /** Whether farm and organization of a record alone decide who may read it. */
   static boolean decidedByScope(EntityType type) {
-    return !ownsItself(type) && !type.name().equals(ORGANIZATION);
+    return !ownsItself(type) && !type.name().equals(EntityNames.ORGANIZATION);
   }
 
   static boolean mayRead(Caller caller, EntityType type, StoredRecord stored) {

@@ -1,6 +1,7 @@
 package io.glebe.core.record;
 
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.problem.Problem;
 import java.util.Comparator;
 import java.util.UUID;
 
@@ -11,6 +12,11 @@ record RecordKey(EntityType type, UUID id) implements Comparable<RecordKey> {
 
   RecordTable table() {
     return RecordTable.of(type);
+  }
+
+  /** The problem that says that this record does not exist. */
+  Problem notFound() {
+    return Problem.notFound("there is no " + type.name() + " " + id);
   }
 
   /** One number for both, by which two creations of the record meet. */

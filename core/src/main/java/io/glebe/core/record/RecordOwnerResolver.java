@@ -82,17 +82,12 @@ final class RecordOwnerResolver {
   }
 
   private Optional<UUID> organization(EntityType type, ObjectNode doc) {
-    return RecordTable.of(type).organizationAttribute().flatMap(name -> uuid(doc, name));
+    return RecordTable.of(type).organizationAttribute().flatMap(name -> Uuids.of(doc, name));
   }
 
   private Optional<ReferencedRecord> found(EntityType type, String reference, ObjectNode doc) {
     Optional<String> entity = type.attribute(reference).flatMap(a -> a.referredEntity());
     return entity.flatMap(
-        e -> uuid(doc, reference).flatMap(id -> lookup.one(new Lookup.Fetch(e, id))));
-  }
-
-  static Optional<UUID> uuid(ObjectNode doc, String name) {
-    String text = doc.path(name).asText("");
-    return ListFilterSql.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+        e -> Uuids.of(doc, reference).flatMap(id -> lookup.one(new Lookup.Fetch(e, id))));
   }
 }

@@ -3,6 +3,7 @@ package io.glebe.core.record;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Grants;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.OwnerPath;
 import java.util.Collection;
@@ -31,10 +32,10 @@ final class RecordReach {
       return true;
     }
     boolean creator = RecordAccess.isCreator(caller, stored);
-    if (type.name().equals(RecordAccess.USER)) {
+    if (type.name().equals(EntityNames.USER)) {
       return creator || user(grants, stored, farms);
     }
-    if (type.name().equals(RecordAccess.ORGANIZATION)) {
+    if (type.name().equals(EntityNames.ORGANIZATION)) {
       return inOrganization(grants, stored.id()) || creator;
     }
     if (stored.scope().isNone()) {

@@ -121,7 +121,7 @@ public final class RecordService {
     boolean anywhere =
         Access.mayAnywhere(caller, read)
             || RecordAccess.ownsItself(type) && Access.mayAsSelf(caller, read);
-    return anywhere ? WritePlanner.notFound(type, id) : RecordAccess.refusal(read);
+    return anywhere ? new RecordKey(type, id).notFound() : RecordAccess.refusal(read);
   }
 
   private Future<StoredRecord> byReach(Caller caller, EntityType type, UUID id) {
@@ -139,7 +139,7 @@ public final class RecordService {
         .map(
             rows -> {
               StoredRecord stored =
-                  WritePlanner.stored(rows).orElseThrow(() -> absent(caller, type, id));
+                  StoredRecord.first(rows).orElseThrow(() -> absent(caller, type, id));
               Row row = rows.iterator().next();
               if (!row.getBoolean(11)) {
                 throw RecordAccess.refusal(RecordAccess.permission(type, Action.READ));
@@ -169,10 +169,7 @@ public final class RecordService {
     }
     return OutdatedCaller.repeating(
         () ->
-            request
-                .now()
-                .compose(
-                    now -> writes.write(now, verb).compose(done -> people.written(now, done))));
+            request.now().compose(now -> writes.write(now, verb).compose(done -> seen(now, done))));
   }
 
   /**
@@ -232,12 +229,17 @@ public final class RecordService {
       WriteRequest request = steps.get(i).request();
       if (!PersonViewFilter.isWhole(request.caller(), request.type())) {
         int at = i;
-        all =
-            all.compose(
-                list -> people.written(request, list.get(at)).map(one -> with(list, at, one)));
+        all = all.compose(list -> seen(request, list.get(at)).map(one -> with(list, at, one)));
       }
     }
     return all;
+  }
+
+  /** The result with the record as the caller may see it. */
+  private Future<WriteResult> seen(WriteRequest request, WriteResult result) {
+    return PersonViewFilter.isWhole(request.caller(), request.type())
+        ? Future.succeededFuture(result)
+        : people.one(request.caller(), request.type(), result.stored()).map(result::with);
   }
 
   private static List<WriteResult> with(List<WriteResult> list, int at, WriteResult one) {
@@ -309,7 +311,7 @@ public final class RecordService {
     List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
     DeletionPlanner planner = new DeletionPlanner(transaction, rules);
     for (WriteRequest request : requests) {
-      AuditTrail.Author author = AuditTrail.Author.of(request);
+      AuditTrail.Author author = request.author();
       for (Change change : planner.plan(request)) {
         changes.add(new ChangeWriter.AuditedChange(change, author));
         touched.add(change.type().path());

@@ -3,6 +3,7 @@ package io.glebe.core.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.ValueType;
 import java.util.HashSet;
@@ -32,7 +33,7 @@ final class ReferenceLinks {
 
   static Set<Link> of(EntityType type, ObjectNode doc) {
     Set<Link> links = new HashSet<>();
-    if (type.name().equals(AuditTrail.ENTITY)) {
+    if (type.name().equals(EntityNames.AUDIT_LOG)) {
       return links;
     }
     RecordTable table = RecordTable.of(type);

@@ -1,5 +1,6 @@
 package io.glebe.core.record;
 
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.record.rule.Lookup;
 import java.util.Collection;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 final class ReportedRecords {
   /** Who somebody is and what he may do is no documentation of a farm. */
   private static final Set<String> NEVER =
-      Set.of(RecordAccess.USER, RecordAccess.ASSIGNMENT, RecordAccess.ORGANIZATION, "Role");
+      Set.of(EntityNames.USER, EntityNames.ACCESS_ASSIGNMENT, EntityNames.ORGANIZATION, "Role");
 
   private ReportedRecords() {}
 

@@ -1,9 +1,11 @@
 package io.glebe.core.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.UUID;
@@ -47,9 +49,31 @@ public record StoredRecord(
             Optional.ofNullable(row.getString(10))));
   }
 
+  /** The record in the first row; empty without a row. */
+  static Optional<StoredRecord> first(RowSet<Row> rows) {
+    return rows.size() == 0 ? Optional.empty() : Optional.of(of(rows.iterator().next()));
+  }
+
   /** The attributes without the common ones; a fresh tree each time. */
   public ObjectNode attributes() {
     return Json.stored(doc);
+  }
+
+  /** All attributes with id, originType and provenance; a fresh tree each time. */
+  ObjectNode whole() {
+    ObjectNode doc = attributes();
+    doc.put(CommonAttributes.ID, id.toString());
+    doc.put(CommonAttributes.ORIGIN_TYPE, provenance.originType());
+    doc.put(CommonAttributes.CREATED_AT, provenance.createdAt().toInstant().toString());
+    doc.put(CommonAttributes.UPDATED_AT, provenance.updatedAt().toInstant().toString());
+    provenance
+        .createdByUserId()
+        .ifPresent(user -> doc.put(CommonAttributes.CREATED_BY_USER_ID, user.toString()));
+    provenance
+        .createdByJobId()
+        .ifPresent(job -> doc.put(CommonAttributes.CREATED_BY_JOB_ID, job.toString()));
+    provenance.clientId().ifPresent(client -> doc.put(CommonAttributes.CLIENT_ID, client));
+    return doc;
   }
 
   /** The strong validator of this version. */

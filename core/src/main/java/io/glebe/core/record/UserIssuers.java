@@ -2,6 +2,7 @@ package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.database.Database;
@@ -21,7 +22,7 @@ public final class UserIssuers {
   /** Records of one transaction. */
   private static final int PART = 500;
 
-  private static final EntityType USER = Catalogue.standard().get(RecordAccess.USER);
+  private static final EntityType USER = Catalogue.standard().get(EntityNames.USER);
 
   /** The issuer $1 for every User without one, and for those whose issuer fits $2. */
   private static final String TARGET =

@@ -1,10 +1,13 @@
 package io.glebe.core.record;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.record.rule.TextForms;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Ids that the server makes, RFC 9562. */
@@ -14,6 +17,16 @@ public final class Uuids {
   private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
 
   private Uuids() {}
+
+  /** A UUID in lower case as text; empty for any other text. */
+  public static Optional<UUID> parse(String text) {
+    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+  }
+
+  /** The id in an attribute of a document; empty where it is missing or malformed. */
+  public static Optional<UUID> of(ObjectNode doc, String attribute) {
+    return parse(doc.path(attribute).asText(""));
+  }
 
   /** Version 7: ordered by time in milliseconds, random otherwise. */
   public static UUID timeOrdered() {

@@ -6,9 +6,11 @@ import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
+import io.glebe.core.record.rule.TextForms;
 import io.vertx.sqlclient.Row;
 import java.util.HashSet;
 import java.util.Optional;
@@ -46,7 +48,7 @@ final class WriteAccess {
     Permission permission = RecordAccess.permission(type, Action.UPDATE);
     boolean allowed =
         switch (type.name()) {
-          case RecordAccess.USER -> user(permission, stored, body);
+          case EntityNames.USER -> user(permission, stored, body);
           case FARM -> ordinary(permission, type, stored) && mayMove(stored, body);
           default -> ordinary(permission, type, stored);
         };
@@ -60,8 +62,8 @@ final class WriteAccess {
     Permission permission = RecordAccess.permission(type, Action.DELETE);
     boolean allowed =
         switch (type.name()) {
-          case RecordAccess.USER -> person(permission, stored);
-          case RecordAccess.ASSIGNMENT ->
+          case EntityNames.USER -> person(permission, stored);
+          case EntityNames.ACCESS_ASSIGNMENT ->
               isOwn(permission, stored) || ordinary(permission, type, stored);
           default -> ordinary(permission, type, stored);
         };
@@ -71,7 +73,7 @@ final class WriteAccess {
   }
 
   private boolean ordinary(Permission permission, EntityType type, StoredRecord stored) {
-    return type.name().equals(RecordAccess.ORGANIZATION)
+    return type.name().equals(EntityNames.ORGANIZATION)
         ? RecordAccess.mayWrite(caller, permission, type, stored.scope(), false)
             || firstSteps(permission, stored.id())
         : RecordAccess.mayWrite(
@@ -80,8 +82,8 @@ final class WriteAccess {
 
   /** A farm comes into another organization with the right to end it here and to make one there. */
   private boolean mayMove(StoredRecord farm, ObjectNode body) {
-    Optional<UUID> target = RecordOwnerResolver.uuid(body, "organizationId");
-    Optional<UUID> left = RecordOwnerResolver.uuid(farm.attributes(), "organizationId");
+    Optional<UUID> target = Uuids.of(body, "organizationId");
+    Optional<UUID> left = Uuids.of(farm.attributes(), "organizationId");
     boolean stays = target.isEmpty() || target.equals(left);
     Permission creation = new Permission("farm", Action.CREATE);
     if (stays || caller.kind() == CallerKind.SYSTEM) {
@@ -97,7 +99,7 @@ final class WriteAccess {
   private boolean isOwn(Permission permission, StoredRecord assignment) {
     return caller.userId().isPresent()
         && Access.mayAsSelf(caller, permission)
-        && caller.userId().equals(RecordOwnerResolver.uuid(assignment.attributes(), "userId"));
+        && caller.userId().equals(Uuids.of(assignment.attributes(), "userId"));
   }
 
   /**
@@ -110,7 +112,7 @@ final class WriteAccess {
     Permission permission = RecordAccess.permission(type, Action.CREATE);
     if (history.lastVersion() > 0 && !administrates(permission)) {
       boolean own =
-          !type.name().equals(RecordAccess.USER)
+          !type.name().equals(EntityNames.USER)
               && transaction
                   .first(LAST, id.toString(), type.name())
                   .filter(last -> belongs(type, permission, last))
@@ -124,7 +126,7 @@ final class WriteAccess {
   private boolean belongs(EntityType type, Permission permission, Row last) {
     UUID farm = last.getUUID("farm_id");
     UUID organization = last.getUUID("organization_id");
-    boolean isPlace = type.name().equals(FARM) || type.name().equals(RecordAccess.ORGANIZATION);
+    boolean isPlace = type.name().equals(FARM) || type.name().equals(EntityNames.ORGANIZATION);
     if (isPlace || farm == null && organization == null) {
       return isBy(last) && Access.mayAsSelf(caller, permission);
     }
@@ -143,10 +145,10 @@ final class WriteAccess {
    * then, but no stranger. Who has left by himself is not brought back so.
    */
   Optional<UUID> returning(EntityType type, UUID id, History history, ObjectNode body) {
-    if (!type.name().equals(RecordAccess.ASSIGNMENT) || history.lastVersion() == 0) {
+    if (!type.name().equals(EntityNames.ACCESS_ASSIGNMENT) || history.lastVersion() == 0) {
       return Optional.empty();
     }
-    return RecordOwnerResolver.uuid(body, "userId")
+    return Uuids.of(body, "userId")
         .filter(
             user ->
                 transaction
@@ -166,9 +168,9 @@ final class WriteAccess {
     Permission permission = RecordAccess.permission(type, Action.CREATE);
     boolean allowed =
         switch (type.name()) {
-          case RecordAccess.ORGANIZATION -> Access.mayAsSelf(caller, permission);
+          case EntityNames.ORGANIZATION -> Access.mayAsSelf(caller, permission);
           case FARM -> farm(permission, doc);
-          case RecordAccess.USER ->
+          case EntityNames.USER ->
               organizations(doc).isEmpty()
                   ? Access.mayAnywhere(caller, permission)
                   : administrates(permission) || inOrganization(permission, doc);
@@ -183,7 +185,7 @@ final class WriteAccess {
   }
 
   private boolean farm(Permission permission, ObjectNode doc) {
-    Optional<UUID> organization = RecordOwnerResolver.uuid(doc, "organizationId");
+    Optional<UUID> organization = Uuids.of(doc, "organizationId");
     return organization
         .map(
             id ->
@@ -247,7 +249,7 @@ final class WriteAccess {
     doc.path("organizationIds")
         .forEach(
             id -> {
-              if (ListFilterSql.isUuid(id.asText(""))) {
+              if (TextForms.isUuid(id.asText(""))) {
                 ids.add(UUID.fromString(id.asText()));
               }
             });

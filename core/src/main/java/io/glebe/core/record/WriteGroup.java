@@ -145,7 +145,7 @@ final class WriteGroup {
     List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
       if (planned.get(i) instanceof Planned.Accepted accepted) {
-        AuditTrail.Author author = AuditTrail.Author.of(writes.get(i).request());
+        AuditTrail.Author author = writes.get(i).request().author();
         for (Change change : accepted.plan().changes()) {
           changes.add(new ChangeWriter.AuditedChange(change, author));
           touched.add(change.type().path());

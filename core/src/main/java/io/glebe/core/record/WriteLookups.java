@@ -1,8 +1,7 @@
 package io.glebe.core.record;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
-import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.record.rule.Lookup;
 import io.glebe.core.record.rule.LookupResults;
@@ -59,7 +58,7 @@ final class WriteLookups implements RecordLookup {
   }
 
   private void reach(UUID user) {
-    Lookup.Fetch question = new Lookup.Fetch(RecordAccess.USER, user);
+    Lookup.Fetch question = new Lookup.Fetch(EntityNames.USER, user);
     if (known.knows(question)) {
       known.put(question, known.answer(question).map(ReferencedRecord::reached));
     }
@@ -67,20 +66,5 @@ final class WriteLookups implements RecordLookup {
 
   private static <A> void copy(Lookup<A> question, LookupResults from, LookupResults to) {
     to.put(question, from.answer(question));
-  }
-
-  /** All attributes with id, originType and provenance. */
-  static ObjectNode whole(StoredRecord stored) {
-    ObjectNode doc = stored.attributes();
-    StoredRecord.Provenance p = stored.provenance();
-    doc.put(CommonAttributes.ID, stored.id().toString());
-    doc.put(CommonAttributes.ORIGIN_TYPE, p.originType());
-    doc.put(CommonAttributes.CREATED_AT, p.createdAt().toInstant().toString());
-    doc.put(CommonAttributes.UPDATED_AT, p.updatedAt().toInstant().toString());
-    p.createdByUserId()
-        .ifPresent(id -> doc.put(CommonAttributes.CREATED_BY_USER_ID, id.toString()));
-    p.createdByJobId().ifPresent(id -> doc.put(CommonAttributes.CREATED_BY_JOB_ID, id.toString()));
-    p.clientId().ifPresent(id -> doc.put(CommonAttributes.CLIENT_ID, id));
-    return doc;
   }
 }

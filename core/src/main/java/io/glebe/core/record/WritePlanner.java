@@ -4,12 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
-import io.glebe.core.problem.Problem;
 import io.glebe.core.record.rule.RecordRules;
 import io.glebe.core.record.rule.RuleOutcome;
 import io.glebe.core.record.rule.Write;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +38,7 @@ final class WritePlanner {
     this.rules = rules;
     this.request = request;
     this.found = found;
-    this.author = AuditTrail.Author.of(request);
+    this.author = request.author();
     this.access = new WriteAccess(transaction, request.caller());
   }
 
@@ -60,7 +57,7 @@ final class WritePlanner {
     LockedRecord before = Objects.requireNonNull(found.get(request.key()));
     Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty() && verb == Write.Verb.PATCH) {
-      throw notFound(request.type(), request.id());
+      throw request.key().notFound();
     }
     WriteLookups lookup =
         new WriteLookups(rounds, request.caller(), stored.isEmpty(), introduced(before));
@@ -86,16 +83,6 @@ final class WritePlanner {
         : access.returning(request.type(), request.id(), before.history(), request.body());
   }
 
-  static Optional<StoredRecord> stored(RowSet<Row> rows) {
-    return rows.size() == 0
-        ? Optional.empty()
-        : Optional.of(StoredRecord.of(rows.iterator().next()));
-  }
-
-  static Problem notFound(EntityType type, UUID id) {
-    return Problem.notFound("there is no " + type.name() + " " + id);
-  }
-
   private void requireRight(
       Optional<StoredRecord> stored, RecordOwnerResolver scoping, ObjectNode document) {
     if (stored.isPresent()) {
@@ -112,7 +99,7 @@ final class WritePlanner {
         request.id(),
         verb,
         request.body(),
-        stored.map(WriteLookups::whole),
+        stored.map(StoredRecord::whole),
         RuleCallers.of(request.caller()),
         request.job(),
         request.reason(),

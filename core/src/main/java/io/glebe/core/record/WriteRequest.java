@@ -61,6 +61,11 @@ public record WriteRequest(
         found, type, id, body, preconditions, job, reason, knownVersion, mandate);
   }
 
+  /** The author of the change for the audit log. */
+  AuditTrail.Author author() {
+    return AuditTrail.Author.of(caller, job, reason);
+  }
+
   RecordKey key() {
     return new RecordKey(type, id);
   }

@@ -82,7 +82,7 @@ final class WriteSequence {
     List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
     for (WriteStep step : steps) {
       Plan plan = plan(step, found);
-      AuditTrail.Author author = AuditTrail.Author.of(step.request());
+      AuditTrail.Author author = step.request().author();
       plan.changes().forEach(c -> changes.add(new ChangeWriter.AuditedChange(c, author)));
       plan.changes().forEach(c -> touched.add(c.type().path()));
       plans.add(plan);

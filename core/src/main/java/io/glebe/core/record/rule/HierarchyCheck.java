@@ -32,11 +32,11 @@ final class HierarchyCheck {
               if (s.reachesSelf()) {
                 findings.invalid(
                     c.rule(), Pointers.to(c.reference()), "the record would be its own ancestor");
-              } else if (s.above() + 1 + s.below() > RecordRules.MAX_LEVELS) {
+              } else if (s.above() + 1 + s.below() > Lookup.Lineage.MAX_LEVELS) {
                 findings.invalid(
                     c.rule(),
                     Pointers.to(c.reference()),
-                    "a hierarchy has at most " + RecordRules.MAX_LEVELS + " levels");
+                    "a hierarchy has at most " + Lookup.Lineage.MAX_LEVELS + " levels");
               }
             });
   }

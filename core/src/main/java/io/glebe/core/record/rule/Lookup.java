@@ -22,10 +22,14 @@ public sealed interface Lookup<A> {
 
   /**
    * How {@code self} would stand in the hierarchy of {@code entity} along {@code reference} (a
-   * reference or an array of them), were {@code parents} its parents. Walks stop after 64 levels.
+   * reference or an array of them), were {@code parents} its parents. Walks stop after {@value
+   * Lineage#MAX_LEVELS} levels.
    */
   record Lineage(String entity, String reference, UUID self, Set<UUID> parents)
       implements Lookup<WriteRole> {
+    /** Levels of a hierarchy. */
+    public static final int MAX_LEVELS = 64;
+
     public Lineage {
       parents = Set.copyOf(parents);
     }

@@ -26,9 +26,6 @@ import java.util.TreeSet;
  * threads.
  */
 public final class RecordRules {
-  /** Levels of a hierarchy. */
-  public static final int MAX_LEVELS = 64;
-
   /** Dependent records named in one refusal. */
   public static final int MAX_DEPENDENTS = 20;
 

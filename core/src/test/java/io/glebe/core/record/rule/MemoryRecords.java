@@ -97,7 +97,7 @@ final class MemoryRecords implements RecordLookup {
     Set<UUID> seen = new HashSet<>();
     Set<UUID> level = new HashSet<>(q.parents());
     int above = 0;
-    while (!level.isEmpty() && above <= RecordRules.MAX_LEVELS) {
+    while (!level.isEmpty() && above <= Lookup.Lineage.MAX_LEVELS) {
       above++;
       seen.addAll(level);
       Set<UUID> next = new HashSet<>();

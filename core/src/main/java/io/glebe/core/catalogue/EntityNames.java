@@ -1,0 +1,11 @@
+package io.glebe.core.catalogue;
+
+/** Names of the entity types that the code treats specially. */
+public final class EntityNames {
+  public static final String USER = "User";
+  public static final String ACCESS_ASSIGNMENT = "AccessAssignment";
+  public static final String ORGANIZATION = "Organization";
+  public static final String AUDIT_LOG = "AuditLog";
+
+  private EntityNames() {}
+}
