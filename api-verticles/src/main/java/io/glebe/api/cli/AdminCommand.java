@@ -3,7 +3,7 @@ package io.glebe.api.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.Uuids;
+import io.glebe.core.record.table.Uuids;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

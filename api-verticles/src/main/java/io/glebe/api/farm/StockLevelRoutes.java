@@ -11,8 +11,8 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.record.ListQuery;
 import io.glebe.core.record.StockLevels;
+import io.glebe.core.record.read.ListQuery;
 import io.vertx.core.Future;
 import java.util.Set;
 

@@ -13,9 +13,9 @@ import io.glebe.api.http.body.Body;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Permission;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.record.EndpointGrant;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.EndpointGrant;
+import io.glebe.core.record.write.WriteRequest;
 import java.util.UUID;
 
 /**

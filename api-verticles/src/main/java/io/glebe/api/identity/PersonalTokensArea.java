@@ -15,7 +15,7 @@ import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.ActingAccounts;
+import io.glebe.core.record.change.ActingAccounts;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Set;

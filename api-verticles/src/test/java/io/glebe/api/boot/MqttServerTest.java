@@ -16,7 +16,7 @@ import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -11,7 +11,7 @@ import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.nio.file.Path;

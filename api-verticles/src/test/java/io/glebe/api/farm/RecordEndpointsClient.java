@@ -64,7 +64,7 @@ public final class RecordEndpointsClient {
 
   /** The region that came along with the field. */
   public static String defaultRegion(String field) {
-    return io.glebe.core.record.Uuids.defaultRegion(UUID.fromString(field)).toString();
+    return io.glebe.core.record.table.Uuids.defaultRegion(UUID.fromString(field)).toString();
   }
 
   /** A region of a field, or below another region. */

@@ -6,7 +6,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.JsonSchemas;
 import io.glebe.core.catalogue.sample.SampleRecords;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.rule.SchemaCheck;
+import io.glebe.core.record.rule.value.SchemaCheck;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.Set;

@@ -7,7 +7,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.StarterRoles;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;

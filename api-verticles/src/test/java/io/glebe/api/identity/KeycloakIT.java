@@ -22,7 +22,7 @@ import io.glebe.core.farm.Onboarding;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

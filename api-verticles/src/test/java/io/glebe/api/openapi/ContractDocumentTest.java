@@ -18,7 +18,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.MergePatch;
-import io.glebe.core.record.rule.SchemaCheck;
+import io.glebe.core.record.rule.value.SchemaCheck;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;

@@ -94,7 +94,8 @@ class ImportTargetTest {
     person.connect();
     ObjectNode rehearsed = ok(person.run(ONE_FARM, true));
     String foreseen = line(rehearsed, "org-1").path("id").asText();
-    UUID plain = io.glebe.core.record.Uuids.named(person.user, "partner\nOrganization\n\norg-1");
+    UUID plain =
+        io.glebe.core.record.table.Uuids.named(person.user, "partner\nOrganization\n\norg-1");
     assertThat(foreseen).as("nobody else can know it").isNotEqualTo(plain.toString());
     put("organizations", plain, "'name': 'x'");
     assertThat(line(ok(person.run(ONE_FARM, false)), "org-1").path("id").asText())

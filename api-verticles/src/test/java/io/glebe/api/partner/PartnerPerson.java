@@ -7,7 +7,7 @@ import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.net.URI;

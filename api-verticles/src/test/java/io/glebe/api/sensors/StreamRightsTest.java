@@ -11,7 +11,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.http.HttpClient;

@@ -10,7 +10,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.database.DatabaseAddress;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;

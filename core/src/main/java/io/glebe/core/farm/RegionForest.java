@@ -9,7 +9,7 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Splice;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.table.StoredRecord;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;

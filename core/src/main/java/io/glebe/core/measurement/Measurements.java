@@ -15,7 +15,7 @@ import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.table.StoredRecord;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

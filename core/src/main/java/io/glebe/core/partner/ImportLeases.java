@@ -2,7 +2,7 @@ package io.glebe.core.partner;
 
 import io.glebe.core.database.Database;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.record.Uuids;
+import io.glebe.core.record.table.Uuids;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.UUID;

@@ -2,6 +2,13 @@ package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.record.access.ReachSql;
+import io.glebe.core.record.access.ReadReach;
+import io.glebe.core.record.person.PersonViewFilter;
+import io.glebe.core.record.read.ListFilterSql;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.Sql;
+import io.glebe.core.record.table.StoredRecord;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;

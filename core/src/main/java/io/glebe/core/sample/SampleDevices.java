@@ -6,7 +6,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import java.util.Map;
 import java.util.UUID;
 

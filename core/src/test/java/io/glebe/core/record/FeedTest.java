@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.glebe.core.access.Caller;
 import io.glebe.core.database.FeedClock;
+import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.read.RecordPage;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.write.WriteRequest;
+import io.glebe.core.record.write.WriteResult;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 package io.glebe.core.record;
 
 import io.glebe.core.access.Caller;
+import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.read.RecordPage;
 import java.util.ArrayList;
 import java.util.List;
 

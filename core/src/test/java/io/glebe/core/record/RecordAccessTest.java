@@ -11,6 +11,8 @@ import io.glebe.core.access.Grants;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.ScopeRights;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.write.WriteRequest;
+import io.glebe.core.record.write.WriteResult;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

@@ -13,7 +13,11 @@ import io.glebe.core.database.Database;
 import io.glebe.core.database.fixture.TestDatabase;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.record.rule.RuleSettings;
+import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.rule.draft.RuleSettings;
+import io.glebe.core.record.write.WriteRequest;
+import io.glebe.core.record.write.WriteResult;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -27,13 +31,13 @@ import org.assertj.core.api.Assertions;
  * A database with one organization, starter roles and a farm with its owner, made by the system.
  */
 public final class RecordFixture implements AutoCloseable {
-  final Database database;
+  public final Database database;
   public final RecordService records;
   private final Runnable end;
   public final UUID organization = UUID.randomUUID();
   public final UUID farm = UUID.randomUUID();
   public final UUID user = UUID.randomUUID();
-  final UUID ownerRole = UUID.randomUUID();
+  public final UUID ownerRole = UUID.randomUUID();
 
   public RecordFixture() {
     this(TestDatabase.create());
@@ -43,7 +47,7 @@ public final class RecordFixture implements AutoCloseable {
     this(db.database(), db::close);
   }
 
-  RecordFixture(Database database, Runnable end) {
+  public RecordFixture(Database database, Runnable end) {
     this.database = database;
     this.end = end;
     records = RecordService.open(database, RuleSettings.lenient(), ChangeListener.NONE).await();
@@ -58,12 +62,12 @@ public final class RecordFixture implements AutoCloseable {
     farm(farm, organization, user);
   }
 
-  void user(UUID id, String name) {
+  public void user(UUID id, String name) {
     system(
         "User", id, "{'displayName': '" + name + "', 'subject': '" + id + "', 'status': 'ACTIVE'}");
   }
 
-  void farm(UUID id, UUID of, UUID owner) {
+  public void farm(UUID id, UUID of, UUID owner) {
     system(
         "Farm",
         id,
@@ -76,7 +80,7 @@ public final class RecordFixture implements AutoCloseable {
         "{'userId': '" + owner + "', 'farmId': '" + id + "', 'roleId': '" + ownerRole + "'}");
   }
 
-  static EntityType type(String name) {
+  public static EntityType type(String name) {
     return Catalogue.standard().get(name);
   }
 
@@ -85,11 +89,11 @@ public final class RecordFixture implements AutoCloseable {
     return Json.parseObject(text.replace('\'', '"'));
   }
 
-  WriteResult system(String entity, UUID id, String body) {
+  public WriteResult system(String entity, UUID id, String body) {
     return put(Caller.system(), entity, id, json(body).put("originType", "SYSTEM"));
   }
 
-  WriteResult put(Caller caller, String entity, UUID id, ObjectNode body) {
+  public WriteResult put(Caller caller, String entity, UUID id, ObjectNode body) {
     return records.put(request(caller, entity, id, body)).await();
   }
 
@@ -97,25 +101,25 @@ public final class RecordFixture implements AutoCloseable {
     return put(owner(), entity, id, json(body).put("originType", "USER"));
   }
 
-  WriteResult patch(String entity, UUID id, String patch) {
+  public WriteResult patch(String entity, UUID id, String patch) {
     return records.patch(WriteRequest.of(owner(), type(entity), id, json(patch))).await();
   }
 
-  WriteRequest request(Caller caller, String entity, UUID id, ObjectNode body) {
+  public WriteRequest request(Caller caller, String entity, UUID id, ObjectNode body) {
     return WriteRequest.of(caller, type(entity), id, body.deepCopy().put("id", id.toString()));
   }
 
-  UUID field(String name) {
+  public UUID field(String name) {
     UUID id = UUID.randomUUID();
     put("Field", id, fieldBody(name));
     return id;
   }
 
-  String fieldBody(String name) {
+  public String fieldBody(String name) {
     return "{'name': '" + name + "', 'farmId': '" + farm + "', 'geometry': " + square(14.5) + "}";
   }
 
-  static String square(double west) {
+  public static String square(double west) {
     double east = west + 0.01;
     return ("{'type': 'Polygon', 'coordinates': [[[%1$s, 46.0], [%2$s, 46.0], [%2$s, 46.01], [%1$s,"
             + " 46.01], [%1$s, 46.0]]]}")
@@ -131,7 +135,7 @@ public final class RecordFixture implements AutoCloseable {
     return person(id, client, farms, "OWNER");
   }
 
-  Caller person(UUID id, String client, Set<UUID> farms, String role) {
+  public Caller person(UUID id, String client, Set<UUID> farms, String role) {
     Set<Permission> permissions =
         StarterRoles.standard().role(role).permissions().stream()
             .map(Permission::of)
@@ -159,7 +163,7 @@ public final class RecordFixture implements AutoCloseable {
   }
 
   /** Walks the whole feed of a collection and answers the ids in their order. */
-  List<String> walk(Caller caller, String entity, int limit) {
+  public List<String> walk(Caller caller, String entity, int limit) {
     return FeedWalk.all(this, caller, entity, ListQuery.first(limit));
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.measurement.RecordTypeCatalogue;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.rule.RuleSettings;
+import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.sample.SampleFarm;
 import io.glebe.core.sample.SampleIds;
 import io.glebe.core.sample.SampleLand;

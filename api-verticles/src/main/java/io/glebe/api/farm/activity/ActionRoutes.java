@@ -19,9 +19,9 @@ import io.glebe.core.farm.RegionActions;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.record.ListQuery;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.table.StoredRecord;
 import java.util.Map;
 import java.util.Set;
 

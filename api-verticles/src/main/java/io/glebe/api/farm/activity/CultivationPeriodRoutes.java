@@ -15,7 +15,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.table.StoredRecord;
 import java.util.Map;
 
 /** Cultivation periods of a region, by the long path and by the short one. */

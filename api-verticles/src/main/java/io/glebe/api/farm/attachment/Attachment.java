@@ -4,7 +4,7 @@ import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Surface;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Splice;
-import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.table.StoredRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

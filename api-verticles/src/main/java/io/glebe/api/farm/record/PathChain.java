@@ -12,7 +12,7 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.StoredRecord;
+import io.glebe.core.record.table.StoredRecord;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -2,7 +2,7 @@ package io.glebe.api.farm.record;
 
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.record.ListQuery;
+import io.glebe.core.record.read.ListQuery;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

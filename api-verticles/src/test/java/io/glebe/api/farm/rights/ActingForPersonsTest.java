@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.farm.TestFarm;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.ActingAccounts;
+import io.glebe.core.record.change.ActingAccounts;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

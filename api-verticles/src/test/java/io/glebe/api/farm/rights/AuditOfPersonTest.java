@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.api.farm.TestFarm;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.ActingAccounts;
+import io.glebe.core.record.change.ActingAccounts;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.glebe.api.spatio.SpatioClient;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.RenderPool;
 import io.glebe.tile.engine.RenderScratch;

@@ -14,7 +14,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.farm.Onboarding;
 import io.glebe.core.identity.HashedTokens;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.write.WriteRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;

@@ -10,8 +10,8 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.Uuids;
-import io.glebe.core.record.WriteRequest;
+import io.glebe.core.record.table.Uuids;
+import io.glebe.core.record.write.WriteRequest;
 import io.vertx.core.Future;
 import java.util.UUID;
 

@@ -13,7 +13,7 @@ import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
-import io.glebe.core.record.Uuids;
+import io.glebe.core.record.table.Uuids;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.zarr.store.Blob;
 import io.glebe.zarr.store.ByteRange;

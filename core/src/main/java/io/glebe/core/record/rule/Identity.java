@@ -2,6 +2,10 @@ package io.glebe.core.record.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import io.glebe.core.record.rule.value.TextForms;
 
 /**
  * V01: the id in the body is the one of the path; keywords of linked data in the body speak of the

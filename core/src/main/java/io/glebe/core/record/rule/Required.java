@@ -1,6 +1,9 @@
 package io.glebe.core.record.rule;
 
 import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
 
 /** Required attributes are present and immutable ones keep their value. */
 final class Required {

@@ -1,5 +1,29 @@
 package io.glebe.core.record.rule;
 
+import io.glebe.core.record.rule.declared.CompanionAttributes;
+import io.glebe.core.record.rule.declared.DeclaredConstraints;
+import io.glebe.core.record.rule.declared.Files;
+import io.glebe.core.record.rule.declared.Immutability;
+import io.glebe.core.record.rule.declared.Payloads;
+import io.glebe.core.record.rule.declared.StateModel;
+import io.glebe.core.record.rule.declared.UniqueBusinessKeys;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.farm.DefaultRegion;
+import io.glebe.core.record.rule.farm.MovedFarms;
+import io.glebe.core.record.rule.farm.RationShares;
+import io.glebe.core.record.rule.farm.ReasonForChange;
+import io.glebe.core.record.rule.farm.StockTime;
+import io.glebe.core.record.rule.job.JobTimes;
+import io.glebe.core.record.rule.job.JobUse;
+import io.glebe.core.record.rule.job.Origin;
+import io.glebe.core.record.rule.reference.Concepts;
+import io.glebe.core.record.rule.reference.ExternalIds;
+import io.glebe.core.record.rule.reference.ReferencesHold;
+import io.glebe.core.record.rule.report.ReportCompleteness;
+import io.glebe.core.record.rule.user.AssignedRoles;
+import io.glebe.core.record.rule.user.GivenRights;
+import io.glebe.core.record.rule.user.LastAdministrator;
+import io.glebe.core.record.rule.user.UserWriters;
 import java.util.List;
 
 /** The rules of every write, in the order of their numbers. */

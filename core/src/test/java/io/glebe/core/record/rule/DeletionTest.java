@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.rule.draft.RuleCaller;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.NameUuids;
+import io.glebe.core.record.rule.farm.DefaultRegions;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;

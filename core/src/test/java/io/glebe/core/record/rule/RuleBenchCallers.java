@@ -1,5 +1,6 @@
 package io.glebe.core.record.rule;
 
+import io.glebe.core.record.rule.draft.RuleCaller;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.draft.RuleSettings;
+import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.farm.DefaultRegions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.ValueType;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.ValueCheck;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.draft.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,0 +1,31 @@
+package io.glebe.core.record.access;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** The digest by which a set of farms and organizations is remembered. */
+public record ReachDigest(UUID value) {
+  /** Stands for "everything there is", which no list of members can say. */
+  public static final ReachDigest EVERYTHING = new ReachDigest(new UUID(-1, -1));
+
+  private static final int UUID_BYTES = 16;
+
+  public static ReachDigest of(Set<UUID> members) {
+    SortedSet<UUID> sorted = new TreeSet<>(members);
+    ByteBuffer bytes = ByteBuffer.allocate(UUID_BYTES * sorted.size());
+    sorted.forEach(
+        id -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+    try {
+      ByteBuffer digest =
+          ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
+      return new ReachDigest(new UUID(digest.getLong(), digest.getLong()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.glebe.core.record.access;
+
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.OwnerPath;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Which records of a collection a caller may read, as sets of farms and organizations that can be
+ * remembered in a cursor and compiled into SQL.
+ *
+ * @param everything no limit
+ * @param shares farms and organizations, one share for each set of readable entities (only the
+ *     audit log has more than one)
+ * @param platform whether records without farm and organization are included
+ * @param self the caller's own User record
+ * @param client the caller's app
+ */
+public record ReadReach(
+    boolean everything,
+    List<Share> shares,
+    boolean platform,
+    Optional<UUID> self,
+    Optional<String> client) {
+
+  /** Stands in the set of members for the records of the platform. */
+  private static final UUID PLATFORM = new UUID(0, 0);
+
+  /**
+   * @param entities names of the entities of which the audit log may be read there; empty = not the
+   *     audit log
+   */
+  public record Share(Set<UUID> farms, Set<UUID> organizations, Set<String> entities) {
+    public Share {
+      farms = Set.copyOf(farms);
+      organizations = Set.copyOf(organizations);
+      entities = Set.copyOf(entities);
+    }
+
+    public Share within(Set<UUID> members, boolean inside) {
+      return new Share(cut(farms, members, inside), cut(organizations, members, inside), entities);
+    }
+
+    private static Set<UUID> cut(Set<UUID> from, Set<UUID> members, boolean inside) {
+      Set<UUID> rest = new HashSet<>(from);
+      rest.removeIf(id -> members.contains(id) != inside);
+      return rest;
+    }
+  }
+
+  public ReadReach {
+    shares = List.copyOf(shares);
+  }
+
+  /** The reach of a caller in a collection; a 403 problem when nothing lies within. */
+  public static ReadReach of(Caller caller, EntityType type) {
+    Permission read = new Permission(type.prefix(), Action.READ);
+    boolean asSelf = RecordAccess.ownsItself(type) && Access.mayAsSelf(caller, read);
+    if (!Access.mayAnywhere(caller, read) && !asSelf) {
+      throw RecordAccess.refusal(read);
+    }
+    var farms = Access.farms(caller, read);
+    var organizations = Access.organizations(caller, read);
+    if (farms.everything() && organizations.everything()) {
+      return new ReadReach(true, List.of(), true, caller.userId(), caller.clientId());
+    }
+    List<Share> shares =
+        type.name().equals(EntityNames.AUDIT_LOG)
+            ? AuditShares.of(caller)
+            : List.of(new Share(farms.ids(), organizations.ids(), Set.of()));
+    boolean platform =
+        Access.mayAnywhere(caller, read)
+            && type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform);
+    return new ReadReach(false, shares, platform, caller.userId(), caller.clientId());
+  }
+
+  /** Everything the caller reaches in the collection, with whatever permission. */
+  static ReadReach whole(Caller caller, EntityType type) {
+    var grants = caller.grants();
+    return new ReadReach(
+        caller.kind() == CallerKind.SYSTEM || grants.isAdministrator(),
+        List.of(new Share(grants.farms(), grants.organizations(), Set.of())),
+        type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform),
+        caller.userId(),
+        caller.clientId());
+  }
+
+  /** Farms and organizations within, for the digest in a cursor. */
+  public Set<UUID> members() {
+    Set<UUID> members = new HashSet<>();
+    for (Share share : shares) {
+      members.addAll(share.farms());
+      members.addAll(share.organizations());
+    }
+    if (platform) {
+      members.add(PLATFORM);
+    }
+    self.ifPresent(members::add);
+    return members;
+  }
+
+  public ReachDigest digest() {
+    return everything ? ReachDigest.EVERYTHING : ReachDigest.of(members());
+  }
+
+  /**
+   * The part of this reach that lies inside (or, with {@code inside} false, outside) the members.
+   */
+  public ReadReach within(Set<UUID> members, boolean inside) {
+    List<Share> parts = shares.stream().map(share -> share.within(members, inside)).toList();
+    return new ReadReach(
+        everything,
+        parts,
+        platform && members.contains(PLATFORM) == inside,
+        self.filter(id -> members.contains(id) == inside),
+        client.filter(id -> inside));
+  }
+
+  public boolean isEmpty() {
+    return !everything
+        && !platform
+        && self.isEmpty()
+        && shares.stream().allMatch(s -> s.farms().isEmpty() && s.organizations().isEmpty());
+  }
+}

@@ -1,0 +1,76 @@
+package io.glebe.core.record.audit;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.json.Json;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The account of one change: who changed which attributes of what, by which run and why. */
+public final class AuditTrail {
+  public static final String COLLECTION = "audit-logs";
+
+  private AuditTrail() {}
+
+  /** What happened to a record. */
+  public enum What {
+    CREATE,
+    UPDATE,
+    DELETE,
+    /** Not changed, but come into the sight of others: delivered again, without an account. */
+    APPEAR
+  }
+
+  /**
+   * Who changes, by which run and why; the same for all changes of one request.
+   *
+   * @param originType of the change, not of the record
+   */
+  public record Author(
+      Optional<UUID> userId,
+      Optional<String> clientId,
+      Optional<UUID> job,
+      Optional<String> reason,
+      String originType) {
+
+    public static Author of(Caller caller, Optional<UUID> job, Optional<String> reason) {
+      return new Author(caller.personId(), caller.clientId(), job, reason, origin(caller.kind()));
+    }
+
+    private static String origin(CallerKind kind) {
+      return switch (kind) {
+        case PERSON -> "USER";
+        case CLIENT -> "SERVICE";
+        case DEVICE -> "DEVICE";
+        case SYSTEM -> "SYSTEM";
+      };
+    }
+  }
+
+  /** The document of an entry; values of attributes never appear, only names. */
+  public static ObjectNode entry(Change change, Author author) {
+    ObjectNode doc = Json.object();
+    doc.put("action", change.what().name());
+    doc.put("entityType", change.type().name());
+    doc.put("entityId", change.id().toString());
+    author.reason().ifPresent(reason -> doc.put("reason", reason));
+    author.userId().ifPresent(id -> doc.put("changedByUserId", id.toString()));
+    author.job().ifPresent(id -> doc.put("changedByJobId", id.toString()));
+    change.accountScope().farm().ifPresent(id -> doc.put("farmId", id.toString()));
+    change.accountScope().organization().ifPresent(id -> doc.put("organizationId", id.toString()));
+    names(doc, "changedAttributes", change.changed());
+    names(doc, "overriddenAttributes", change.overridden());
+    doc.put("recordVersion", change.version());
+    return doc;
+  }
+
+  static void names(ObjectNode doc, String member, Collection<String> names) {
+    if (!names.isEmpty()) {
+      ArrayNode array = doc.putArray(member);
+      names.forEach(array::add);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.glebe.core.record.audit;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.rule.value.TextForms;
+import io.glebe.core.record.table.RecordKey;
+import io.glebe.core.record.table.RecordOwner;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.table.Uuids;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * One record as a transaction leaves it.
+ *
+ * @param doc the attributes without the common ones; for a deletion as they were
+ * @param before the document it replaces; empty on creation
+ * @param version of the record after the change; of a deletion the last one
+ * @param provenance set on creation
+ * @param changed names of the attributes that differ
+ * @param overridden names of those whose newer value another writer had written
+ * @param readers users who may read the account although nobody reaches its farm any more, and
+ *     organizations that are told of it
+ */
+public record Change(
+    AuditTrail.What what,
+    EntityType type,
+    UUID id,
+    RecordOwner scope,
+    ObjectNode doc,
+    Optional<ObjectNode> before,
+    long version,
+    Origin provenance,
+    Collection<String> changed,
+    Collection<String> overridden,
+    Set<UUID> readers) {
+
+  public RecordKey key() {
+    return new RecordKey(type, id);
+  }
+
+  /** By whom and by what a record is created. */
+  public record Origin(
+      String originType, Optional<UUID> userId, Optional<UUID> job, Optional<String> clientId) {}
+
+  public static Change creation(
+      EntityType type,
+      UUID id,
+      RecordOwner scope,
+      ObjectNode doc,
+      long version,
+      Origin origin,
+      Collection<String> changed) {
+    return new Change(
+        AuditTrail.What.CREATE,
+        type,
+        id,
+        scope,
+        doc,
+        Optional.empty(),
+        version,
+        origin,
+        changed,
+        List.of(),
+        Set.of());
+  }
+
+  public static Change update(
+      EntityType type,
+      StoredRecord before,
+      RecordOwner scope,
+      ObjectNode doc,
+      Collection<String> changed) {
+    return new Change(
+        AuditTrail.What.UPDATE,
+        type,
+        before.id(),
+        scope,
+        doc,
+        Optional.of(before.attributes()),
+        before.version() + 1,
+        origin(before),
+        changed,
+        List.of(),
+        Set.of());
+  }
+
+  public static Change deletion(EntityType type, StoredRecord before, Set<UUID> readers) {
+    return new Change(
+        AuditTrail.What.DELETE,
+        type,
+        before.id(),
+        before.scope(),
+        before.attributes(),
+        Optional.of(before.attributes()),
+        before.version(),
+        origin(before),
+        List.of(),
+        List.of(),
+        readers);
+  }
+
+  /** The record stays as it is and is delivered again to those who follow the feed. */
+  public static Change appearance(EntityType type, UUID id) {
+    return new Change(
+        AuditTrail.What.APPEAR,
+        type,
+        id,
+        RecordOwner.NONE,
+        Json.object(),
+        Optional.empty(),
+        0,
+        new Origin("", Optional.empty(), Optional.empty(), Optional.empty()),
+        List.of(),
+        List.of(),
+        Set.of());
+  }
+
+  /** Where the account belongs: for a user, who may be of several organizations, the first one. */
+  public RecordOwner accountScope() {
+    if (!scope.isNone() || !type.name().equals(EntityNames.USER)) {
+      return scope;
+    }
+    String first = doc.path("organizationIds").path(0).asText("");
+    return TextForms.isUuid(first) ? RecordOwner.ofOrganization(UUID.fromString(first)) : scope;
+  }
+
+  /**
+   * Users who may read the account whatever they reach: the {@link #readers}, and of an assignment
+   * the person who holds it.
+   */
+  public Set<UUID> accountReaders() {
+    Optional<UUID> holder =
+        type.name().equals(EntityNames.ACCESS_ASSIGNMENT)
+            ? Uuids.of(doc, "userId")
+            : Optional.empty();
+    if (holder.isEmpty()) {
+      return readers;
+    }
+    Set<UUID> all = new HashSet<>(readers);
+    all.add(holder.get());
+    return all;
+  }
+
+  /**
+   * The same, with further readers of its account: users, or organizations for those who read their
+   * audit logs.
+   */
+  public Change readBy(Set<UUID> others) {
+    Set<UUID> all = new HashSet<>(readers);
+    all.addAll(others);
+    return new Change(
+        what, type, id, scope, doc, before, version, provenance, changed, overridden, all);
+  }
+
+  public Change overriding(Collection<String> attributes) {
+    return new Change(
+        what, type, id, scope, doc, before, version, provenance, changed, attributes, readers);
+  }
+
+  private static Origin origin(StoredRecord stored) {
+    var p = stored.provenance();
+    return new Origin(p.originType(), p.createdByUserId(), p.createdByJobId(), p.clientId());
+  }
+}

@@ -1,0 +1,95 @@
+package io.glebe.core.record.change;
+
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.audit.AuditNote;
+import io.glebe.core.record.audit.AuditTrail;
+import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.table.Uuids;
+import io.vertx.sqlclient.Row;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Service accounts act as whoever has their name as subject. Where a User record comes to a subject
+ * whose account is there already, the person is told: the making of the account was nobody's affair
+ * then. A record that is made for the subject keeps the account, since gateways are set up in
+ * either order; one that was there before and is bound to the subject, at first or anew, finds it
+ * switched off (trigger {@code accounts_end_with_binding}).
+ */
+public final class ActingAccounts {
+  /** What a service account is called in the audit log; its id there is made from its name. */
+  public static final String ENTITY = "ServiceAccount";
+
+  private static final UUID NAMESPACE = UUID.fromString("5b3c3a0e-6a55-4d0c-8f3e-0d7f7e0c6a11");
+
+  /** What is owed to the audit log, and by whom. */
+  record Owed(AuditTrail.Author author, AuditNote note) {}
+
+  private ActingAccounts() {}
+
+  /** The id under which the audit log knows a service account. */
+  public static UUID id(String name) {
+    return Uuids.named(NAMESPACE, name);
+  }
+
+  /** The account of something that happens to a service account. */
+  public static AuditNote note(
+      AuditNote.Action action, String name, List<String> changed, Set<UUID> readers) {
+    return new AuditNote(action, ENTITY, id(name), name, changed, readers);
+  }
+
+  /**
+   * What has to be told once the changes are written; asked before they are sent. No account is
+   * made or changed from here to the end of the transaction.
+   */
+  static List<Owed> of(Transaction transaction, Collection<ChangeWriter.AuditedChange> changes) {
+    List<Owed> owed = new ArrayList<>();
+    for (ChangeWriter.AuditedChange one : changes) {
+      subject(one.change())
+          .filter(name -> acts(transaction, name))
+          .map(name -> told(one.change(), name))
+          .ifPresent(note -> owed.add(new Owed(one.author(), note)));
+    }
+    return owed;
+  }
+
+  private static AuditNote told(Change user, String name) {
+    String changed = user.what() == AuditTrail.What.CREATE ? "userId" : "enabled";
+    return note(AuditNote.Action.UPDATE, name, List.of(changed), Set.of(user.id()));
+  }
+
+  /** The subject to which a User comes by this change. */
+  private static Optional<String> subject(Change change) {
+    boolean comes =
+        change.type().name().equals(EntityNames.USER)
+            && switch (change.what()) {
+              case CREATE -> true;
+              case UPDATE -> isBoundAnew(change);
+              case DELETE, APPEAR -> false;
+            };
+    return comes
+        ? Optional.of(change.doc().path("subject").asText("")).filter(s -> !s.isEmpty())
+        : Optional.empty();
+  }
+
+  /** The same as in the trigger. */
+  private static boolean isBoundAnew(Change change) {
+    boolean otherIssuer =
+        change.changed().contains("issuer")
+            && change.before().filter(before -> before.hasNonNull("issuer")).isPresent();
+    return change.changed().contains("subject") || otherIssuer;
+  }
+
+  private static boolean acts(Transaction transaction, String name) {
+    transaction.execute("select identity.lock_account($1)", name);
+    Optional<Row> account =
+        transaction.first(
+            "select name from identity.service_account where name = $1 and enabled", name);
+    return account.isPresent();
+  }
+}

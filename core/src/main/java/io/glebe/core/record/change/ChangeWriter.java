@@ -1,0 +1,265 @@
+package io.glebe.core.record.change;
+
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.audit.AuditNoteWriter;
+import io.glebe.core.record.audit.AuditTrail;
+import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.table.RecordKey;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.table.Uuids;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Writes the changes of one transaction, many in one statement: references and keys first, then,
+ * collection by collection in the order of the catalogue, the rows, stamped by their feed clock,
+ * and the accounts last. From the first stamp on other writers of the collection wait, so
+ * everything from there to the COMMIT is sent in one go: the lock lasts as long as the server
+ * needs, not as long as the network does.
+ */
+public final class ChangeWriter {
+  private static final String UNIQUE_VIOLATION = "23505";
+
+  /** The index that keeps a subject to one User record. */
+  private static final String USER_KEY = "users_by_identity";
+
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final int RETRY_AFTER_SECONDS = 1;
+
+  /** Takes as many stamps as there are ids, a microsecond apart; the last is {@code s.stamp}. */
+  private static final String STAMPS =
+      "with s as (update record.feed_clock set stamp = greatest(clock_timestamp(), stamp + interval"
+          + " '1 microsecond') + interval '1 microsecond' * (cardinality($1::uuid[]) - 1) where"
+          + " collection = '%s' returning stamp) ";
+
+  /** The stamp of the n-th row. */
+  private static final String STAMP =
+      "s.stamp - interval '1 microsecond' * (cardinality($1::uuid[]) - u.n)";
+
+  private static final String BOX =
+      "case when u.west is null then null else box(point(u.west, u.south), point(u.east, u.north))"
+          + " end";
+
+  private static final String ROWS =
+      "unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::float8[],"
+          + " $7::float8[], $8::float8[], $9::float8[]";
+
+  private static final String MEMBERS =
+      "(record, farm, organization, body, number, west, south, east, north";
+
+  private static final String INSERT =
+      STAMPS
+          + "insert into %s as t (id, farm_id, organization_id, doc, bbox, version, origin_type,"
+          + " created_by_user_id, created_by_job_id, client_id, created_at, updated_at) select"
+          + " u.record, u.farm, u.organization, u.body::jsonb, "
+          + BOX
+          + ", u.number, u.origin, u.creator, u.job, u.client, "
+          + STAMP
+          + ", "
+          + STAMP
+          + " from s, "
+          + ROWS
+          + ", $10::text[], $11::uuid[], $12::uuid[], $13::text[]) with ordinality u"
+          + MEMBERS
+          + ", origin, creator, job, client, n)";
+
+  private static final String UPDATE =
+      STAMPS
+          + "update %s as t set farm_id = u.farm, organization_id = u.organization, doc ="
+          + " u.body::jsonb, bbox = "
+          + BOX
+          + ", version = u.number, updated_at = "
+          + STAMP
+          + " from s, "
+          + ROWS
+          + ") with ordinality u"
+          + MEMBERS
+          + ", n) where t.id = u.record";
+
+  private static final String RETURNING = " returning " + StoredRecord.COLUMNS;
+
+  private static final String APPEAR =
+      STAMPS
+          + "update %s as t set updated_at = "
+          + STAMP
+          + " from s, unnest($1) with ordinality u(record, n) where t.id = u.record";
+
+  private final Transaction transaction;
+  private final List<Future<?>> sent = new ArrayList<>();
+  private final List<AuditedChange> owed = new ArrayList<>();
+  private final List<ActingAccounts.Owed> notes = new ArrayList<>();
+
+  /** A change and who accounts for it. */
+  public record AuditedChange(Change change, AuditTrail.Author author) {}
+
+  public ChangeWriter(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /**
+   * Writes all of them, in the given order within a collection, commits, and answers the records as
+   * stored, but for deletions.
+   */
+  public Map<RecordKey, StoredRecord> write(List<AuditedChange> all) {
+    List<Rows> rows = send(all);
+    account(all);
+    sent.add(transaction.commit());
+    return settle(rows);
+  }
+
+  /** Writes rows and references alone and waits; {@link #finish} writes what is still owed. */
+  public Map<RecordKey, StoredRecord> stage(List<AuditedChange> all) {
+    owed.addAll(all);
+    return settle(send(all));
+  }
+
+  /** Writes the accounts of everything staged, and waits. */
+  public void finish() {
+    account(owed);
+    owed.clear();
+    settle(List.of());
+  }
+
+  /** The refusal that the database's own one amounts to, for a write that is alone with it. */
+  public static RuntimeException refusal(PgException e) {
+    return switch (e.getSqlState()) {
+      case LOCK_NOT_AVAILABLE ->
+          Problem.tooBusy("somebody else holds the record", RETRY_AFTER_SECONDS);
+      case UNIQUE_VIOLATION ->
+          "business_key".equals(e.getTable()) || USER_KEY.equals(e.getConstraint())
+              ? Problem.of(
+                  ProblemType.BUSINESS_KEY,
+                  "another record has just taken a value that must be unique")
+              : Problem.conflict(
+                  "the id of a record that would be made along with this one is taken");
+      default -> e;
+    };
+  }
+
+  /** Records of one table on their way. */
+  private record Rows(RecordTable table, Future<RowSet<Row>> rows) {}
+
+  private List<Rows> send(List<AuditedChange> all) {
+    notes.addAll(ActingAccounts.of(transaction, all));
+    new SideTables(this::send).write(all.stream().map(AuditedChange::change).toList());
+    SortedMap<RecordTable, List<Change>> byTable =
+        new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
+    for (AuditedChange one : all) {
+      byTable
+          .computeIfAbsent(one.change().key().table(), table -> new ArrayList<>())
+          .add(one.change());
+    }
+    List<Rows> rows = new ArrayList<>();
+    byTable.forEach((table, changes) -> rows.addAll(rows(table, changes)));
+    return rows;
+  }
+
+  /** Waits in the order of sending, so that the first failure is the cause. */
+  private Map<RecordKey, StoredRecord> settle(List<Rows> written) {
+    sent.forEach(Transaction::await);
+    sent.clear();
+    Map<RecordKey, StoredRecord> stored = new HashMap<>();
+    for (Rows some : written) {
+      for (Row row : Transaction.await(some.rows())) {
+        StoredRecord record = StoredRecord.of(row);
+        stored.put(new RecordKey(some.table().type(), record.id()), record);
+      }
+    }
+    return stored;
+  }
+
+  private Future<RowSet<Row>> send(String sql, Tuple values) {
+    Future<RowSet<Row>> future = transaction.connection().preparedQuery(sql).execute(values);
+    sent.add(future);
+    return future;
+  }
+
+  /** Sends the changes of one table; those that answer rows. */
+  private List<Rows> rows(RecordTable table, List<Change> changes) {
+    List<Rows> answers = new ArrayList<>();
+    Map<AuditTrail.What, List<Change>> kinds = new TreeMap<>();
+    changes.forEach(c -> kinds.computeIfAbsent(c.what(), what -> new ArrayList<>()).add(c));
+    kinds.forEach(
+        (what, same) -> {
+          String path = table.type().path();
+          UUID[] ids = same.stream().map(Change::id).distinct().toArray(UUID[]::new);
+          switch (what) {
+            case CREATE ->
+                answers.add(
+                    new Rows(
+                        table,
+                        send(
+                            INSERT.formatted(path, table.name()) + RETURNING,
+                            ChangeRows.created(table, same))));
+            case UPDATE ->
+                answers.add(
+                    new Rows(
+                        table,
+                        send(
+                            UPDATE.formatted(path, table.name()) + RETURNING,
+                            ChangeRows.changed(table, same))));
+            case DELETE ->
+                send("delete from " + table.name() + " where id = any($1)", Tuple.of(ids));
+            case APPEAR -> send(APPEAR.formatted(path, table.name()), Tuple.of(ids));
+          }
+        });
+    return answers;
+  }
+
+  private void account(List<AuditedChange> all) {
+    accountForRecords(all);
+    if (!notes.isEmpty()) {
+      settle(List.of()); // the first refusal is the cause
+      notes.forEach(owing -> AuditNoteWriter.write(transaction, owing.author(), owing.note()));
+      notes.clear();
+    }
+  }
+
+  private void accountForRecords(List<AuditedChange> all) {
+    List<ChangeRows.AuditEntry> accounts =
+        all.stream()
+            .filter(one -> one.change().what() != AuditTrail.What.APPEAR)
+            .map(one -> new ChangeRows.AuditEntry(Uuids.timeOrdered(), one))
+            .toList();
+    if (accounts.isEmpty()) {
+      return;
+    }
+    readers(accounts);
+    send(
+        INSERT.formatted(AuditTrail.COLLECTION, RecordTable.of(EntityNames.AUDIT_LOG).name()),
+        ChangeRows.accounts(accounts));
+  }
+
+  /** Who may read an account whatever it reaches: of a deletion, or of something of its own. */
+  private void readers(List<ChangeRows.AuditEntry> accounts) {
+    List<UUID> ids = new ArrayList<>();
+    List<UUID> users = new ArrayList<>();
+    for (ChangeRows.AuditEntry account : accounts) {
+      for (UUID reader : account.of().change().accountReaders()) {
+        ids.add(account.id());
+        users.add(reader);
+      }
+    }
+    if (!ids.isEmpty()) {
+      send(
+          "insert into record.audit_reader (audit_id, user_id) select * from unnest($1::uuid[],"
+              + " $2::uuid[])",
+          Tuple.tuple().addValue(ids.toArray(UUID[]::new)).addValue(users.toArray(UUID[]::new)));
+    }
+  }
+}

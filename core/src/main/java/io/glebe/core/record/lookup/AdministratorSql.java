@@ -1,0 +1,86 @@
+package io.glebe.core.record.lookup;
+
+/** Statements about those who may give access to a farm: rules V25 and V26. */
+final class AdministratorSql {
+  /** Assignments that hold now, of people who have come once, disabled ones included. */
+  private static final String HELD =
+      " from record.access_assignments a join record.roles r on r.id = (a.doc ->> 'roleId')::uuid"
+          + " join record.users u on u.id = (a.doc ->> 'userId')::uuid and u.doc ->> 'status' <>"
+          + " 'INVITED' and u.doc ->> 'subject' is not null where "
+          + within("r")
+          + within("a");
+
+  /** Those of people who may sign in, without an end: what ends tomorrow is nobody who stays. */
+  private static final String LASTING =
+      HELD
+          + "u.doc ->> 'status' = 'ACTIVE' and a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is null and ";
+
+  /** Assignments that last and whose role gives access. */
+  private static final String GIVING =
+      LASTING + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
+
+  /** What a farm keeps somebody for when a person goes: to give access, and to end the farm. */
+  private static final String KEPT = "array['accessAssignment:create', 'farm:delete']";
+
+  /** Whether the farm $1 has one beside the assignment $2. */
+  static final String OTHER = "select exists (select" + GIVING + "a.farm_id = $1 and a.id <> $2)";
+
+  /** The farms on which the user $1 gives access or is an owner. */
+  static final String FARMS =
+      "select distinct a.farm_id"
+          + HELD
+          + "r.doc -> 'permissions' ?| "
+          + KEPT
+          + " and a.doc ->> 'userId' = $1";
+
+  /** How many of the farms $1 lose with the user $2 the last one who may do one of these. */
+  static final String LEFT_ALONE =
+      "select count(*) from unnest($1::uuid[]) f(id) where exists (select from unnest("
+          + KEPT
+          + ") k(permission) where exists (select"
+          + HELD
+          + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' = $2)"
+          + " and not exists (select"
+          + LASTING
+          + "r.doc -> 'permissions' ? k.permission and a.farm_id = f.id and a.doc ->> 'userId' <> $2))";
+
+  /** Whether a role of the organization $2 is assigned on the farm $1. */
+  static final String ROLES_ASSIGNED =
+      "select exists (select from record.access_assignments a join record.roles r on r.id = (a.doc"
+          + " ->> 'roleId')::uuid where a.farm_id = $1 and r.organization_id = $2)";
+
+  /** The farms on which the role $1 is assigned. */
+  static final String ASSIGNED =
+      "select distinct farm_id from record.access_assignments where doc ->> 'roleId' = $1";
+
+  /** Whether a farm has nobody who gives access but by the role $1. */
+  static final String ONLY_BY_ROLE =
+      "select exists (select from record.access_assignments h where h.doc ->> 'roleId' = $1 and not"
+          + " exists (select"
+          + GIVING
+          + "a.farm_id = h.farm_id and r.id <> $1::uuid))";
+
+  private AdministratorSql() {}
+
+  /** The period of an assignment or a role; a bare date of the end is a whole day. */
+  private static String within(String row) {
+    return "coalesce("
+        + time(row, "startsAt")
+        + ", '-infinity') <= now() and coalesce("
+        + time(row, "endsAt")
+        + " + case when length("
+        + row
+        + ".doc ->> 'endsAt') = 10 then interval '1 day' else interval '0' end, 'infinity') > now()"
+        + " and ";
+  }
+
+  /** A time of the row, null when it is absent or none that PostgreSQL reads. */
+  private static String time(String row, String attribute) {
+    String text = row + ".doc ->> '" + attribute + "'";
+    return "case when pg_input_is_valid("
+        + text
+        + ", 'timestamptz') then ("
+        + text
+        + ")::timestamptz end";
+  }
+}

@@ -1,0 +1,99 @@
+package io.glebe.core.record.lookup;
+
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.OwnerPath;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.access.RecordAccess;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.Sql;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Which of the records that refer to one stand in the way of its deletion: those of its own farm or
+ * organization, and elsewhere those that the caller may change himself. What others have written
+ * without a right to the record keeps the id of what is gone. Nobody's farm or organization keeps a
+ * person.
+ */
+final class DeletionBlockers {
+  private static final String ORGANIZATION =
+      "coalesce((select f.organization_id from record.farms f where f.id = t.farm_id),"
+          + " t.organization_id)";
+
+  private final Caller caller;
+  private final EntityType type;
+  private final Optional<UUID> farm;
+  private final Optional<UUID> organization;
+
+  private DeletionBlockers(
+      Caller caller, EntityType type, Optional<UUID> farm, Optional<UUID> organization) {
+    this.caller = caller;
+    this.type = type;
+    this.farm = farm;
+    this.organization = organization;
+  }
+
+  /** Of a record that is there. */
+  static DeletionBlockers of(Transaction transaction, Caller caller, EntityType type, UUID id) {
+    String sql = "select t.farm_id, " + ORGANIZATION + " from " + RecordTable.of(type).name();
+    return transaction
+        .first(sql + " t where t.id = $1", id)
+        .map(
+            row ->
+                new DeletionBlockers(
+                    caller,
+                    type,
+                    Optional.ofNullable(row.getUUID(0)),
+                    Optional.ofNullable(row.getUUID(1))))
+        .orElseGet(() -> new DeletionBlockers(caller, type, Optional.empty(), Optional.empty()));
+  }
+
+  /** A condition over the row {@code t} of a record of {@code from} that refers to the record. */
+  void condition(Sql sql, EntityType from) {
+    if (caller.kind() == CallerKind.SYSTEM || isEverybodys()) {
+      sql.add("true");
+      return;
+    }
+    sql.add("(false");
+    farm.ifPresent(f -> sql.add(" or t.farm_id = ").bind(f));
+    organization.ifPresent(o -> sql.add(" or " + ORGANIZATION + " = ").bind(o));
+    homeless(sql, from);
+    if (!isPerson()) {
+      changeable(sql, from);
+    }
+    sql.add(")");
+  }
+
+  private boolean isPerson() {
+    return type.name().equals(EntityNames.USER);
+  }
+
+  /** Records of the platform are there for all; others without a home only their maker reaches. */
+  private boolean isEverybodys() {
+    return RecordAccess.isPlatform(type) || farm.isEmpty() && organization.isEmpty() && !isPerson();
+  }
+
+  /** Of the platform, or of people, whose entries are written with a right to what they name. */
+  private static void homeless(Sql sql, EntityType from) {
+    boolean makers = RecordAccess.has(from, OwnerPath.CreatorOnly.class);
+    if (!makers && !RecordAccess.has(from, OwnerPath.Like.class)) {
+      sql.add(" or t.farm_id is null and t.organization_id is null");
+    }
+  }
+
+  /** By roles there, or as the caller's own; the power of an administrator is no such right. */
+  private void changeable(Sql sql, EntityType from) {
+    Permission update = RecordAccess.permission(from, Action.UPDATE);
+    sql.add(" or t.farm_id = any(").bind(Access.farms(caller, update).array());
+    sql.add(") or t.farm_id is null and (t.organization_id = any(");
+    sql.bind(Access.organizations(caller, update).array()).add(")");
+    caller.personId().ifPresent(p -> sql.add(" or t.created_by_user_id = ").bind(p));
+    sql.add(")");
+  }
+}

@@ -1,0 +1,167 @@
+package io.glebe.core.record.lookup;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Ownership;
+import io.glebe.core.catalogue.References;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.ReferenceLinks;
+import io.glebe.core.record.table.Sql;
+import io.glebe.core.record.table.StoredRecord;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * What hangs on a record: those that go with it when it is deleted, and those that stand in the
+ * way.
+ */
+public final class Dependencies {
+  /** As many of those that stand in the way are named. */
+  private static final int MAX_NAMED = 20;
+
+  private final Transaction transaction;
+
+  public Dependencies(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** The records that go with the record, locked for deletion, each with its entity. */
+  public Map<StoredRecord, EntityType> owned(EntityType type, UUID id) {
+    Map<StoredRecord, EntityType> owned = new LinkedHashMap<>();
+    for (Ownership ownership : type.owned()) {
+      RecordTable table = RecordTable.of(ownership.entity());
+      Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS);
+      sql.add(" from ").add(table.name()).add(" t where ");
+      refersTo(sql, table, ownership.attribute(), id);
+      ownership
+          .onlyIf()
+          .forEach(
+              (attribute, value) ->
+                  sql.add(" and t.doc ->> '" + attribute + "' = ").bind(value.asText()));
+      sql.add(" order by t.id for update of t");
+      for (Row row : transaction.execute(sql.text(), sql.values())) {
+        owned.put(StoredRecord.of(row), table.type());
+      }
+    }
+    return owned;
+  }
+
+  /** Up to {@value #MAX_NAMED} records that stand in the way of a deletion. */
+  List<Lookup.Dependent> of(Lookup.Dependents question, Caller caller) {
+    EntityType type = RecordTable.of(question.entity()).type();
+    Map<UUID, EntityType> going = new LinkedHashMap<>();
+    going.put(question.id(), type);
+    owned(type, question.id()).forEach((record, entity) -> going.put(record.id(), entity));
+    List<Lookup.Dependent> dependents = new ArrayList<>();
+    going.forEach((id, entity) -> dependents(caller, entity, id, going.keySet(), dependents));
+    return dependents.subList(0, Math.min(dependents.size(), MAX_NAMED));
+  }
+
+  private void dependents(
+      Caller caller, EntityType type, UUID id, Set<UUID> going, List<Lookup.Dependent> dependents) {
+    List<References.Edge> edges = edges(type, id, going);
+    if (!edges.isEmpty()) {
+      DeletionBlockers obstacles = DeletionBlockers.of(transaction, caller, type, id);
+      edges.forEach(edge -> along(edge, id, obstacles, going, dependents));
+    }
+    reports(type, id, going, dependents);
+    if (type.name().equals("ProcessingJob")) {
+      madeBy(id, going, dependents);
+    }
+  }
+
+  /** The references by which there may be any; of those in the link table usually none. */
+  private List<References.Edge> edges(EntityType type, UUID id, Set<UUID> going) {
+    List<References.Edge> edges = new ArrayList<>();
+    Map<String, References.Edge> linked = new LinkedHashMap<>();
+    for (References.Edge edge : References.standard().blocking(type.name())) {
+      if (RecordTable.of(edge.from()).columnOf(edge.attribute()).isPresent()) {
+        edges.add(edge);
+      } else {
+        linked.put(edge.toString(), edge);
+      }
+    }
+    RowSet<Row> rows =
+        transaction.execute(
+            "select distinct reference from record.link where target_id = $1 and reference ="
+                + " any($2) and source_id <> all($3) order by reference",
+            id,
+            linked.keySet().toArray(String[]::new),
+            going.toArray(UUID[]::new));
+    rows.forEach(row -> edges.add(Objects.requireNonNull(linked.get(row.getString(0)))));
+    return edges;
+  }
+
+  private void along(
+      References.Edge edge,
+      UUID id,
+      DeletionBlockers obstacles,
+      Set<UUID> going,
+      List<Lookup.Dependent> dependents) {
+    if (dependents.size() >= MAX_NAMED) {
+      return;
+    }
+    RecordTable table = RecordTable.of(edge.from());
+    Sql sql = new Sql().add("select t.id from ").add(table.name()).add(" t where ");
+    refersTo(sql, table, edge.attribute(), id);
+    sql.add(" and t.id <> all(").bind(going.toArray(UUID[]::new)).add(") and ");
+    obstacles.condition(sql, table.type());
+    sql.add(" limit ").bind(MAX_NAMED);
+    for (Row row : transaction.execute(sql.text(), sql.values())) {
+      dependents.add(new Lookup.Dependent(edge.from(), edge.attribute(), row.getUUID(0)));
+    }
+  }
+
+  private void reports(
+      EntityType type, UUID id, Set<UUID> going, List<Lookup.Dependent> dependents) {
+    if (!ReportedRecords.counts(type.name())) {
+      return;
+    }
+    Sql sql = ReportedRecords.of(RecordTable.of(type), List.of(id));
+    sql.add(" and r.id <> all(").bind(going.toArray(UUID[]::new)).add(") limit ").bind(MAX_NAMED);
+    for (Row row : transaction.execute(sql.text(), sql.values())) {
+      dependents.add(new Lookup.Dependent("RegulatoryReport", "reportedRecords", row.getUUID(1)));
+    }
+  }
+
+  /** Records and accounts that name a run as their maker. */
+  private void madeBy(UUID job, Set<UUID> going, List<Lookup.Dependent> dependents) {
+    for (RecordTable table : RecordTable.inOrder()) {
+      if (dependents.size() >= MAX_NAMED) {
+        return;
+      }
+      RowSet<Row> rows =
+          transaction.execute(
+              "select id from "
+                  + table.name()
+                  + " where created_by_job_id = $1 and id <> all($2)"
+                  + " limit $3",
+              job,
+              going.toArray(UUID[]::new),
+              MAX_NAMED);
+      for (Row row : rows) {
+        dependents.add(new Lookup.Dependent(table.type().name(), "createdByJobId", row.getUUID(0)));
+      }
+    }
+  }
+
+  private static void refersTo(Sql sql, RecordTable table, String attribute, UUID id) {
+    Optional<String> column = table.columnOf(attribute);
+    if (column.isPresent()) {
+      sql.add("t." + column.get() + " = ").bind(id);
+      return;
+    }
+    sql.add("t.id in (select l.source_id from record.link l where l.target_id = ").bind(id);
+    sql.add(" and l.reference = ").bind(ReferenceLinks.reference(table.type(), attribute)).add(")");
+  }
+}

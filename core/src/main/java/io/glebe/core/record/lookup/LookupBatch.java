@@ -1,0 +1,407 @@
+package io.glebe.core.record.lookup;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.access.ReachSql;
+import io.glebe.core.record.access.RecordReach;
+import io.glebe.core.record.person.Invitations;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.lookup.ReferencedRecord;
+import io.glebe.core.record.table.BusinessKeyRows;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.Sql;
+import io.glebe.core.record.table.StoredRecord;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers what several writes of one transaction ask at once, in one round trip; questions of the
+ * common kinds in one statement for all of them. Records that are referred to are share-locked in
+ * the order of the catalogue, so that a deletion and a new reference cannot pass each other.
+ */
+final class LookupBatch {
+  private static final int MAX_LEVELS = 65;
+
+  private final Transaction transaction;
+
+  private final LookupLocks locks = new LookupLocks();
+
+  /** What has been read in this transaction. */
+  private final Map<Lookup.Fetch, Optional<Row>> rows = new HashMap<>();
+
+  private final Map<Lookup.Reported, Boolean> reported = new HashMap<>();
+
+  private List<Runnable> pending = new ArrayList<>();
+
+  LookupBatch(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  /** Sends what is likely to be asked, ahead of the asking; the next answer waits for it. */
+  void expect(Set<Lookup<?>> questions) {
+    read(questions);
+  }
+
+  /** Completes every one of them, or throws what the database said. */
+  void answer(List<LookupBarrier.Ask> asks) {
+    List<LookupBarrier.Ask> granted = locked(asks);
+    List<Future<RowSet<Row>>> locking = locks.take(transaction.connection());
+    Set<Lookup<?>> questions = new LinkedHashSet<>();
+    granted.forEach(ask -> questions.addAll(ask.questions()));
+    read(questions);
+    Map<LookupBarrier.Ask, LookupResults> answers = new LinkedHashMap<>();
+    granted.forEach(ask -> answers.put(ask, new LookupResults()));
+    keyHolders(answers);
+    answers.forEach(this::others);
+    List<Runnable> sent = pending;
+    pending = new ArrayList<>();
+    locking.forEach(LookupBatch::rows); // first, so that it is their failure which is seen
+    sent.forEach(Runnable::run);
+    answers.forEach((ask, facts) -> ask.answer().complete(known(ask, facts)));
+  }
+
+  /** With the answers that are read for all. */
+  private LookupResults known(LookupBarrier.Ask ask, LookupResults facts) {
+    for (Lookup<?> question : ask.questions()) {
+      switch (question) {
+        case Lookup.Fetch q ->
+            facts.put(
+                q, rows.getOrDefault(q, Optional.empty()).map(row -> found(q, row, ask.caller())));
+        case Lookup.Reported q -> facts.put(q, reported.getOrDefault(q, false));
+        default -> {
+          // each has its own
+        }
+      }
+    }
+    return facts;
+  }
+
+  private void others(LookupBarrier.Ask ask, LookupResults facts) {
+    for (Lookup<?> question : ask.questions()) {
+      switch (question) {
+        case Lookup.Fetch q -> {
+          // these three are read for all together
+        }
+        case Lookup.KeyHolder q -> {}
+        case Lookup.Reported q -> {}
+        case Lookup.Lineage q -> lineage(q, facts);
+        case Lookup.ExternalIdHolder q -> externalId(q, ask.caller(), facts);
+        case Lookup.Dependents q -> facts.put(q, new Dependencies(transaction).of(q, ask.caller()));
+        case Lookup.SiblingShares q -> siblings(q, facts);
+        case Lookup.OtherAdministrator q ->
+            truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), facts);
+        case Lookup.AdministeredFarms q -> administered(q, facts);
+        case Lookup.LeftAlone q -> leftAlone(q, facts);
+        case Lookup.AssignedFarms q -> assigned(q, facts);
+        case Lookup.RolesAssigned q -> {
+          alone("farms", q.farm());
+          truth(q, send(AdministratorSql.ROLES_ASSIGNED, q.farm(), q.organization()), facts);
+        }
+        case Lookup.OnlyByRole q ->
+            truth(q, send(AdministratorSql.ONLY_BY_ROLE, q.role().toString()), facts);
+        case Lookup.SharedInvitation q -> truth(q, shared(q, ask.caller()), facts);
+        case Lookup.ConceptKnown q -> concept(q, facts);
+        case Lookup.Resources q -> resources(q, facts);
+      }
+    }
+  }
+
+  private Future<RowSet<Row>> send(String sql, @Nullable Object... values) {
+    return transaction.connection().preparedQuery(sql).execute(Tuple.from(values));
+  }
+
+  private Future<RowSet<Row>> send(Sql sql) {
+    return transaction.connection().preparedQuery(sql.text()).execute(sql.values());
+  }
+
+  private static RowSet<Row> rows(Future<RowSet<Row>> sent) {
+    return Transaction.await(sent);
+  }
+
+  /**
+   * Notes the locks that the answers need, and answers those who may go on; whoever wants one that
+   * another write of the group holds is sent away.
+   */
+  private List<LookupBarrier.Ask> locked(List<LookupBarrier.Ask> asks) {
+    List<LookupBarrier.Ask> granted = new ArrayList<>();
+    for (LookupBarrier.Ask ask : asks) {
+      Optional<String> held = locks.note(ask.asker(), ask.creation(), ask.questions());
+      if (held.isPresent()) {
+        ask.answer().completeExceptionally(new LookupBarrier.Together(held.get()));
+      } else {
+        granted.add(ask);
+      }
+    }
+    return granted;
+  }
+
+  /** Sends for records and reports, each once in the transaction. */
+  private void read(Set<Lookup<?>> questions) {
+    SortedMap<RecordTable, Set<UUID>> byTable =
+        new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
+    Set<Lookup.Reported> reports = new LinkedHashSet<>();
+    for (Lookup<?> question : questions) {
+      switch (question) {
+        case Lookup.Fetch q -> {
+          RecordTable table = RecordTable.of(q.entity());
+          if (rows.putIfAbsent(q, Optional.empty()) == null && table != null) {
+            byTable.computeIfAbsent(table, t -> new TreeSet<>()).add(q.id());
+          }
+        }
+        case Lookup.Reported q -> {
+          if (reported.putIfAbsent(q, false) == null) {
+            reports.add(q);
+          }
+        }
+        default -> {
+          // asked for each write
+        }
+      }
+    }
+    byTable.forEach(this::fetch);
+    if (!reports.isEmpty()) {
+      fetch(reports);
+    }
+  }
+
+  private void fetch(RecordTable table, Set<UUID> ids) {
+    Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(reachColumns(table));
+    sql.add(" from ").add(table.name()).add(" t where id = any(");
+    sql.bind(ids.toArray(UUID[]::new)).add(") order by id for key share of t");
+    Future<RowSet<Row>> sent = send(sql);
+    pending.add(
+        () -> {
+          for (Row row : rows(sent)) {
+            Lookup.Fetch question = new Lookup.Fetch(table.type().name(), row.getUUID(0));
+            rows.put(question, Optional.of(row));
+          }
+        });
+  }
+
+  /**
+   * The farm's organization, and for users who else is bound to them. Of a farm it is read from the
+   * row itself, which may have changed while its lock was waited for; a subquery would not see it.
+   */
+  private static String reachColumns(RecordTable table) {
+    String organization =
+        table.type().name().equals("Farm")
+            ? ", t.organization_id"
+            : ", (select f.organization_id from record.farms f where f.id = t.farm_id)";
+    return table.type().name().equals(EntityNames.USER)
+        ? organization
+            + ", array(select a.farm_id from record.link l join record.access_assignments a on a.id"
+            + " = l.source_id where l.reference = 'AccessAssignment.userId' and l.target_id = t.id)"
+        : organization;
+  }
+
+  private static ReferencedRecord found(Lookup.Fetch question, Row row, Caller caller) {
+    EntityType type = RecordTable.of(question.entity()).type();
+    StoredRecord stored = StoredRecord.of(row);
+    Optional<UUID> organization =
+        Optional.ofNullable(row.getUUID(11)).or(() -> stored.scope().organization());
+    UUID[] farms = type.name().equals(EntityNames.USER) ? row.getArrayOfUUIDs(12) : new UUID[0];
+    return new ReferencedRecord(
+        type.name(),
+        stored.id(),
+        stored.whole(),
+        stored.scope().farm(),
+        organization,
+        RecordReach.reaches(caller, type, stored, organization, List.of(farms)));
+  }
+
+  private void keyHolders(Map<LookupBarrier.Ask, LookupResults> answers) {
+    Set<UUID> entries = new TreeSet<>();
+    Map<UUID, UUID> holders = new HashMap<>();
+    answers.forEach(
+        (ask, facts) -> {
+          for (Lookup<?> question : ask.questions()) {
+            if (question instanceof Lookup.KeyHolder q) {
+              UUID entry = BusinessKeyRows.entry(q.entity(), q.attributes(), q.values());
+              entries.add(entry);
+              pending.add(
+                  () ->
+                      facts.put(
+                          q,
+                          Optional.ofNullable(holders.get(entry))
+                              .filter(holder -> !holder.equals(q.self()))));
+            }
+          }
+        });
+    if (!entries.isEmpty()) {
+      Future<RowSet<Row>> sent =
+          send(
+              "select entry, record_id from record.business_key where entry = any($1)",
+              (Object) entries.toArray(UUID[]::new));
+      pending.addFirst(
+          () -> rows(sent).forEach(row -> holders.put(row.getUUID(0), row.getUUID(1))));
+    }
+  }
+
+  private void fetch(Set<Lookup.Reported> reports) {
+    ReportedRecords.byEntity(reports).forEach(this::reported);
+  }
+
+  private void reported(String entity, Set<UUID> records) {
+    Future<RowSet<Row>> sent = send(ReportedRecords.of(RecordTable.of(entity), records));
+    pending.add(
+        () ->
+            rows(sent)
+                .forEach(row -> reported.put(new Lookup.Reported(entity, row.getUUID(0)), true)));
+  }
+
+  private static final String LINEAGE =
+      "with recursive up(id, level) as (select u.id, 1 from unnest($1::uuid[]) u(id) union select"
+          + " l.target_id, up.level + 1 from up join record.link l on l.source_id = up.id and"
+          + " l.reference = $2 where up.level < $4), down(id, level) as (select $3::uuid, 0 union"
+          + " select l.source_id, down.level + 1 from down join record.link l on l.target_id ="
+          + " down.id and l.reference = $2 where down.level < $4) select coalesce((select"
+          + " bool_or(id = $3) from up), false), coalesce((select max(level) from up), 0), (select"
+          + " max(level) from down)";
+
+  private void lineage(Lookup.Lineage q, LookupResults facts) {
+    Future<RowSet<Row>> sent =
+        send(
+            LINEAGE,
+            q.parents().toArray(UUID[]::new),
+            q.entity() + "." + q.reference(),
+            q.self(),
+            MAX_LEVELS);
+    pending.add(
+        () -> {
+          Row row = rows(sent).iterator().next();
+          facts.put(
+              q, new Lookup.WriteRole(row.getBoolean(0), row.getInteger(1), row.getInteger(2)));
+        });
+  }
+
+  private void externalId(Lookup.ExternalIdHolder q, Caller caller, LookupResults facts) {
+    RecordTable table = RecordTable.of(q.entity());
+    Sql sql = new Sql().add("select t.id from ").add(table.name());
+    sql.add(" t where t.doc ->> 'externalId' = ").bind(q.externalId());
+    sql.add(" and t.doc ->> 'externalProvider' = ").bind(q.provider());
+    sql.add(" and t.id <> ").bind(q.self()).add(" and ");
+    switch (q.scope()) {
+      case Lookup.ExternalScope.OfFarm farm -> sql.add("t.farm_id = ").bind(farm.farm());
+      case Lookup.ExternalScope.OfOrganization o ->
+          sql.add("t.organization_id = ").bind(o.organization());
+      case Lookup.ExternalScope.OfMaker r -> ReachSql.madeBy(sql, caller);
+    }
+    Future<RowSet<Row>> sent = send(sql.add(" limit 1"));
+    pending.add(
+        () -> {
+          RowSet<Row> found = rows(sent);
+          facts.put(
+              q,
+              found.size() == 0
+                  ? Optional.empty()
+                  : Optional.of(found.iterator().next().getUUID(0)));
+        });
+  }
+
+  private void truth(Lookup<Boolean> q, Future<RowSet<Row>> sent, LookupResults facts) {
+    pending.add(() -> facts.put(q, rows(sent).iterator().next().getBoolean(0)));
+  }
+
+  private void siblings(Lookup.SiblingShares q, LookupResults facts) {
+    Future<RowSet<Row>> sent =
+        send(
+            "select coalesce(sum((c.doc ->> 'rationShare')::numeric), 0)::text from record.link l"
+                + " join record.feed_ration_components c on c.id = l.source_id where l.target_id ="
+                + " $1 and l.reference = 'FeedRationComponent.feedRationId' and c.id <> $2",
+            q.feedRation(),
+            q.self());
+    pending.add(() -> facts.put(q, new BigDecimal(rows(sent).iterator().next().getString(0))));
+  }
+
+  private void administered(Lookup.AdministeredFarms q, LookupResults facts) {
+    farms(q, send(AdministratorSql.FARMS, q.user().toString()), facts);
+  }
+
+  /** Locks a row against those who refer to it in records that they are making. */
+  private void alone(String table, UUID id) {
+    Future<RowSet<Row>> locked =
+        send("select 1 from record." + table + " where id = $1 for update", id);
+    pending.add(() -> rows(locked));
+  }
+
+  private void assigned(Lookup.AssignedFarms q, LookupResults facts) {
+    alone("roles", q.role());
+    farms(q, send(AdministratorSql.ASSIGNED, q.role().toString()), facts);
+  }
+
+  private void farms(Lookup<Set<UUID>> q, Future<RowSet<Row>> sent, LookupResults facts) {
+    pending.add(
+        () -> {
+          Set<UUID> farms = new TreeSet<>();
+          rows(sent).forEach(row -> farms.add(row.getUUID(0)));
+          facts.put(q, farms);
+        });
+  }
+
+  private void leftAlone(Lookup.LeftAlone q, LookupResults facts) {
+    UUID[] farms = q.farms().toArray(UUID[]::new);
+    Future<RowSet<Row>> sent = send(AdministratorSql.LEFT_ALONE, farms, q.user().toString());
+    pending.add(() -> facts.put(q, rows(sent).iterator().next().getInteger(0)));
+  }
+
+  private Future<RowSet<Row>> shared(Lookup.SharedInvitation q, Caller caller) {
+    return send(
+        Invitations.SHARED,
+        q.user(),
+        caller.personId().orElse(null),
+        caller.clientId().orElse(null));
+  }
+
+  private void concept(Lookup.ConceptKnown q, LookupResults facts) {
+    truth(
+        q,
+        send(
+            "select exists (select from record.code_mappings t where t.doc ->> 'conceptScheme' = $1"
+                + " and t.doc ->> 'conceptUri' = $2)",
+            q.scheme(),
+            q.uri()),
+        facts);
+  }
+
+  private void resources(Lookup.Resources q, LookupResults facts) {
+    Future<RowSet<Row>> sent =
+        send(
+            "select a.doc::text, p.doc::text from record.link l join record.activity_resources a on"
+                + " a.id = l.source_id left join record.products p on p.id = (a.doc ->>"
+                + " 'productId')::uuid where l.target_id = $1 and l.reference ="
+                + " 'ActivityResource.activityId' order by a.id",
+            q.activity());
+    pending.add(
+        () -> {
+          List<Lookup.Resource> resources = new ArrayList<>();
+          for (Row row : rows(sent)) {
+            resources.add(
+                new Lookup.Resource(
+                    Json.stored(row.getString(0)),
+                    Optional.ofNullable(row.getString(1)).map(Json::stored)));
+          }
+          facts.put(q, resources);
+        });
+  }
+}

@@ -1,0 +1,152 @@
+package io.glebe.core.record.lookup;
+
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * The locks behind answers which other transactions could make untrue; they are held until the end
+ * of the transaction. A lock keeps transactions apart, not the writes of one, so it is also noted
+ * which write took it first.
+ */
+final class LookupLocks {
+  /**
+   * Whoever changes one assignment shares this lock, whoever changes a role has it alone: a role
+   * gives access on farms that need not be known beforehand.
+   */
+  private static final String ADMINISTRATORS = "administrators";
+
+  /** Records whose change must not pass those who refer to them in assignments. */
+  private static final Set<String> BY_ROW = Set.of("Farm", "Role");
+
+  /**
+   * @param shared whether several may hold it, as long as nobody has it alone
+   */
+  private record Lock(String name, boolean shared) {
+    /** Whether rows are locked by the statements themselves; the writes of a group share those. */
+    boolean byRow() {
+      return BY_ROW.stream().anyMatch(name::startsWith);
+    }
+
+    static final Comparator<Lock> ORDER =
+        Comparator.comparing(Lock::name).thenComparing(Lock::shared);
+  }
+
+  /** Who holds a lock, each as the object it is, whatever it equals. */
+  private final Map<Lock, Set<Object>> holders = new HashMap<>();
+
+  private final NavigableSet<Lock> wanted = new TreeSet<>(Lock.ORDER);
+
+  /**
+   * Notes the locks that the questions of a write need.
+   *
+   * @param asker what stands for the write among those of its group
+   * @return a lock that another write of the group has; then none is noted
+   */
+  Optional<String> note(Object asker, boolean creation, Set<Lookup<?>> questions) {
+    List<Lock> locks = new ArrayList<>();
+    questions.forEach(question -> add(question, creation, locks));
+    for (Lock lock : locks) {
+      if (isTaken(lock, asker)) {
+        return Optional.of(lock.name());
+      }
+    }
+    locks.forEach(lock -> holders(lock).add(asker));
+    locks.stream().filter(lock -> !lock.byRow()).forEach(wanted::add);
+    return Optional.empty();
+  }
+
+  private Set<Object> holders(Lock lock) {
+    return holders.computeIfAbsent(lock, key -> Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  private boolean isTaken(Lock lock, Object asker) {
+    boolean alone = isHeldByAnother(new Lock(lock.name(), false), asker);
+    return alone || !lock.shared() && isHeldByAnother(new Lock(lock.name(), true), asker);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // askers are told apart as objects
+  private boolean isHeldByAnother(Lock lock, Object asker) {
+    return holders.getOrDefault(lock, Set.of()).stream().anyMatch(holder -> holder != asker);
+  }
+
+  /** Sends for what has been noted, in the order of the names; the answers are to be waited for. */
+  List<Future<RowSet<Row>>> take(SqlConnection connection) {
+    List<Future<RowSet<Row>>> sent = new ArrayList<>();
+    take(connection, "pg_advisory_xact_lock_shared", true).ifPresent(sent::add);
+    take(connection, "pg_advisory_xact_lock", false).ifPresent(sent::add);
+    wanted.clear();
+    return sent;
+  }
+
+  private Optional<Future<RowSet<Row>>> take(
+      SqlConnection connection, String function, boolean shared) {
+    String[] names =
+        wanted.stream()
+            .filter(lock -> lock.shared() == shared)
+            .map(Lock::name)
+            .toArray(String[]::new);
+    if (names.length == 0) {
+      return Optional.empty();
+    }
+    String sql =
+        "select count("
+            + function
+            + "(hashtextextended(k, 0))) from (select k from unnest($1::text[]) k order by k) s";
+    return Optional.of(connection.preparedQuery(sql).execute(Tuple.of(names)));
+  }
+
+  private static void add(Lookup<?> question, boolean creation, List<Lock> locks) {
+    switch (question) {
+      case Lookup.Lineage q -> {
+        if (!creation) { // two moves at once could close a circle that neither sees
+          locks.add(new Lock("lineage " + q.entity(), false));
+        }
+      }
+      case Lookup.ExternalIdHolder q ->
+          locks.add(
+              new Lock(
+                  String.join(
+                      " ", "external", q.entity(), "" + q.scope(), q.provider(), q.externalId()),
+                  false));
+      case Lookup.OtherAdministrator q -> administrators(Set.of(q.farm()), locks);
+      case Lookup.LeftAlone q -> administrators(q.farms(), locks);
+      case Lookup.Fetch q -> {
+        if (BY_ROW.contains(q.entity())) { // what is given with it stays so until it is given
+          locks.add(row(q.entity(), q.id(), true));
+        }
+      }
+      case Lookup.AssignedFarms q -> locks.add(row("Role", q.role(), false));
+      case Lookup.RolesAssigned q -> locks.add(row("Farm", q.farm(), false));
+      case Lookup.OnlyByRole q -> locks.add(new Lock(ADMINISTRATORS, false));
+      case Lookup.SiblingShares q -> locks.add(new Lock("shares " + q.feedRation(), false));
+      default -> {
+        // no other answer depends on what transactions beside this one may do
+      }
+    }
+  }
+
+  private static Lock row(String entity, UUID id, boolean shared) {
+    return new Lock(entity + ' ' + id, shared);
+  }
+
+  private static void administrators(Set<UUID> farms, List<Lock> locks) {
+    locks.add(new Lock(ADMINISTRATORS, true));
+    farms.forEach(farm -> locks.add(new Lock(ADMINISTRATORS + ' ' + farm, false)));
+  }
+}

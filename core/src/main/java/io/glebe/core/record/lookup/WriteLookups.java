@@ -1,0 +1,71 @@
+package io.glebe.core.record.lookup;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.lookup.RecordLookup;
+import io.glebe.core.record.rule.lookup.ReferencedRecord;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Answers the rules' questions about one write, each once, together with those of the writes that
+ * are planned beside it.
+ */
+public final class WriteLookups implements RecordLookup {
+  private final LookupBarrier rounds;
+  private final Caller caller;
+  private final boolean creation;
+  private final Optional<UUID> introduced;
+  private final LookupResults known = new LookupResults();
+
+  /**
+   * @param introduced a User that counts as reached
+   */
+  public WriteLookups(
+      LookupBarrier rounds, Caller caller, boolean creation, Optional<UUID> introduced) {
+    this.rounds = rounds;
+    this.caller = caller;
+    this.creation = creation;
+    this.introduced = introduced;
+  }
+
+  /** For one that shares its transaction with no other. */
+  public static WriteLookups alone(Transaction transaction, Caller caller) {
+    return new WriteLookups(new LookupBarrier(transaction, 1), caller, false, Optional.empty());
+  }
+
+  /** The answer to one question. */
+  public <A> A one(Lookup<A> question) {
+    return answer(Set.of(question)).answer(question);
+  }
+
+  @Override
+  public LookupResults answer(Set<Lookup<?>> questions) {
+    Set<Lookup<?>> open = new LinkedHashSet<>(questions);
+    open.removeIf(known::knows);
+    if (!open.isEmpty()) {
+      LookupResults found = rounds.ask(this, caller, creation, open);
+      open.forEach(question -> copy(question, found, known));
+      introduced.ifPresent(this::reach);
+    }
+    LookupResults facts = new LookupResults();
+    questions.forEach(question -> copy(question, known, facts));
+    return facts;
+  }
+
+  private void reach(UUID user) {
+    Lookup.Fetch question = new Lookup.Fetch(EntityNames.USER, user);
+    if (known.knows(question)) {
+      known.put(question, known.answer(question).map(ReferencedRecord::reached));
+    }
+  }
+
+  private static <A> void copy(Lookup<A> question, LookupResults from, LookupResults to) {
+    to.put(question, from.answer(question));
+  }
+}

@@ -1,0 +1,49 @@
+package io.glebe.core.record.person;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.access.RecordAccess;
+import io.glebe.core.record.table.StoredRecord;
+
+/** User records that wait for their person, and what is left to those who made them. */
+public final class Invitations {
+  /**
+   * Whether anybody but the person $2, or without a person the app $3, has changed the User $1, or
+   * the User opens anything by now: an assignment or a role, whoever gave it. What opens something
+   * may be worth more to others than when it was written.
+   */
+  public static final String SHARED =
+      "select exists (select from record.access_assignments a where a.doc ->> 'userId' ="
+          + " $1::uuid::text) or exists (select from record.audit_logs l where l.doc ->> 'entityId'"
+          + " = $1::uuid::text and l.doc ->> 'entityType' = 'User' and "
+          + byOthers("l")
+          + ") or exists (select from record.users u where u.id = $1::uuid and"
+          + " jsonb_array_length(coalesce(u.doc -> 'roleIds', '[]')) > 0)";
+
+  private Invitations() {}
+
+  private static String byOthers(String row) {
+    return "("
+        + row
+        + ".created_by_user_id is distinct from $2::uuid or $2::uuid is null and "
+        + row
+        + ".client_id is distinct from $3::text)";
+  }
+
+  /**
+   * Whether the caller made this record and it is his affair alone: invited, bound to no subject,
+   * changed by nobody else and without access to anything yet.
+   */
+  public static boolean ownedBy(Transaction transaction, Caller caller, StoredRecord user) {
+    boolean open =
+        user.attributes().path("status").asText("").equals("INVITED")
+            && !user.attributes().hasNonNull("subject");
+    return open
+        && RecordAccess.isCreator(caller, user)
+        && transaction
+            .first(
+                SHARED, user.id(), caller.personId().orElse(null), caller.clientId().orElse(null))
+            .filter(row -> !row.getBoolean(0))
+            .isPresent();
+  }
+}

@@ -1,0 +1,96 @@
+package io.glebe.core.record.person;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Database;
+import io.glebe.core.record.table.StoredRecord;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Cuts the records of people down to what a caller sees ({@link PersonView}), on their way out of
+ * the record store: one query for a whole answer, none for other entities and for the platform
+ * itself.
+ */
+public final class PersonViewFilter {
+  private static final String FACTS =
+      "select r.id, null::timestamptz from record.roles r where r.id = any($1::uuid[]) and"
+          + " r.organization_id = any($2::uuid[]) union all select s.user_id, s.at from"
+          + " record.sign_in s where s.user_id = any($3::uuid[])";
+
+  private final Database database;
+
+  public PersonViewFilter(Database database) {
+    this.database = database;
+  }
+
+  public Future<StoredRecord> one(Caller caller, EntityType type, StoredRecord stored) {
+    return isWhole(caller, type)
+        ? Future.succeededFuture(stored)
+        : all(caller, type, List.of(stored)).map(List::getFirst);
+  }
+
+  /** Whether records go out as they are stored. */
+  public static boolean isWhole(Caller caller, EntityType type) {
+    return !PersonView.concerns(type) || caller.kind() == CallerKind.SYSTEM;
+  }
+
+  /** The records as the caller sees them, in their order. */
+  public Future<List<StoredRecord>> all(Caller caller, EntityType type, List<StoredRecord> stored) {
+    if (isWhole(caller, type) || stored.isEmpty()) {
+      return Future.succeededFuture(stored);
+    }
+    PersonView view = new PersonView(caller);
+    Set<UUID> roles = new HashSet<>();
+    Set<UUID> whole = new HashSet<>();
+    for (StoredRecord person : stored) {
+      if (view.seesAll(person)) {
+        whole.add(person.id());
+      } else {
+        roles.addAll(PersonView.roles(person));
+      }
+    }
+    return facts(view, roles, whole)
+        .map(facts -> stored.stream().map(p -> view.seen(p, facts.roles(), facts.at())).toList());
+  }
+
+  private record Facts(Set<UUID> roles, Map<UUID, String> at) {}
+
+  private Future<Facts> facts(PersonView view, Set<UUID> roles, Set<UUID> whole) {
+    if (roles.isEmpty() && whole.isEmpty()) {
+      return Future.succeededFuture(new Facts(Set.of(), Map.of()));
+    }
+    UUID[] organizations = view.organizations().toArray(UUID[]::new);
+    UUID[] asked = roles.toArray(UUID[]::new);
+    UUID[] people = whole.toArray(UUID[]::new);
+    return database
+        .lookUp(FACTS, Tuple.tuple().addValue(asked).addValue(organizations).addValue(people))
+        .map(
+            rows -> {
+              Facts facts = new Facts(new HashSet<>(), new HashMap<>());
+              for (Row row : rows) {
+                if (row.getValue(1) == null) {
+                  facts.roles().add(row.getUUID(0));
+                } else {
+                  facts.at().put(row.getUUID(0), text(row));
+                }
+              }
+              return facts;
+            });
+  }
+
+  private static String text(Row row) {
+    return DateTimeFormatter.ISO_INSTANT.format(
+        row.getOffsetDateTime(1).withOffsetSameInstant(ZoneOffset.UTC).toInstant());
+  }
+}

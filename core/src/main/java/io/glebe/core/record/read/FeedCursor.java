@@ -1,0 +1,23 @@
+package io.glebe.core.record.read;
+
+import io.glebe.core.record.access.ReachDigest;
+import java.util.Optional;
+
+/**
+ * Where a reader stands in a collection's feed, and which farms and organizations it reached then.
+ *
+ * <p>Two parts while the reader catches up on farms gained since: everything in {@code main.reach}
+ * has been delivered up to {@code main.position}, everything in {@code gained.reach} up to {@code
+ * gained.position}, which lies before.
+ */
+record FeedCursor(Part main, Optional<Part> gained) {
+
+  /**
+   * @param reach digest of the set of farms and organizations
+   */
+  record Part(FeedPosition position, ReachDigest reach) {}
+
+  static FeedCursor at(FeedPosition position, ReachDigest reach) {
+    return new FeedCursor(new Part(position, reach), Optional.empty());
+  }
+}

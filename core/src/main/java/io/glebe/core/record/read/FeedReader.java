@@ -1,0 +1,211 @@
+package io.glebe.core.record.read;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.access.ReachCache;
+import io.glebe.core.record.access.ReachDigest;
+import io.glebe.core.record.access.ReadReach;
+import io.glebe.core.record.table.Sql;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Reads pages of a collection's feed so that a reader who follows the cursors misses nothing it may
+ * read, also when farms are granted to it on the way: what it gained is delivered from its oldest
+ * record on, while everything else goes on where it stood.
+ */
+public final class FeedReader {
+  private final Database database;
+  private final CursorSeal seal;
+  private final ReachCache memory;
+
+  public FeedReader(Database database, CursorSeal seal, ReachCache memory) {
+    this.database = database;
+    this.seal = seal;
+    this.memory = memory;
+  }
+
+  public Future<RecordPage> page(Caller caller, EntityType type, ListQuery query) {
+    checkLimit(query.limit());
+    ListFilterSql filters = new ListFilterSql(caller, type, query.filters());
+    ReadReach reach = ReadReach.of(caller, type);
+    if (query.cursor().isPresent() && query.updatedAfter().isPresent()) {
+      throw Problem.malformedParameter(
+          "updatedAfter", "is an alternative to cursor, not a companion");
+    }
+    if (query.cursor().isEmpty()) {
+      FeedPosition start = query.updatedAfter().map(FeedPosition::after).orElse(FeedPosition.START);
+      return read(type, query, filters, FeedBounds.single(reach, start));
+    }
+    FeedCursor cursor = seal.read(query.cursor().get(), filters.binding());
+    return standing(reach, cursor).compose(standing -> read(type, query, filters, standing));
+  }
+
+  private static void checkLimit(int limit) {
+    if (limit < 1 || limit > ListQuery.MAX_LIMIT) {
+      throw Problem.malformedParameter("limit", "must be 1 to " + ListQuery.MAX_LIMIT);
+    }
+  }
+
+  /**
+   * Where a reader stands now.
+   *
+   * @param gained what it reaches only since the cursor, or still catches up on
+   */
+  private record FeedBounds(PageSql.Part main, Optional<PageSql.Part> gained, ReadReach reach) {
+    static FeedBounds single(ReadReach reach, FeedPosition position) {
+      return new FeedBounds(new PageSql.Part(reach, position), Optional.empty(), reach);
+    }
+
+    List<PageSql.Part> parts() {
+      List<PageSql.Part> parts = new ArrayList<>();
+      parts.add(main);
+      gained.ifPresent(parts::add);
+      return parts;
+    }
+  }
+
+  private Future<FeedBounds> standing(ReadReach reach, FeedCursor cursor) {
+    ReachDigest now = reach.digest();
+    FeedPosition position = cursor.main().position();
+    boolean same = cursor.gained().isEmpty() && cursor.main().reach().equals(now);
+    if (same || cursor.main().reach().equals(ReachDigest.EVERYTHING)) {
+      return Future.succeededFuture(FeedBounds.single(reach, position));
+    }
+    if (reach.everything()) {
+      return Future.succeededFuture(FeedBounds.single(reach, FeedPosition.START));
+    }
+    return recall(cursor.main().reach())
+        .compose(
+            delivered ->
+                cursor.gained().isEmpty()
+                    ? Future.succeededFuture(
+                        divide(reach, cursor, delivered, Set.of(), FeedPosition.START))
+                    : recall(cursor.gained().get().reach())
+                        .map(
+                            catching ->
+                                divide(
+                                    reach,
+                                    cursor,
+                                    delivered,
+                                    catching,
+                                    cursor.gained().get().position())));
+  }
+
+  private Future<Set<UUID>> recall(ReachDigest digest) {
+    return memory.recall(digest).map(found -> found.orElseThrow(CursorSeal::refusal));
+  }
+
+  private static FeedBounds divide(
+      ReadReach reach,
+      FeedCursor cursor,
+      Set<UUID> delivered,
+      Set<UUID> catching,
+      FeedPosition catchingAt) {
+    ReadReach main = reach.within(delivered, true);
+    ReadReach rest = reach.within(delivered, false);
+    boolean restIsKnown = catching.containsAll(rest.members());
+    FeedPosition restAt = restIsKnown ? catchingAt : FeedPosition.START;
+    FeedPosition mainAt = cursor.main().position();
+    if (rest.isEmpty()) {
+      return FeedBounds.single(reach, mainAt);
+    }
+    return main.isEmpty()
+        ? FeedBounds.single(reach, restAt)
+        : new FeedBounds(
+            new PageSql.Part(main, mainAt), Optional.of(new PageSql.Part(rest, restAt)), reach);
+  }
+
+  private Future<RecordPage> read(
+      EntityType type, ListQuery query, ListFilterSql filters, FeedBounds standing) {
+    return rows(type, query, filters, standing, PageSql.Documents.SMALL)
+        .compose(
+            small ->
+                small.isCut()
+                    ? rows(type, query, filters, standing, PageSql.Documents.FITTING)
+                    : Future.succeededFuture(small))
+        .compose(
+            found ->
+                cursor(standing, found.rows(), found.hasMore())
+                    .map(
+                        next ->
+                            new RecordPage(
+                                type,
+                                found.rows(),
+                                seal.write(next, filters.binding()),
+                                found.hasMore())));
+  }
+
+  /**
+   * The first rows of an answer.
+   *
+   * @param isCut whether they end where a document was too long to come along
+   */
+  private record Found(List<Row> rows, boolean hasMore, boolean isCut) {}
+
+  private Future<Found> rows(
+      EntityType type,
+      ListQuery query,
+      ListFilterSql filters,
+      FeedBounds standing,
+      PageSql.Documents documents) {
+    Sql sql = PageSql.page(type, standing.parts(), filters, query.limit() + 1, documents);
+    return database.query(sql.text(), sql.values()).map(found -> take(found, query.limit()));
+  }
+
+  /** Takes as many as asked for; a user reached in both parts comes once. */
+  private static Found take(RowSet<Row> found, int limit) {
+    List<Row> rows = new ArrayList<>(limit);
+    Set<UUID> seen = HashSet.newHashSet(found.size());
+    for (Row row : found) {
+      if (seen.add(row.getUUID(0))) {
+        if (rows.size() == limit || row.getValue(3) == null) {
+          return new Found(rows, true, rows.size() < limit);
+        }
+        rows.add(row);
+      }
+    }
+    return new Found(rows, found.size() > limit, false);
+  }
+
+  private Future<FeedCursor> cursor(FeedBounds standing, List<Row> rows, boolean hasMore) {
+    FeedPosition mainAt = standing.main().position();
+    Optional<PageSql.Part> gained = standing.gained();
+    if (rows.isEmpty() && gained.isEmpty()) {
+      return at(standing, mainAt);
+    }
+    FeedPosition last = rows.isEmpty() ? mainAt : FeedPosition.of(rows.getLast());
+    boolean caughtUp = gained.isEmpty() || !hasMore || last.compareTo(mainAt) >= 0;
+    if (caughtUp) {
+      return at(standing, last.max(mainAt));
+    }
+    return memory
+        .remember(standing.main().reach().members())
+        .compose(
+            main ->
+                memory
+                    .remember(gained.get().reach().members())
+                    .map(
+                        rest ->
+                            new FeedCursor(
+                                new FeedCursor.Part(mainAt, main),
+                                Optional.of(new FeedCursor.Part(last, rest)))));
+  }
+
+  private Future<FeedCursor> at(FeedBounds standing, FeedPosition position) {
+    return standing.reach().everything()
+        ? Future.succeededFuture(FeedCursor.at(position, ReachDigest.EVERYTHING))
+        : memory
+            .remember(standing.reach().members())
+            .map(digest -> FeedCursor.at(position, digest));
+  }
+}

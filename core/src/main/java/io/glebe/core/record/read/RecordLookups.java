@@ -1,0 +1,112 @@
+package io.glebe.core.record.read;
+
+import io.glebe.core.database.Database;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.CallerPromise;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Reads records by id. Those asked for on an event loop while it waits for others of the same
+ * collection are read together by the next statement: the busier the platform, the more of them
+ * share one. Whoever finds nobody waiting goes at once. What is read was there after the question
+ * was put, never before.
+ */
+public final class RecordLookups {
+  /** So many wait at most; further ones go alone. */
+  private static final int MAX_TOGETHER = 64;
+
+  private final Database database;
+  private final Map<Place, Waiting> places = new ConcurrentHashMap<>();
+
+  public RecordLookups(Database database) {
+    this.database = database;
+  }
+
+  public Future<Optional<StoredRecord>> get(RecordTable table, UUID id) {
+    return Context.isOnEventLoopThread()
+        ? places
+            .computeIfAbsent(new Place(Thread.currentThread(), table.name()), Waiting::new)
+            .get(id)
+        : read(table.name(), id).map(found -> Optional.ofNullable(found.get(id)));
+  }
+
+  private Future<Map<UUID, StoredRecord>> read(String table, UUID... ids) {
+    String sql =
+        "select "
+            + StoredRecord.COLUMNS
+            + " from "
+            + table
+            + " where id = any((select $1::uuid[])::uuid[])"; // hidden, so that it is planned once
+    return database
+        .lookUp(sql, Tuple.of(ids))
+        .map(
+            rows -> {
+              Map<UUID, StoredRecord> found = HashMap.newHashMap(rows.size());
+              for (Row row : rows) {
+                found.put(row.getUUID(0), StoredRecord.of(row));
+              }
+              return found;
+            });
+  }
+
+  private record Place(Thread loop, String table) {}
+
+  private record Question(UUID id, CallerPromise<Optional<StoredRecord>> answer) {}
+
+  /** The questions of one event loop about one collection; confined to that loop. */
+  private final class Waiting {
+    private final String table;
+    private List<Question> next = new ArrayList<>();
+    private boolean underWay;
+
+    Waiting(Place place) {
+      this.table = place.table();
+    }
+
+    Future<Optional<StoredRecord>> get(UUID id) {
+      if (next.size() >= MAX_TOGETHER) {
+        return read(table, id).map(found -> Optional.ofNullable(found.get(id)));
+      }
+      Question question = new Question(id, new CallerPromise<>());
+      next.add(question);
+      if (!underWay) {
+        send();
+      }
+      return question.answer().future();
+    }
+
+    private void send() {
+      List<Question> sent = next;
+      next = new ArrayList<>();
+      underWay = true;
+      read(table, sent.stream().map(Question::id).distinct().toArray(UUID[]::new))
+          .onComplete(
+              answered -> {
+                underWay = false;
+                if (!next.isEmpty()) {
+                  send();
+                }
+                for (Question question : sent) {
+                  if (answered.succeeded()) {
+                    question
+                        .answer()
+                        .complete(Optional.ofNullable(answered.result().get(question.id())));
+                  } else {
+                    question.answer().fail(answered.cause());
+                  }
+                }
+              });
+    }
+  }
+}

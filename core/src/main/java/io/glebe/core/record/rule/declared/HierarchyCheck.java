@@ -1,0 +1,48 @@
+package io.glebe.core.record.rule.declared;
+
+import io.glebe.core.catalogue.Constraint;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Hierarchies have no cycle and at most 64 levels. */
+final class HierarchyCheck {
+  private HierarchyCheck() {}
+
+  /** The question about the record's new parents; none when it has none. */
+  static Optional<Lookup.Lineage> question(Draft draft, Constraint.Acyclic c) {
+    Set<UUID> parents =
+        draft.references().stream()
+            .filter(r -> r.attribute().name().equals(c.reference()))
+            .map(Draft.Ref::id)
+            .collect(Collectors.toSet());
+    return parents.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Lookup.Lineage(draft.type().name(), c.reference(), draft.write().id(), parents));
+  }
+
+  static void check(Draft draft, Constraint.Acyclic c, LookupResults facts, Findings findings) {
+    question(draft, c)
+        .filter(facts::knows)
+        .map(facts::answer)
+        .ifPresent(
+            s -> {
+              if (s.reachesSelf()) {
+                findings.invalid(
+                    c.rule(), Pointers.to(c.reference()), "the record would be its own ancestor");
+              } else if (s.above() + 1 + s.below() > Lookup.Lineage.MAX_LEVELS) {
+                findings.invalid(
+                    c.rule(),
+                    Pointers.to(c.reference()),
+                    "a hierarchy has at most " + Lookup.Lineage.MAX_LEVELS + " levels");
+              }
+            });
+  }
+}

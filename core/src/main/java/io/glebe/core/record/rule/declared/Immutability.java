@@ -1,0 +1,49 @@
+package io.glebe.core.record.rule.declared;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.Lifecycle;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+
+/**
+ * V15: what has been handed in is changed by no caller; only the platform's own workers move its
+ * state on.
+ */
+public final class Immutability implements Rule {
+  private static final String RULE = "V15";
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    boolean system = draft.write().caller().kind() == RuleCaller.Kind.SYSTEM;
+    if (!system) {
+      draft.before().ifPresent(b -> judge(draft.type(), b, findings));
+    }
+  }
+
+  public static void judge(EntityType type, ObjectNode before, Findings findings) {
+    type.lifecycle()
+        .filter(l -> frozen(l, before))
+        .ifPresent(
+            l ->
+                findings.add(
+                    ProblemType.IMMUTABLE_RECORD,
+                    Violation.at(
+                        RULE,
+                        Pointers.to(l.attribute()),
+                        "the record is "
+                            + before.path(l.attribute()).asText()
+                            + " and stays as it is; a correction is a new record that names this"
+                            + " one")));
+  }
+
+  private static boolean frozen(Lifecycle lifecycle, ObjectNode before) {
+    return lifecycle.immutableFrom().contains(before.path(lifecycle.attribute()).asText());
+  }
+}

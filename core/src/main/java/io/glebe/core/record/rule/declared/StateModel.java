@@ -1,0 +1,53 @@
+package io.glebe.core.record.rule.declared;
+
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.Lifecycle;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * V09: a status is initial on creation (any for an import) and moves only along the state model.
+ */
+public final class StateModel implements Rule {
+  private static final String RULE = "V09";
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    Optional<Lifecycle> lifecycle = draft.type().lifecycle();
+    if (lifecycle.isPresent()) {
+      String attribute = lifecycle.get().attribute();
+      draft
+          .text(attribute)
+          .filter(_ -> !findings.faulty(Pointers.to(attribute)))
+          .ifPresent(state -> judge(draft, lifecycle.get(), state, findings));
+    }
+  }
+
+  private static void judge(Draft draft, Lifecycle l, String state, Findings findings) {
+    Optional<String> from = draft.textBefore(l.attribute());
+    boolean system = draft.write().caller().kind() == RuleCaller.Kind.SYSTEM;
+    if (from.isPresent() && !l.allows(from.get(), state, system)) {
+      List<String> next = l.next(from.get());
+      String ways = next.isEmpty() ? "nothing follows" : "possible are " + String.join(", ", next);
+      refuse(findings, l, "from " + from.get() + " no way leads to " + state + "; " + ways);
+    }
+    boolean imported =
+        draft.text(CommonAttributes.ORIGIN_TYPE).filter("IMPORT"::equals).isPresent();
+    if (draft.creation() && !imported && !l.initial().contains(state)) {
+      refuse(findings, l, "a new record is " + String.join(" or ", l.initial()) + ", not " + state);
+    }
+  }
+
+  private static void refuse(Findings findings, Lifecycle l, String detail) {
+    findings.add(
+        ProblemType.INVALID_TRANSITION, Violation.at(RULE, Pointers.to(l.attribute()), detail));
+  }
+}

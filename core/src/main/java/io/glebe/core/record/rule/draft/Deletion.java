@@ -1,0 +1,20 @@
+package io.glebe.core.record.rule.draft;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.EntityType;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A deletion, as it was asked for.
+ *
+ * @param before the stored record under its lock
+ */
+public record Deletion(
+    EntityType type,
+    UUID id,
+    ObjectNode before,
+    RuleCaller caller,
+    Optional<UUID> job,
+    Instant now) {}

@@ -1,0 +1,198 @@
+package io.glebe.core.record.rule.draft;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.ValueType;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.lookup.ReferencedRecord;
+import io.glebe.core.record.rule.value.Pointers;
+import io.glebe.core.record.rule.value.TextForms;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/**
+ * The record as it would stand after the write, being completed and judged. The document is changed
+ * only by completions. Confined to one run.
+ */
+public final class Draft {
+  private final Write write;
+  private final RuleSettings settings;
+  private final ObjectNode after;
+
+  public Draft(Write write, RuleSettings settings, ObjectNode after) {
+    this.write = write;
+    this.settings = settings;
+    this.after = after;
+  }
+
+  public Write write() {
+    return write;
+  }
+
+  public EntityType type() {
+    return write.type();
+  }
+
+  public RuleSettings settings() {
+    return settings;
+  }
+
+  public boolean is(String entity) {
+    return write.type().name().equals(entity);
+  }
+
+  public boolean creation() {
+    return write.creation();
+  }
+
+  public ObjectNode after() {
+    return after;
+  }
+
+  /** The stored record, or an empty document on creation. */
+  public Optional<ObjectNode> before() {
+    return write.before();
+  }
+
+  public boolean has(String attribute) {
+    return after.has(attribute);
+  }
+
+  public Optional<JsonNode> value(String attribute) {
+    return Optional.ofNullable(after.get(attribute));
+  }
+
+  public Optional<String> text(String attribute) {
+    return value(attribute).filter(JsonNode::isTextual).map(JsonNode::textValue);
+  }
+
+  public Optional<BigDecimal> number(String attribute) {
+    return value(attribute).filter(JsonNode::isNumber).map(JsonNode::decimalValue);
+  }
+
+  public Optional<UUID> uuid(String attribute) {
+    return text(attribute).flatMap(Draft::uuidOf);
+  }
+
+  public static Optional<UUID> uuidOf(String text) {
+    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+  }
+
+  public Optional<String> textBefore(String attribute) {
+    return before().map(b -> b.get(attribute)).filter(JsonNode::isTextual).map(JsonNode::textValue);
+  }
+
+  /** Whether the attribute differs from the stored record; on creation, whether it is there. */
+  public boolean changed(String attribute) {
+    JsonNode stored = before().map(b -> b.get(attribute)).orElse(null);
+    return !RecordMerge.same(stored, after.get(attribute));
+  }
+
+  public void set(String attribute, String text) {
+    after.set(attribute, TextNode.valueOf(text));
+  }
+
+  public void set(String attribute, JsonNode value) {
+    after.set(attribute, value.deepCopy());
+  }
+
+  /** A reference as it stands in the record. */
+  public record Ref(Attribute attribute, String entity, UUID id, String pointer) {
+    public Lookup.Fetch fetch() {
+      return new Lookup.Fetch(entity, id);
+    }
+  }
+
+  /** All well-formed references at the top level, single ones and those in arrays. */
+  public List<Ref> references() {
+    List<Ref> all = new ArrayList<>();
+    for (Attribute a : type().attributes().values()) {
+      a.referredEntity().ifPresent(entity -> collect(a, entity, all));
+      if (a.type() instanceof ValueType.AnyReference any) {
+        text(any.typeAttribute()).ifPresent(entity -> collect(a, entity, all));
+      }
+    }
+    return all;
+  }
+
+  private void collect(Attribute a, String entity, List<Ref> into) {
+    JsonNode value = after.path(a.name());
+    String pointer = Pointers.to(a.name());
+    if (value.isArray()) {
+      for (int i = 0; i < value.size(); i++) {
+        collect(a, entity, value.get(i), Pointers.to(pointer, i), into);
+      }
+    } else {
+      collect(a, entity, value, pointer, into);
+    }
+  }
+
+  private static void collect(
+      Attribute a, String entity, JsonNode value, String pointer, List<Ref> into) {
+    uuidOf(value.asText("")).ifPresent(id -> into.add(new Ref(a, entity, id, pointer)));
+  }
+
+  /** References inside the objects of an array, such as the records that a report lists. */
+  public List<Ref> listed() {
+    return listed(after);
+  }
+
+  /** What such references named before the write. */
+  public Set<Lookup.Fetch> listedBefore() {
+    return before().stream()
+        .flatMap(b -> listed(b).stream())
+        .map(Ref::fetch)
+        .collect(Collectors.toSet());
+  }
+
+  private List<Ref> listed(ObjectNode document) {
+    List<Ref> all = new ArrayList<>();
+    for (Attribute a : type().attributes().values()) {
+      if (a.type() instanceof ValueType.ListOf list
+          && list.items() instanceof ValueType.ObjectShape shape) {
+        JsonNode items = document.path(a.name());
+        for (int i = 0; items.isArray() && i < items.size(); i++) {
+          member(shape, items.get(i), Pointers.to(Pointers.to(a.name()), i), all);
+        }
+      }
+    }
+    return all;
+  }
+
+  private static void member(
+      ValueType.ObjectShape shape, JsonNode item, String pointer, List<Ref> into) {
+    for (Attribute member : shape.members().values()) {
+      Optional<String> entity =
+          member.type() instanceof ValueType.AnyReference any
+              ? Optional.ofNullable(item.path(any.typeAttribute()).textValue())
+              : member.referredEntity();
+      String place = Pointers.to(pointer, member.name());
+      entity.ifPresent(e -> collect(member, e, item.path(member.name()), place, into));
+    }
+  }
+
+  /** The record a single reference names, as far as it is known and exists. */
+  public Optional<ReferencedRecord> referred(String attribute, LookupResults facts) {
+    Optional<String> entity = type().attribute(attribute).flatMap(Attribute::referredEntity);
+    return entity.flatMap(
+        e ->
+            uuid(attribute)
+                .map(id -> new Lookup.Fetch(e, id))
+                .filter(facts::knows)
+                .flatMap(facts::answer));
+  }
+
+  /** A value of the record a reference names. */
+  public Optional<JsonNode> behind(String reference, String attribute, LookupResults facts) {
+    return referred(reference, facts).map(f -> f.document().get(attribute));
+  }
+}

@@ -1,0 +1,43 @@
+package io.glebe.core.record.rule.farm;
+
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** V04 for a farm that moves: it takes no role of the organization that it leaves along. */
+public final class MovedFarms implements Rule {
+  private static final String ORGANIZATION = "organizationId";
+
+  @Override
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    question(draft).ifPresent(asked);
+  }
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    if (question(draft).filter(facts::answer).isPresent()) {
+      findings.add(
+          ProblemType.DEPENDENT_RECORDS,
+          Violation.at(
+              "V04",
+              Pointers.to(ORGANIZATION),
+              "roles of its organization are assigned on this farm"));
+    }
+  }
+
+  private static Optional<Lookup.RolesAssigned> question(Draft draft) {
+    boolean moves = draft.is("Farm") && !draft.creation() && draft.changed(ORGANIZATION);
+    Optional<UUID> left = draft.textBefore(ORGANIZATION).flatMap(Draft::uuidOf);
+    return left.filter(o -> moves && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM)
+        .map(o -> new Lookup.RolesAssigned(draft.write().id(), o));
+  }
+}

@@ -1,0 +1,158 @@
+package io.glebe.core.record.rule.lookup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Something a rule must know about other records. Questions are values: equal questions are asked
+ * once.
+ *
+ * @param <A> what answers it
+ */
+public sealed interface Lookup<A> {
+
+  /**
+   * The record of that entity and id; the answer is share-locked until the end of the transaction.
+   */
+  record Fetch(String entity, UUID id) implements Lookup<Optional<ReferencedRecord>> {}
+
+  /**
+   * How {@code self} would stand in the hierarchy of {@code entity} along {@code reference} (a
+   * reference or an array of them), were {@code parents} its parents. Walks stop after {@value
+   * Lineage#MAX_LEVELS} levels.
+   */
+  record Lineage(String entity, String reference, UUID self, Set<UUID> parents)
+      implements Lookup<WriteRole> {
+    /** Levels of a hierarchy. */
+    public static final int MAX_LEVELS = 64;
+
+    public Lineage {
+      parents = Set.copyOf(parents);
+    }
+  }
+
+  /**
+   * Answer to {@link Lineage}.
+   *
+   * @param reachesSelf whether a parent is {@code self} or has it as an ancestor
+   * @param above levels above: 1 when the parents have no parents themselves
+   * @param below levels of descendants below {@code self}; 0 for a leaf
+   */
+  record WriteRole(boolean reachesSelf, int above, int below) {}
+
+  /**
+   * Another record (not {@code self}) of {@code entity} with these values of a business key; values
+   * are in the form in which the key is compared, an empty one means that the attribute is absent
+   * there too.
+   */
+  record KeyHolder(String entity, List<String> attributes, List<Optional<String>> values, UUID self)
+      implements Lookup<Optional<UUID>> {
+    public KeyHolder {
+      attributes = List.copyOf(attributes);
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * Another record (not {@code self}) of {@code entity} with these identifiers of a partner,
+   * exactly equal, within the scope. With {@link ExternalScope.OfMaker} the pair is locked for the
+   * transaction.
+   */
+  record ExternalIdHolder(
+      String entity, ExternalScope scope, String provider, String externalId, UUID self)
+      implements Lookup<Optional<UUID>> {}
+
+  /** Where partner identifiers are unique. */
+  sealed interface ExternalScope {
+    record OfFarm(UUID farm) implements ExternalScope {}
+
+    record OfOrganization(UUID organization) implements ExternalScope {}
+
+    /**
+     * Among the records that the caller made. What others put into his reach, unasked, does not
+     * count.
+     */
+    record OfMaker() implements ExternalScope {}
+  }
+
+  /**
+   * Whether a report in SUBMITTED or later, of the record's farm or organization, lists the record;
+   * of people, assignments, roles and organizations none does.
+   */
+  record Reported(String entity, UUID id) implements Lookup<Boolean> {}
+
+  /**
+   * Up to 20 records that refer to the record (or to one that goes with it), not counting those
+   * that go with it, dangling references, what belongs to other farms and organizations where the
+   * caller changes nothing, and the record itself; also those whose createdByJobId, or AuditLog
+   * entries whose changedByJobId, name a job, and reports that list it when submitted.
+   */
+  record Dependents(String entity, UUID id) implements Lookup<List<Dependent>> {}
+
+  /** A record of {@code entity} whose {@code attribute} stands in the way of a deletion. */
+  record Dependent(String entity, String attribute, UUID id) {}
+
+  /**
+   * Sum of rationShare over the other components (not {@code self}) of a ration; 0 when there is
+   * none.
+   */
+  record SiblingShares(UUID feedRation, UUID self) implements Lookup<BigDecimal> {}
+
+  /**
+   * Whether the farm has another assignment (not {@code self}) whose period includes now and has no
+   * end, and whose role grants accessAssignment:create; the farm's assignments are locked until the
+   * end of the transaction.
+   */
+  record OtherAdministrator(UUID farm, UUID self) implements Lookup<Boolean> {}
+
+  /** The farms on which the person has an active assignment with accessAssignment:create. */
+  record AdministeredFarms(UUID user) implements Lookup<Set<UUID>> {}
+
+  /**
+   * How many of the farms nobody else than {@code user} has an active assignment on whose role
+   * grants accessAssignment:create; the assignments of all of them are locked until the end of the
+   * transaction.
+   */
+  record LeftAlone(Set<UUID> farms, UUID user) implements Lookup<Integer> {
+    public LeftAlone {
+      farms = Set.copyOf(farms);
+    }
+  }
+
+  /**
+   * The farms on which the role is assigned, whatever the period; it is assigned nowhere else until
+   * the end of the transaction.
+   */
+  record AssignedFarms(UUID role) implements Lookup<Set<UUID>> {}
+
+  /**
+   * Whether a role of that organization is assigned on the farm; none is assigned there until the
+   * end of the transaction.
+   */
+  record RolesAssigned(UUID farm, UUID organization) implements Lookup<Boolean> {}
+
+  /**
+   * Whether there is a farm on which only this role gives access, or on which it is assigned and
+   * nobody gives access; assignments and roles are locked until the end of the transaction.
+   */
+  record OnlyByRole(UUID role) implements Lookup<Boolean> {}
+
+  /**
+   * Whether anybody but the caller has changed the User record or given it access to a farm; one
+   * who invites has no say over an invitation that others use.
+   */
+  record SharedInvitation(UUID user) implements Lookup<Boolean> {}
+
+  /** Whether CodeMapping knows the concept under that scheme; asked in strict mode only. */
+  record ConceptKnown(String scheme, String uri) implements Lookup<Boolean> {}
+
+  /** The ActivityResource records of an activity, each with the Product it names. */
+  record Resources(UUID activity) implements Lookup<List<Resource>> {}
+
+  /** One resource of an activity, with the product when there is one. */
+  record Resource(ObjectNode document, Optional<ObjectNode> product) {}
+}

@@ -1,0 +1,26 @@
+package io.glebe.core.record.rule.lookup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A stored record, as far as rules look at it.
+ *
+ * @param document the attributes with id, originType and provenance (createdByUserId, clientId)
+ * @param farm the farm it belongs to
+ * @param organization its organization; for a record of a farm the farm's organization
+ * @param reachable whether the caller's farms, organizations or platform rights reach it
+ */
+public record ReferencedRecord(
+    String entity,
+    UUID id,
+    ObjectNode document,
+    Optional<UUID> farm,
+    Optional<UUID> organization,
+    boolean reachable) {
+  /** The same, within reach. */
+  public ReferencedRecord reached() {
+    return new ReferencedRecord(entity, id, document, farm, organization, true);
+  }
+}

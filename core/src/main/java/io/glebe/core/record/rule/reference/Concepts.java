@@ -1,0 +1,82 @@
+package io.glebe.core.record.rule.reference;
+
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.ValueType;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import io.glebe.core.record.rule.value.TextForms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * V19: in strict mode a concept is known to its scheme through CodeMapping. Form is checked with
+ * the type.
+ */
+public final class Concepts implements Rule {
+  private static final String RULE = "V19";
+
+  private record Use(Lookup.ConceptKnown question, String pointer) {}
+
+  @Override
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    if (draft.settings().strictConcepts()) {
+      uses(draft).forEach(u -> asked.accept(u.question()));
+    }
+  }
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    if (!draft.settings().strictConcepts()) {
+      return;
+    }
+    for (Use use : uses(draft)) {
+      if (!facts.answer(use.question())) {
+        findings.invalid(
+            RULE,
+            use.pointer(),
+            "the scheme " + use.question().scheme() + " does not know this concept");
+      }
+    }
+  }
+
+  private static List<Use> uses(Draft draft) {
+    List<Use> uses = new ArrayList<>();
+    for (Attribute a : draft.type().attributes().values()) {
+      Optional<String> scheme = scheme(a.type());
+      if (scheme.isPresent() && draft.changed(a.name())) {
+        collect(draft, a.name(), scheme.get(), uses);
+      }
+    }
+    return uses;
+  }
+
+  private static Optional<String> scheme(ValueType type) {
+    return switch (type) {
+      case ValueType.Uri uri -> uri.scheme();
+      case ValueType.Text text -> text.concept();
+      case ValueType.ListOf list -> scheme(list.items());
+      default -> Optional.empty();
+    };
+  }
+
+  private static void collect(Draft draft, String attribute, String scheme, List<Use> uses) {
+    String pointer = Pointers.to(attribute);
+    draft.text(attribute).ifPresent(t -> add(t, pointer, scheme, uses));
+    int i = 0;
+    for (var item : draft.after().path(attribute)) {
+      add(item.asText(""), Pointers.to(pointer, i++), scheme, uses);
+    }
+  }
+
+  private static void add(String text, String pointer, String scheme, List<Use> uses) {
+    if (TextForms.isConceptUri(text)) {
+      uses.add(new Use(new Lookup.ConceptKnown(scheme, text), pointer));
+    }
+  }
+}

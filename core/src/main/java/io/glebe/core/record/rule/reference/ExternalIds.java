@@ -1,0 +1,79 @@
+package io.glebe.core.record.rule.reference;
+
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * V29: the identifiers of a partner come together and are unique within farm or organization; where
+ * a record has neither, among those of its maker.
+ */
+public final class ExternalIds implements Rule {
+  private static final String RULE = "V29";
+  private static final String ID = "externalId";
+  private static final String PROVIDER = "externalProvider";
+  private static final Set<String> WITHIN_ORGANIZATION = Set.of("Farm", "Product");
+
+  @Override
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    question(draft, facts).ifPresent(asked);
+  }
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    if (draft.type().has(ID) && draft.has(ID) != draft.has(PROVIDER)) {
+      findings.invalid(RULE, Pointers.to(ID), "externalId and externalProvider come together");
+    }
+    question(draft, facts)
+        .filter(facts::knows)
+        .flatMap(facts::answer)
+        .ifPresent(
+            holder ->
+                findings.add(
+                    ProblemType.BUSINESS_KEY,
+                    Violation.at(RULE, Pointers.to(ID), "the identifier belongs to " + holder)));
+  }
+
+  private static Optional<Lookup.ExternalIdHolder> question(Draft draft, LookupResults facts) {
+    Optional<String> id = draft.text(ID);
+    Optional<String> provider = draft.text(PROVIDER);
+    boolean fresh = draft.changed(ID) || draft.changed(PROVIDER);
+    if (!draft.type().has(ID) || id.isEmpty() || provider.isEmpty() || !fresh) {
+      return Optional.empty();
+    }
+    return scope(draft, facts)
+        .map(
+            s ->
+                new Lookup.ExternalIdHolder(
+                    draft.type().name(), s, provider.get(), id.get(), draft.write().id()));
+  }
+
+  private static Optional<Lookup.ExternalScope> scope(Draft draft, LookupResults facts) {
+    if (draft.is("Organization")) {
+      return Optional.of(new Lookup.ExternalScope.OfMaker());
+    }
+    if (WITHIN_ORGANIZATION.contains(draft.type().name())) {
+      return draft.uuid("organizationId").map(Lookup.ExternalScope.OfOrganization::new);
+    }
+    OwnerScope placement = OwnerScopeResolver.of(draft.type(), draft.after(), facts);
+    Optional<UUID> farm = placement.farm();
+    if (farm.isPresent()) {
+      return farm.map(Lookup.ExternalScope.OfFarm::new);
+    }
+    if (placement.creatorOnly()) {
+      return Optional.of(new Lookup.ExternalScope.OfMaker());
+    }
+    return placement.organizations().stream()
+        .findFirst()
+        .map(Lookup.ExternalScope.OfOrganization::new);
+  }
+}

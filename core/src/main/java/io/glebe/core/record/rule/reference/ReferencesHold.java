@@ -1,0 +1,171 @@
+package io.glebe.core.record.rule.reference;
+
+import io.glebe.core.catalogue.Catalogue;
+import io.glebe.core.catalogue.Constraint;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.catalogue.ValueType;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.lookup.ReferencedRecord;
+import io.glebe.core.record.rule.report.ReportCompleteness;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * V04: a new reference names an existing record of the right entity within reach, on the same farm,
+ * or for entities shared in an organization on a farm of the same organization. References that
+ * stay as they were are not judged again. The same holds of the records that a report lists; of one
+ * that is being submitted V23 asks for more.
+ */
+public final class ReferencesHold implements Rule {
+  private static final String RULE = "V04";
+
+  /** Entities whose records are referred to from any farm that reaches them. */
+  private static final Set<String> BY_REACH = Set.of("Farm");
+
+  @Override
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    for (Draft.Ref ref : draft.references()) {
+      if (Catalogue.standard().find(ref.entity()).isPresent()) {
+        asked.accept(ref.fetch());
+      }
+    }
+    newlyListed(draft).forEach(ref -> asked.accept(ref.fetch()));
+    OwnerScopeResolver.farm(draft, facts).ifPresent(f -> asked.accept(new Lookup.Fetch("Farm", f)));
+  }
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    entityNames(draft, findings);
+    for (Draft.Ref ref : draft.references()) {
+      Optional<EntityType> target = Catalogue.standard().find(ref.entity());
+      boolean fresh = changed(draft, ref) || retyped(draft, ref);
+      if (target.isPresent() && fresh && !findings.faulty(ref.pointer())) {
+        judge(draft, ref, target.get(), facts, findings);
+      }
+    }
+    for (Draft.Ref ref : newlyListed(draft)) {
+      if (!findings.faulty(ref.pointer())) {
+        judge(draft, ref, Catalogue.standard().get(ref.entity()), facts, findings);
+      }
+    }
+  }
+
+  private static List<Draft.Ref> newlyListed(Draft draft) {
+    if (ReportCompleteness.submits(draft)) {
+      return List.of();
+    }
+    Set<Lookup.Fetch> before = draft.listedBefore();
+    return draft.listed().stream()
+        .filter(ref -> Catalogue.standard().find(ref.entity()).isPresent())
+        .filter(ref -> !before.contains(ref.fetch()))
+        .toList();
+  }
+
+  private static void judge(
+      Draft draft, Draft.Ref ref, EntityType target, LookupResults facts, Findings findings) {
+    Optional<ReferencedRecord> found = facts.answer(ref.fetch());
+    if (found.isEmpty()) {
+      findings.invalid(RULE, ref.pointer(), absent(target, ref.id()));
+    } else if (ref.id().equals(draft.write().id()) && !hierarchical(draft, ref)) {
+      findings.invalid(RULE, ref.pointer(), "a record does not refer to itself");
+    } else {
+      reach(draft, target, found.get(), facts)
+          .ifPresent(f -> findings.invalid(RULE, ref.pointer(), f));
+    }
+  }
+
+  private static String absent(EntityType target, UUID id) {
+    return "there is no " + target + " " + id + (isPerson(target) ? " within reach" : "");
+  }
+
+  /** Of people who are out of reach it is not even told that they exist. */
+  private static boolean isPerson(EntityType target) {
+    return target.name().equals("User");
+  }
+
+  /** Of an array the entries that were there before stay as they were. */
+  private static boolean changed(Draft draft, Draft.Ref ref) {
+    String name = ref.attribute().name();
+    boolean was =
+        ref.attribute().many()
+            && draft.before().isPresent()
+            && draft
+                .before()
+                .get()
+                .path(name)
+                .valueStream()
+                .anyMatch(value -> value.asText("").equals(ref.id().toString()));
+    return draft.changed(name) && !was;
+  }
+
+  /** Whether the reference now names a record of another entity. */
+  private static boolean retyped(Draft draft, Draft.Ref ref) {
+    return ref.attribute().type() instanceof ValueType.AnyReference any
+        && draft.changed(any.typeAttribute());
+  }
+
+  /** A reference to itself in a hierarchy is a cycle and reported as one. */
+  private static boolean hierarchical(Draft draft, Draft.Ref ref) {
+    return draft.type().constraints().stream()
+        .anyMatch(
+            c -> c instanceof Constraint.Acyclic a && a.reference().equals(ref.attribute().name()));
+  }
+
+  private static Optional<String> reach(
+      Draft draft, EntityType target, ReferencedRecord found, LookupResults facts) {
+    Optional<UUID> own = OwnerScopeResolver.farm(draft, facts);
+    boolean elsewhere =
+        own.isPresent()
+            && found.farm().isPresent()
+            && !BY_REACH.contains(target.name())
+            && !own.equals(found.farm());
+    if (elsewhere && target.sharedInOrganization()) {
+      boolean sameOrganization =
+          found.organization().isPresent()
+              && found.organization().equals(OwnerScopeResolver.organization(draft, facts));
+      return sameOrganization
+          ? Optional.empty()
+          : Optional.of("the " + target + " belongs to another organization");
+    }
+    if (elsewhere) {
+      return Optional.of("the " + target + " lies in another farm");
+    }
+    if (found.reachable()) {
+      return draft.is("AccessAssignment") && target.name().equals("Role")
+          ? ofOtherOrganization(draft, found, facts)
+          : Optional.empty();
+    }
+    return Optional.of(
+        isPerson(target)
+            ? absent(target, found.id())
+            : "the " + target + " is out of reach of the caller");
+  }
+
+  /** A role of the platform is assigned on every farm, one of an organization on its own farms. */
+  private static Optional<String> ofOtherOrganization(
+      Draft draft, ReferencedRecord role, LookupResults facts) {
+    boolean other =
+        role.organization().isPresent()
+            && !role.organization().equals(OwnerScopeResolver.organization(draft, facts));
+    return other ? Optional.of("the Role belongs to another organization") : Optional.empty();
+  }
+
+  /** Attributes that name the entity of a reference beside them name one that exists. */
+  private static void entityNames(Draft draft, Findings findings) {
+    draft.type().attributes().values().stream()
+        .filter(a -> a.type() instanceof ValueType.AnyReference)
+        .map(a -> ((ValueType.AnyReference) a.type()).typeAttribute())
+        .filter(name -> draft.text(name).isPresent())
+        .filter(name -> Catalogue.standard().find(draft.text(name).orElseThrow()).isEmpty())
+        .forEach(
+            name -> findings.invalid(RULE, Pointers.to(name), "there is no entity of this name"));
+  }
+}

@@ -1,0 +1,90 @@
+package io.glebe.core.record.rule.user;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * V25 for a role that is in use: it counts wherever it is assigned, so whoever changes it gives to
+ * and takes from everybody who holds it there, and needs to hold that himself on all these farms,
+ * for as long as the role will open it. An administrator may do that anywhere.
+ */
+public final class AssignedRoles implements Rule {
+  private static final String PERMISSIONS = "permissions";
+
+  @Override
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    if (!changes(draft).isEmpty()) {
+      asked.accept(new Lookup.AssignedFarms(draft.write().id()));
+    }
+  }
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    Set<String> changes = changes(draft);
+    if (changes.isEmpty()) {
+      return;
+    }
+    Set<UUID> farms = facts.answer(new Lookup.AssignedFarms(draft.write().id()));
+    JsonNode after = draft.after().path(PERMISSIONS);
+    Instant until = GivenTime.of(draft.after()).until();
+    for (String permission : changes) {
+      String pointer = pointer(after, permission);
+      Instant needed = pointer.equals("/permissions") ? Instant.MIN : until;
+      boolean held = farms.stream().allMatch(farm -> holds(draft, farm, permission, needed));
+      if (!held && !findings.faulty(pointer)) {
+        String detail = "the caller lacks " + permission + " where the role is assigned";
+        findings.add(ProblemType.FORBIDDEN, Violation.at("V25", pointer, detail));
+      }
+    }
+  }
+
+  private static boolean holds(Draft draft, UUID farm, String permission, Instant until) {
+    RuleCaller.Rights rights = draft.write().caller().rights();
+    return rights.onFarm(farm, permission) && !rights.farmUntil(farm, permission).isBefore(until);
+  }
+
+  /** What a stored role opens or closes by the change, all of it where its period changes. */
+  private static Set<String> changes(Draft draft) {
+    RuleCaller caller = draft.write().caller();
+    boolean free = caller.kind() == RuleCaller.Kind.SYSTEM || caller.rights().administrator();
+    if (!draft.is("Role") || draft.creation() || free) {
+      return Set.of();
+    }
+    Set<String> before = names(draft.before().orElseThrow().path(PERMISSIONS));
+    Set<String> after = names(draft.after().path(PERMISSIONS));
+    Set<String> changes = new TreeSet<>(before);
+    changes.addAll(after);
+    if (!draft.changed("startsAt") && !draft.changed("endsAt")) {
+      changes.removeIf(permission -> before.contains(permission) && after.contains(permission));
+    }
+    return changes;
+  }
+
+  private static Set<String> names(JsonNode permissions) {
+    return permissions.valueStream().map(name -> name.asText("")).collect(Collectors.toSet());
+  }
+
+  /** Where a permission stands, or the array from which it is gone. */
+  private static String pointer(JsonNode permissions, String permission) {
+    for (int i = 0; i < permissions.size(); i++) {
+      if (permissions.path(i).asText("").equals(permission)) {
+        return Pointers.to("/permissions", i);
+      }
+    }
+    return "/permissions";
+  }
+}

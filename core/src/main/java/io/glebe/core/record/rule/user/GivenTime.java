@@ -1,0 +1,43 @@
+package io.glebe.core.record.rule.user;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Period;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** V25 in time: nobody gives, himself included, what outlasts his own right. */
+final class GivenTime {
+  private GivenTime() {}
+
+  /** The period of an assignment or a role. */
+  static Period of(ObjectNode document) {
+    return Period.of(document.path("startsAt").asText(""), document.path("endsAt").asText(""));
+  }
+
+  /** The period of an assignment that gives this role: both must hold. */
+  static Period of(ObjectNode assignment, ObjectNode role) {
+    return of(assignment).and(of(role));
+  }
+
+  /**
+   * Which of the permissions the giver loses before they would end, in words.
+   *
+   * @param held until when the giver has a permission
+   */
+  static Optional<String> outlasted(
+      Collection<String> permissions, Function<String, Instant> held, Period given) {
+    return permissions.stream()
+        .filter(p -> held.apply(p).isBefore(given.until()))
+        .min(Comparator.comparing(held).thenComparing(Comparator.naturalOrder()))
+        .map(
+            p ->
+                "the caller holds "
+                    + p
+                    + " until "
+                    + held.apply(p)
+                    + " only and gives it no longer; send an endsAt");
+  }
+}

@@ -1,0 +1,142 @@
+package io.glebe.core.record.rule.user;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Deletion;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.lookup.RecordLookup;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Instants;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * V26: a farm keeps one active assignment that carries accessAssignment:create, whether assignments
+ * are changed or what their role opens.
+ */
+public final class LastAdministrator implements Rule {
+  private static final String RULE = "V26";
+  private static final String ENTITY = "AccessAssignment";
+  private static final String PERMISSION = "accessAssignment:create";
+  private static final String ROLE = "roleId";
+
+  @Override
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    if (draft.is(ENTITY)) {
+      draft.before().ifPresent(b -> questions(b, draft.write().id()).forEach(asked));
+    }
+    if (loses(draft)) {
+      asked.accept(new Lookup.OnlyByRole(draft.write().id()));
+    }
+  }
+
+  /** Whether a role gives access no longer, or not all the time. */
+  private static boolean loses(Draft draft) {
+    return draft.is("Role")
+        && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM
+        && draft.before().filter(LastAdministrator::givesAccess).isPresent()
+        && (!givesAccess(draft.after()) || draft.changed("startsAt") || draft.changed("endsAt"));
+  }
+
+  private static boolean givesAccess(ObjectNode role) {
+    return role.path("permissions").valueStream().anyMatch(v -> v.asText().equals(PERMISSION));
+  }
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    if (loses(draft) && facts.answer(new Lookup.OnlyByRole(draft.write().id()))) {
+      refuse("", findings);
+    }
+    if (!draft.is(ENTITY) || draft.creation()) {
+      return;
+    }
+    ObjectNode before = draft.before().orElseThrow();
+    Instant now = draft.write().now();
+    boolean was = administers(before, facts, now);
+    boolean ends = draft.changed("endsAt") && draft.after().has("endsAt"); // be it in a year
+    boolean is = !ends && administers(draft.after(), facts, now);
+    if (was && !is && alone(before, draft.write().id(), facts)) {
+      refuse(draft.changed(ROLE) ? "/roleId" : "/endsAt", findings);
+    }
+  }
+
+  public static Set<Lookup<?>> questions(ObjectNode assignment, UUID self) {
+    Set<Lookup<?>> questions = new LinkedHashSet<>();
+    role(assignment).ifPresent(questions::add);
+    other(assignment, self).ifPresent(questions::add);
+    return questions;
+  }
+
+  public static void judge(Deletion deletion, LookupResults facts, Findings findings) {
+    boolean was = administers(deletion.before(), facts, deletion.now());
+    if (was && alone(deletion.before(), deletion.id(), facts)) {
+      refuse("/roleId", findings);
+    }
+  }
+
+  /** A person's assignments go with the User record. */
+  public static void judgeUser(
+      Deletion user, LookupResults facts, RecordLookup lookup, Findings findings) {
+    Set<UUID> farms = facts.answer(new Lookup.AdministeredFarms(user.id()));
+    if (farms.isEmpty()) {
+      return;
+    }
+    Lookup.LeftAlone alone = new Lookup.LeftAlone(farms, user.id());
+    int left = lookup.answer(Set.of(alone)).answer(alone);
+    if (left > 0) {
+      findings.add(
+          ProblemType.DEPENDENT_RECORDS,
+          Violation.at(
+              RULE,
+              "",
+              left + " farms would be left without anybody who may give access; give it first"));
+    }
+  }
+
+  private static boolean administers(ObjectNode assignment, LookupResults facts, Instant now) {
+    return active(assignment, now)
+        && role(assignment)
+            .filter(facts::knows)
+            .flatMap(facts::answer)
+            .filter(r -> givesAccess(r.document()))
+            .isPresent();
+  }
+
+  private static boolean active(ObjectNode assignment, Instant now) {
+    boolean begun =
+        Instants.first(assignment.path("startsAt").asText(""))
+            .map(s -> !s.isAfter(now))
+            .orElse(true);
+    boolean ended =
+        Instants.last(assignment.path("endsAt").asText("")).map(e -> e.isBefore(now)).orElse(false);
+    return begun && !ended;
+  }
+
+  private static Optional<Lookup.Fetch> role(ObjectNode assignment) {
+    return Draft.uuidOf(assignment.path(ROLE).asText("")).map(r -> new Lookup.Fetch("Role", r));
+  }
+
+  private static Optional<Lookup.OtherAdministrator> other(ObjectNode assignment, UUID self) {
+    return Draft.uuidOf(assignment.path("farmId").asText(""))
+        .map(f -> new Lookup.OtherAdministrator(f, self));
+  }
+
+  private static boolean alone(ObjectNode assignment, UUID self, LookupResults facts) {
+    return other(assignment, self).map(facts::answer).filter(there -> !there).isPresent();
+  }
+
+  private static void refuse(String pointer, Findings findings) {
+    findings.add(
+        ProblemType.DEPENDENT_RECORDS,
+        Violation.at(RULE, pointer, "the farm would be left without anybody who may give access"));
+  }
+}

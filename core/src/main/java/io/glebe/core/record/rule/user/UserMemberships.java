@@ -1,0 +1,146 @@
+package io.glebe.core.record.rule.user;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.lookup.ReferencedRecord;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The part of V31 about {@code organizationIds} and {@code roleIds}: each organization decides
+ * about its own entries. Entries of others stay, whether they are sent or not; adding one is
+ * refused. A person takes away any of his own entries, by sending the array without it; leaving the
+ * array out of a replacement leaves nothing. Roles without organization are the administrator's
+ * alone.
+ */
+final class UserMemberships {
+  static final Set<String> NAMES = Set.of("organizationIds", "roleIds");
+  private static final String ORGANIZATIONS = "organizationIds";
+  private static final String ROLES = "roleIds";
+
+  private UserMemberships() {}
+
+  /** The roles which the record has already; the rules ask for the new ones anyway. */
+  static void ask(Draft draft, Consumer<Lookup<?>> asked) {
+    if (draft.changed(ROLES) || draft.write().body().has(ROLES)) {
+      stored(draft, ROLES).forEach(id -> asked.accept(new Lookup.Fetch("Role", id)));
+    }
+  }
+
+  /** Keeps the entries about which the caller does not decide. */
+  static void merge(Draft draft, LookupResults facts, Set<UserWriteRole> standing) {
+    if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
+      return;
+    }
+    for (String name : NAMES) {
+      boolean known =
+          !name.equals(ROLES)
+              || stored(draft, name).stream()
+                  .allMatch(id -> facts.knows(new Lookup.Fetch("Role", id)));
+      boolean readable = !draft.has(name) || draft.after().path(name).isArray();
+      if (draft.changed(name) && known && readable) {
+        merge(draft, name, removable(draft, name, facts, standing));
+      }
+    }
+  }
+
+  private static void merge(Draft draft, String name, Predicate<UUID> removable) {
+    Set<UUID> before = stored(draft, name);
+    Set<UUID> sent = ids(draft.after().path(name));
+    ArrayNode merged = Json.array();
+    before.stream()
+        .filter(id -> sent.contains(id) || !removable.test(id))
+        .forEach(id -> merged.add(id.toString()));
+    for (JsonNode value : draft.after().path(name)) {
+      if (Draft.uuidOf(value.asText("")).filter(before::contains).isEmpty()) {
+        merged.add(value);
+      }
+    }
+    if (merged.isEmpty() && !draft.has(name)) {
+      draft.after().remove(name);
+    } else {
+      draft.set(name, merged);
+    }
+  }
+
+  private static Predicate<UUID> removable(
+      Draft draft, String name, LookupResults facts, Set<UserWriteRole> standing) {
+    boolean leaves = standing.contains(UserWriteRole.SELF) && draft.write().body().has(name);
+    return id -> leaves || decides(draft, name, id, facts);
+  }
+
+  /** New entries are each of an organization where the caller may do this. */
+  static void judge(
+      Draft draft, LookupResults facts, Set<UserWriteRole> standing, Findings findings) {
+    if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
+      return;
+    }
+    for (String name : List.of(ORGANIZATIONS, ROLES)) {
+      Set<UUID> before = stored(draft, name);
+      JsonNode sent = draft.write().body().path(name);
+      for (int i = 0; i < sent.size(); i++) {
+        Optional<UUID> id = Draft.uuidOf(sent.path(i).asText(""));
+        boolean refused =
+            id.filter(
+                    entry ->
+                        !(before.contains(entry) && sees(draft, name, entry, facts))
+                            && !decides(draft, name, entry, facts))
+                .isPresent();
+        if (refused) {
+          String detail = "the caller does not write entries of this organization";
+          String pointer = Pointers.to(Pointers.to(name), i);
+          findings.add(ProblemType.FORBIDDEN, Violation.at(UserWriters.RULE, pointer, detail));
+        }
+      }
+    }
+  }
+
+  /** Whether the caller sees a stored entry. */
+  private static boolean sees(Draft draft, String name, UUID id, LookupResults facts) {
+    RuleCaller.Rights rights = draft.write().caller().rights();
+    return UserWriteRole.seesAll(draft)
+        || organization(name, id, facts).filter(rights::reaches).isPresent();
+  }
+
+  private static boolean decides(Draft draft, String name, UUID id, LookupResults facts) {
+    String permission = draft.creation() ? "user:create" : "user:update";
+    RuleCaller.Rights rights = draft.write().caller().rights();
+    return organization(name, id, facts)
+        .filter(o -> rights.inOrganization(o, permission))
+        .isPresent();
+  }
+
+  /** The organization of an entry; a role may be of none. */
+  private static Optional<UUID> organization(String name, UUID id, LookupResults facts) {
+    return name.equals(ORGANIZATIONS)
+        ? Optional.of(id)
+        : Optional.of(new Lookup.Fetch("Role", id))
+            .filter(facts::knows)
+            .flatMap(facts::answer)
+            .flatMap(ReferencedRecord::organization);
+  }
+
+  private static Set<UUID> stored(Draft draft, String name) {
+    return draft.before().map(b -> ids(b.path(name))).orElse(Set.of());
+  }
+
+  private static Set<UUID> ids(JsonNode array) {
+    Set<UUID> ids = new LinkedHashSet<>();
+    array.forEach(value -> Draft.uuidOf(value.asText("")).ifPresent(ids::add));
+    return ids;
+  }
+}

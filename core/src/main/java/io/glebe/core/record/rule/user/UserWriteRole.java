@@ -1,0 +1,102 @@
+package io.glebe.core.record.rule.user;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.RuleCaller;
+import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** What a caller is to the User record which he writes. */
+public enum UserWriteRole {
+  /** The platform administrator, through the operation that is there for it. */
+  OPERATION,
+  /** The platform administrator, through whatever door. */
+  ADMINISTRATOR,
+  /** The person whose record it is. */
+  SELF,
+  /**
+   * Who created the record, as long as it is INVITED, bound to no subject, and nobody else has
+   * changed it or given it access.
+   */
+  INVITER;
+
+  private static final String USER = "User";
+
+  /** What must be known of the stored record before {@link #of} can say; often nothing. */
+  static Optional<Lookup.SharedInvitation> question(Draft draft) {
+    Write write = draft.write();
+    boolean open =
+        write.before().filter(b -> isOpen(b) && isCreator(b, write.caller())).isPresent();
+    return open && !administrates(write.caller())
+        ? Optional.of(new Lookup.SharedInvitation(write.id()))
+        : Optional.empty();
+  }
+
+  /** Everything the caller is to the record; empty as long as the question is not answered. */
+  static Optional<Set<UserWriteRole>> of(Draft draft, LookupResults facts) {
+    Optional<Lookup.SharedInvitation> question = question(draft);
+    if (question.filter(q -> !facts.knows(q)).isPresent()) {
+      return Optional.empty();
+    }
+    Write write = draft.write();
+    Set<UserWriteRole> all = EnumSet.noneOf(UserWriteRole.class);
+    if (administrates(write.caller())) {
+      all.add(ADMINISTRATOR);
+    }
+    if (write.administration() && administrates(write.caller())) {
+      all.add(OPERATION);
+    }
+    if (write.caller().userId().filter(write.id()::equals).isPresent() && !write.creation()) {
+      all.add(SELF);
+    }
+    if (write.creation() || question.filter(q -> !facts.answer(q)).isPresent()) {
+      all.add(INVITER);
+    }
+    return Optional.of(all);
+  }
+
+  /** Whether the caller sees all of the record which he writes, whatever the facts. */
+  public static boolean seesAll(Draft draft) {
+    Write write = draft.write();
+    return !judged(draft)
+        || draft.creation()
+        || administrates(write.caller())
+        || write.caller().userId().filter(write.id()::equals).isPresent();
+  }
+
+  /** Whether the caller sees all but the entries of organizations and roles. */
+  static boolean seesAttributes(Draft draft) {
+    Write write = draft.write();
+    return seesAll(draft)
+        || write.before().filter(b -> isOpen(b) && isCreator(b, write.caller())).isPresent();
+  }
+
+  static boolean judged(Draft draft) {
+    return draft.is(USER) && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM;
+  }
+
+  private static boolean administrates(RuleCaller caller) {
+    return caller.rights().administrator();
+  }
+
+  /** Whether the record still waits for its person. */
+  static boolean isOpen(ObjectNode user) {
+    return user.path("status").asText().equals("INVITED") && !user.hasNonNull("subject");
+  }
+
+  private static boolean isCreator(ObjectNode before, RuleCaller caller) {
+    Optional<UUID> creator =
+        Draft.uuidOf(before.path(CommonAttributes.CREATED_BY_USER_ID).asText(""));
+    return caller.userId().isPresent()
+        ? creator.equals(caller.userId())
+        : creator.isEmpty()
+            && caller.clientId().isPresent()
+            && before.path(CommonAttributes.CLIENT_ID).asText("").equals(caller.clientId().get());
+  }
+}

@@ -1,0 +1,178 @@
+package io.glebe.core.record.rule.user;
+
+import static io.glebe.core.record.rule.user.UserWriteRole.ADMINISTRATOR;
+import static io.glebe.core.record.rule.user.UserWriteRole.INVITER;
+import static io.glebe.core.record.rule.user.UserWriteRole.OPERATION;
+import static io.glebe.core.record.rule.user.UserWriteRole.SELF;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.catalogue.PersonAttributes;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.rule.draft.Draft;
+import io.glebe.core.record.rule.draft.Rule;
+import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.rule.lookup.LookupResults;
+import io.glebe.core.record.rule.value.Findings;
+import io.glebe.core.record.rule.value.Pointers;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * V31: who writes what of a User. Identity belongs to the platform, display attributes to the
+ * person, and membership to each organization for itself ({@link UserMemberships}); no role on a
+ * farm opens anything here.
+ *
+ * <p>What the caller may not write and a replacement leaves out stays as it is, since he may not
+ * even see it. Sent as it is stored it is no change and accepted, unless he does not see it: then
+ * the answer would tell him that he has guessed right.
+ */
+public final class UserWriters implements Rule {
+  static final String RULE = "V31";
+  static final String STATUS = "status";
+  private static final String INVITED = "INVITED";
+
+  /** Who writes an attribute when the record is created; all others, whoever creates. */
+  private static final Map<String, Set<UserWriteRole>> ON_CREATION =
+      Map.of(
+          "issuer",
+          Set.of(ADMINISTRATOR),
+          "subject",
+          Set.of(ADMINISTRATOR),
+          STATUS,
+          Set.of(ADMINISTRATOR));
+
+  /** Who writes an attribute of a stored record. */
+  private static final Map<String, Set<UserWriteRole>> LATER =
+      Map.of(
+          "issuer",
+          Set.of(OPERATION),
+          "subject",
+          Set.of(OPERATION),
+          "email",
+          Set.of(ADMINISTRATOR, INVITER),
+          STATUS,
+          Set.of(ADMINISTRATOR));
+
+  /** Name, phone, language, time zone, and whatever clients keep there. */
+  private static final Set<UserWriteRole> DISPLAY = Set.of(SELF, ADMINISTRATOR, INVITER);
+
+  @Override
+  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+    if (UserWriteRole.judged(draft)) {
+      UserWriteRole.question(draft).ifPresent(asked);
+      UserMemberships.ask(draft, asked);
+    }
+  }
+
+  /** Who may not say so creates people who are invited. */
+  public static void invite(Draft draft) {
+    boolean invites =
+        UserWriteRole.judged(draft)
+            && draft.creation()
+            && !draft.write().caller().rights().administrator()
+            && !draft.write().body().has(STATUS);
+    if (invites) {
+      draft.set(STATUS, INVITED);
+    }
+  }
+
+  /** A subject without issuer is one of the configured issuer, which has one name. */
+  public static void issuer(Draft draft) {
+    String issuer = draft.settings().defaultIssuer();
+    boolean byAddress =
+        draft.text("issuer").filter(draft.settings()::isDefaultByAddress).isPresent();
+    boolean left = draft.has("subject") && !draft.has("issuer");
+    if (draft.is("User") && !issuer.isEmpty() && (left || byAddress)) {
+      draft.set("issuer", issuer);
+    }
+  }
+
+  /** Puts back what a replacement leaves out and the caller may not write. */
+  public static void keep(Draft draft, LookupResults facts) {
+    if (!UserWriteRole.judged(draft) || draft.creation()) {
+      return;
+    }
+    UserWriteRole.of(draft, facts)
+        .ifPresent(
+            standing -> {
+              if (draft.write().verb() != Write.Verb.PATCH) {
+                keep(draft, standing);
+              }
+              UserMemberships.merge(draft, facts, standing);
+            });
+  }
+
+  private static void keep(Draft draft, Set<UserWriteRole> standing) {
+    for (Map.Entry<String, JsonNode> e : draft.before().orElseThrow().properties()) {
+      String name = e.getKey();
+      boolean kept = isOwn(draft, name) && !draft.write().body().has(name);
+      if (kept && !mayWrite(draft, name, standing)) {
+        draft.set(name, e.getValue());
+      }
+    }
+  }
+
+  @Override
+  public void judge(Draft draft, LookupResults facts, Findings findings) {
+    if (!UserWriteRole.judged(draft)) {
+      return;
+    }
+    Set<UserWriteRole> standing = UserWriteRole.of(draft, facts).orElse(Set.of());
+    boolean sees = UserWriteRole.seesAttributes(draft);
+    for (String name : names(draft)) {
+      boolean unseen = !PersonAttributes.SHOWN.contains(name) && !sees;
+      boolean sent = draft.changed(name) || unseen;
+      if (sent
+          && isOwn(draft, name)
+          && !mayWrite(draft, name, standing)
+          && !invitation(draft, name)) {
+        refuse(name, standing, findings);
+      }
+    }
+    UserMemberships.judge(draft, facts, standing, findings);
+  }
+
+  private static Set<String> names(Draft draft) {
+    Set<String> names = new TreeSet<>();
+    draft.write().body().fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /** Whether this is an attribute of the person, neither the server's nor a membership. */
+  private static boolean isOwn(Draft draft, String name) {
+    return !CommonAttributes.ALL.contains(name)
+        && !CommonAttributes.KEYWORDS.contains(name)
+        && !UserMemberships.NAMES.contains(name)
+        && draft.type().attribute(name).filter(Attribute::readOnly).isEmpty();
+  }
+
+  private static boolean mayWrite(Draft draft, String name, Set<UserWriteRole> standing) {
+    Set<UserWriteRole> writers =
+        draft.creation()
+            ? ON_CREATION.getOrDefault(name, Set.of(ADMINISTRATOR, INVITER))
+            : LATER.getOrDefault(name, DISPLAY);
+    return !Collections.disjoint(writers, standing);
+  }
+
+  private static boolean invitation(Draft draft, String name) {
+    return draft.creation()
+        && name.equals(STATUS)
+        && draft.text(STATUS).filter(INVITED::equals).isPresent();
+  }
+
+  private static void refuse(String name, Set<UserWriteRole> standing, Findings findings) {
+    boolean elsewhere = standing.contains(ADMINISTRATOR);
+    String detail =
+        elsewhere
+            ? name + " of a person is changed by PATCH /v1/admin/users/{userId} alone"
+            : "the caller does not write " + name + " of this person";
+    findings.add(ProblemType.FORBIDDEN, Violation.at(RULE, Pointers.to(name), detail));
+  }
+}

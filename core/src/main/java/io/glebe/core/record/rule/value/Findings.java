@@ -1,0 +1,75 @@
+package io.glebe.core.record.rule.value;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the rules found against a write, by problem type; the first type in the order of checks
+ * answers.
+ */
+public final class Findings {
+  /** The order in which problem types answer when several apply. */
+  private static final List<ProblemType> ORDER =
+      List.of(
+          ProblemType.FORBIDDEN,
+          ProblemType.IMMUTABLE_RECORD,
+          ProblemType.REASON_REQUIRED,
+          ProblemType.INVALID_RECORD,
+          ProblemType.INVALID_TRANSITION,
+          ProblemType.BUSINESS_KEY,
+          ProblemType.DEPENDENT_RECORDS);
+
+  private static final Comparator<Violation> BY_PLACE =
+      Comparator.comparing(Violation::place)
+          .thenComparing(Violation::where, Pointers.ORDER)
+          .thenComparing(Violation::rule);
+
+  /**
+   * Faults noted for one request; a body of thousands of faults is refused as well with the first
+   * ones.
+   */
+  private static final int MAX_FAULTS = 1_000;
+
+  private final Map<ProblemType, Map<String, Violation>> all = new EnumMap<>(ProblemType.class);
+
+  /** Notes a fault in the body that makes the record invalid. */
+  public void invalid(String rule, String pointer, String detail) {
+    add(ProblemType.INVALID_RECORD, Violation.at(rule, pointer, detail));
+  }
+
+  /** Notes a fault; the same rule at the same place is noted once. */
+  public void add(ProblemType type, Violation violation) {
+    Map<String, Violation> of = all.computeIfAbsent(type, _ -> new LinkedHashMap<>());
+    if (of.size() < MAX_FAULTS) {
+      of.putIfAbsent(violation.rule() + violation.place() + violation.where(), violation);
+    }
+  }
+
+  /** Whether the value at the pointer, or one inside it, has been found invalid. */
+  public boolean faulty(String pointer) {
+    return all.getOrDefault(ProblemType.INVALID_RECORD, Map.of()).values().stream()
+        .anyMatch(v -> v.where().equals(pointer) || v.where().startsWith(pointer + "/"));
+  }
+
+  /** The refusal that answers, with all violations of its type ordered by place. */
+  public Optional<Problem> problem() {
+    for (ProblemType type : ORDER) {
+      Map<String, Violation> violations = all.get(type);
+      if (violations != null) {
+        List<Violation> sorted = violations.values().stream().sorted(BY_PLACE).toList();
+        return Optional.of(
+            type == ProblemType.INVALID_RECORD
+                ? Problem.invalid(sorted)
+                : Problem.of(type, sorted.getFirst().detail(), sorted));
+      }
+    }
+    return Optional.empty();
+  }
+}

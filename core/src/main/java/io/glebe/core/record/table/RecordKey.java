@@ -1,0 +1,31 @@
+package io.glebe.core.record.table;
+
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.problem.Problem;
+import java.util.Comparator;
+import java.util.UUID;
+
+/** Which record: its entity and its id. In the order in which one transaction locks several. */
+public record RecordKey(EntityType type, UUID id) implements Comparable<RecordKey> {
+  private static final Comparator<RecordKey> ORDER =
+      Comparator.comparingInt((RecordKey key) -> key.table().rank()).thenComparing(RecordKey::id);
+
+  public RecordTable table() {
+    return RecordTable.of(type);
+  }
+
+  /** The problem that says that this record does not exist. */
+  public Problem notFound() {
+    return Problem.notFound("there is no " + type.name() + " " + id);
+  }
+
+  /** One number for both, by which two creations of the record meet. */
+  public long lock() {
+    return id.getLeastSignificantBits() ^ type.path().hashCode();
+  }
+
+  @Override
+  public int compareTo(RecordKey other) {
+    return ORDER.compare(this, other);
+  }
+}

@@ -1,0 +1,24 @@
+package io.glebe.core.record.table;
+
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Where a record belongs for authorization: its farm, else its organization, else neither (the
+ * platform, or only its creator).
+ */
+public record RecordOwner(Optional<UUID> farm, Optional<UUID> organization) {
+  public static final RecordOwner NONE = new RecordOwner(Optional.empty(), Optional.empty());
+
+  public static RecordOwner ofFarm(UUID farm) {
+    return new RecordOwner(Optional.of(farm), Optional.empty());
+  }
+
+  public static RecordOwner ofOrganization(UUID organization) {
+    return new RecordOwner(Optional.empty(), Optional.of(organization));
+  }
+
+  public boolean isNone() {
+    return farm.isEmpty() && organization.isEmpty();
+  }
+}

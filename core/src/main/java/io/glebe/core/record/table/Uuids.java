@@ -1,0 +1,62 @@
+package io.glebe.core.record.table;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.record.rule.value.TextForms;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Ids that the server makes, RFC 9562. */
+public final class Uuids {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final long VARIANT = 0x8000_0000_0000_0000L;
+  private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
+
+  private Uuids() {}
+
+  /** A UUID in lower case as text; empty for any other text. */
+  public static Optional<UUID> parse(String text) {
+    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+  }
+
+  /** The id in an attribute of a document; empty where it is missing or malformed. */
+  public static Optional<UUID> of(ObjectNode doc, String attribute) {
+    return parse(doc.path(attribute).asText(""));
+  }
+
+  /** Version 7: ordered by time in milliseconds, random otherwise. */
+  public static UUID timeOrdered() {
+    long high = System.currentTimeMillis() << 16 | 0x7000 | RANDOM.nextInt(0x1000);
+    return new UUID(high, RANDOM.nextLong() & VARIANT_MASK | VARIANT);
+  }
+
+  /** Version 5: the same for the same namespace and name. */
+  public static UUID named(UUID namespace, String name) {
+    byte[] text = name.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer input =
+        ByteBuffer.allocate(2 * Long.BYTES + text.length)
+            .putLong(namespace.getMostSignificantBits())
+            .putLong(namespace.getLeastSignificantBits())
+            .put(text);
+    ByteBuffer digest = ByteBuffer.wrap(digest("SHA-1", input.array()));
+    long high = digest.getLong() & ~0xf000L | 0x5000L;
+    return new UUID(high, digest.getLong() & VARIANT_MASK | VARIANT);
+  }
+
+  /** The region that goes with a field (rule V05). */
+  public static UUID defaultRegion(UUID field) {
+    return named(field, "default-region");
+  }
+
+  static byte[] digest(String algorithm, byte[] input) {
+    try {
+      return MessageDigest.getInstance(algorithm).digest(input);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has " + algorithm, e);
+    }
+  }
+}

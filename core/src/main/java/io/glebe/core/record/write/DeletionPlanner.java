@@ -1,0 +1,160 @@
+package io.glebe.core.record.write;
+
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.lookup.Dependencies;
+import io.glebe.core.record.lookup.WriteLookups;
+import io.glebe.core.record.person.RuleCallers;
+import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.record.rule.draft.Deletion;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.table.Uuids;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Decides about one deletion inside its transaction. */
+public final class DeletionPlanner {
+  private static final String FARM = "Farm";
+
+  /** Most users who are told of one deletion beyond their rights. */
+  private static final int MAX_READERS = 10_000;
+
+  private static final String COLLEAGUES =
+      "select distinct (a.doc ->> 'userId')::uuid from record.access_assignments a ";
+
+  private static final String ORGANIZATION =
+      "select organization_id from record.farms where id = $1";
+
+  private final Transaction transaction;
+  private final RecordRules rules;
+
+  public DeletionPlanner(Transaction transaction, RecordRules rules) {
+    this.transaction = transaction;
+    this.rules = rules;
+  }
+
+  /** The deletions, of the record itself and of those that go with it, by the rights of now. */
+  public List<Change> plan(WriteRequest request) {
+    List<Change> changes = decide(request);
+    request.caller().requireCurrent();
+    return changes;
+  }
+
+  private List<Change> decide(WriteRequest request) {
+    EntityType type = request.type();
+    StoredRecord stored =
+        StoredRecord.first(
+                transaction.execute(
+                    "select "
+                        + StoredRecord.COLUMNS
+                        + " from "
+                        + RecordTable.of(type).name()
+                        + " where id = $1 for update",
+                    request.id()))
+            .orElseThrow(() -> request.key().notFound());
+    request.caller().requireCurrent();
+    new WriteAccess(transaction, request.caller()).requireDeletion(type, stored);
+    request.preconditions().check(Optional.of(stored));
+    Deletion deletion =
+        new Deletion(
+            type,
+            request.id(),
+            stored.whole(),
+            RuleCallers.of(request.caller()),
+            request.job(),
+            Instant.now());
+    rules
+        .checkDeletion(deletion, WriteLookups.alone(transaction, request.caller()))
+        .ifPresent(
+            problem -> {
+              throw problem;
+            });
+    requireNothingKept(type, request.id());
+    return changes(request.caller(), type, stored);
+  }
+
+  private void requireNothingKept(EntityType type, UUID id) {
+    FarmSideTables kept = new FarmSideTables(transaction);
+    switch (type.name()) {
+      case FARM -> kept.requireNoneOfFarm(id);
+      case EntityNames.ORGANIZATION -> kept.requireNoneOfOrganization(id);
+      default -> {
+        // nothing else is named beside the records
+      }
+    }
+  }
+
+  private List<Change> changes(Caller caller, EntityType type, StoredRecord stored) {
+    Map<StoredRecord, EntityType> owned = new Dependencies(transaction).owned(type, stored.id());
+    Set<UUID> readers = readers(type, stored);
+    List<Change> changes = new ArrayList<>();
+    changes.add(Change.deletion(type, stored, readers));
+    owned.forEach((record, entity) -> changes.add(Change.deletion(entity, record, readers)));
+    changes.addAll(leaving(caller, type, stored, owned));
+    return changes;
+  }
+
+  /** Of those who lose their last assignment in an organization by this. */
+  private List<Change> leaving(
+      Caller caller, EntityType type, StoredRecord stored, Map<StoredRecord, EntityType> owned) {
+    boolean dismissal = type.name().equals(EntityNames.ACCESS_ASSIGNMENT);
+    if (!dismissal && !type.name().equals(FARM)) {
+      return List.of();
+    }
+    List<StoredRecord> gone = new ArrayList<>();
+    if (dismissal) {
+      gone.add(stored);
+    }
+    owned.forEach(
+        (record, entity) -> {
+          if (entity.name().equals(EntityNames.ACCESS_ASSIGNMENT)) {
+            gone.add(record);
+          }
+        });
+    return stored
+        .scope()
+        .farm()
+        .flatMap(farm -> transaction.first(ORGANIZATION, farm))
+        .flatMap(row -> Optional.ofNullable(row.getUUID(0)))
+        .map(o -> new LeftOrganizations(transaction, caller).of(o, gone, dismissal))
+        .orElse(List.of());
+  }
+
+  /** Users who lose sight of the farm by this and must still learn of it. */
+  private Set<UUID> readers(EntityType type, StoredRecord stored) {
+    Set<UUID> readers = new HashSet<>();
+    switch (type.name()) {
+      case FARM -> add(readers, COLLEAGUES + "where a.farm_id = $1", stored.id());
+      case EntityNames.ACCESS_ASSIGNMENT ->
+          Uuids.of(stored.attributes(), "userId").ifPresent(readers::add);
+      case EntityNames.USER ->
+          add(
+              readers,
+              COLLEAGUES
+                  + "where a.farm_id in (select own.farm_id from record.access_assignments own"
+                  + " where own.doc ->> 'userId' = $1::uuid::text)",
+              stored.id());
+      default -> {
+        // the farm or organization stays, and with it those who read there
+      }
+    }
+    return readers;
+  }
+
+  private void add(Set<UUID> readers, String sql, UUID id) {
+    for (Row row : transaction.execute(sql + " limit " + MAX_READERS, id)) {
+      readers.add(row.getUUID(0));
+    }
+  }
+}

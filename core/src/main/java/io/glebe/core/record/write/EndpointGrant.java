@@ -1,0 +1,31 @@
+package io.glebe.core.record.write;
+
+import io.glebe.core.record.person.AddressClaim;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * What a door adds to the rights of its caller; nothing for the doors of the records themselves.
+ *
+ * @param administration whether this is the administration of users, which alone changes to whom a
+ *     User record is bound (rule V31)
+ * @param introduced a User that the caller may refer to although it is out of reach, because he
+ *     named it by its address
+ * @param claim an address that must still be free
+ */
+public record EndpointGrant(
+    boolean administration, Optional<UUID> introduced, Optional<AddressClaim> claim) {
+  public static final EndpointGrant NONE =
+      new EndpointGrant(false, Optional.empty(), Optional.empty());
+  public static final EndpointGrant ADMINISTRATION =
+      new EndpointGrant(true, Optional.empty(), Optional.empty());
+
+  public static EndpointGrant introducing(UUID user) {
+    return new EndpointGrant(false, Optional.of(user), Optional.empty());
+  }
+
+  /** Writes a User as long as nobody else has the address. */
+  public static EndpointGrant claiming(AddressClaim claim) {
+    return new EndpointGrant(false, Optional.empty(), Optional.of(claim));
+  }
+}

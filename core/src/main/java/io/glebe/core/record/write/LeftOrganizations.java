@@ -1,0 +1,155 @@
+package io.glebe.core.record.write;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.json.Json;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.problem.ProblemType;
+import io.glebe.core.problem.Violation;
+import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.table.RecordTable;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.table.Uuids;
+import io.vertx.sqlclient.Row;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * What goes with the last assignment that somebody has on the farms of an organization: membership
+ * and roles of that organization which the User record names. Who is dismissed or leaves would keep
+ * a way back in them. Members without any farm are none of this.
+ */
+final class LeftOrganizations {
+  private static final String ORGANIZATIONS = "organizationIds";
+  private static final String ROLES = "roleIds";
+
+  /**
+   * Locked first, whatever they hold now: of two assignments taken away at once the second is the
+   * last, and who writes entries into a record meanwhile has come before or comes after.
+   */
+  private static final String MEMBERS =
+      "select "
+          + StoredRecord.COLUMNS
+          + " from record.users where id = any($1) order by id for update";
+
+  private static final String ASSIGNED =
+      "select 1 from record.access_assignments a join record.farms f on f.id = a.farm_id where"
+          + " a.doc ->> 'userId' = $1 and f.organization_id = $2 and a.id <> all($3) limit 1";
+
+  /** The roles of a user that count in an organization; those of the platform do where he is. */
+  private static final String HELD =
+      "select id, organization_id, (doc -> 'permissions')::text as permissions from record.roles"
+          + " where id = any($1) and (organization_id = $2 or organization_id is null)";
+
+  private final Transaction transaction;
+  private final Caller caller;
+
+  LeftOrganizations(Transaction transaction, Caller caller) {
+    this.transaction = transaction;
+    this.caller = caller;
+  }
+
+  /**
+   * The changes of the User records of those who leave.
+   *
+   * @param gone assignments on farms of the organization that are being deleted
+   * @param dismissal whether one of them is taken away by itself, which nobody does who could not
+   *     give what goes with it (rule V25)
+   */
+  List<Change> of(UUID organization, Collection<StoredRecord> gone, boolean dismissal) {
+    Set<UUID> users = new TreeSet<>();
+    gone.forEach(a -> Uuids.of(a.attributes(), "userId").ifPresent(users::add));
+    UUID[] going = gone.stream().map(StoredRecord::id).toArray(UUID[]::new);
+    List<Change> changes = new ArrayList<>();
+    for (Row row : transaction.execute(MEMBERS, (Object) users.toArray(UUID[]::new))) {
+      StoredRecord user = StoredRecord.of(row);
+      if (transaction.first(ASSIGNED, user.id().toString(), organization, going).isEmpty()) {
+        leaving(user, organization, dismissal).ifPresent(changes::add);
+      }
+    }
+    return changes;
+  }
+
+  private Optional<Change> leaving(StoredRecord user, UUID organization, boolean dismissal) {
+    ObjectNode doc = user.attributes();
+    boolean member = names(doc, ORGANIZATIONS).contains(organization.toString());
+    Set<String> own = new TreeSet<>();
+    UUID[] ids = names(doc, ROLES).stream().map(UUID::fromString).toArray(UUID[]::new);
+    for (Row role : transaction.execute(HELD, ids, organization)) {
+      boolean ofOrganization = role.getUUID("organization_id") != null;
+      if (ofOrganization) {
+        own.add(role.getUUID("id").toString());
+      }
+      if (member && dismissal && !caller.userId().filter(user.id()::equals).isPresent()) {
+        requireHeld(role, organization);
+      }
+    }
+    List<String> changed = new ArrayList<>();
+    take(doc, ORGANIZATIONS, Set.of(organization.toString()), changed);
+    take(doc, ROLES, own, changed);
+    return changed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Change.update(
+                RecordTable.of(EntityNames.USER).type(), user, user.scope(), doc, changed));
+  }
+
+  private void requireHeld(Row role, UUID organization) {
+    if (caller.kind() == CallerKind.SYSTEM || caller.grants().isAdministrator()) {
+      return;
+    }
+    for (JsonNode name : Json.parse(role.getString("permissions"))) {
+      Optional<Permission> permission = Permission.parse(name.asText(""));
+      boolean lacks =
+          permission
+              .filter(
+                  p ->
+                      !Access.mayInOrganization(caller, p, organization)
+                          && !Access.mayOnPlatform(caller, p))
+              .isPresent();
+      if (lacks) {
+        String detail =
+            "with this assignment the person would leave the organization and lose a role there"
+                + " of which the caller lacks "
+                + name.asText();
+        throw Problem.of(
+            ProblemType.FORBIDDEN, detail, List.of(Violation.at("V25", "/roleId", detail)));
+      }
+    }
+  }
+
+  private static void take(ObjectNode doc, String name, Set<String> values, List<String> changed) {
+    ArrayNode rest = Json.array();
+    for (JsonNode value : doc.path(name)) {
+      if (!values.contains(value.asText(""))) {
+        rest.add(value);
+      }
+    }
+    if (rest.size() < doc.path(name).size()) {
+      changed.add(name);
+      if (rest.isEmpty()) {
+        doc.remove(name);
+      } else {
+        doc.set(name, rest);
+      }
+    }
+  }
+
+  private static Set<String> names(ObjectNode doc, String name) {
+    Set<String> names = new TreeSet<>();
+    doc.path(name).forEach(value -> names.add(value.asText("")));
+    return names;
+  }
+}

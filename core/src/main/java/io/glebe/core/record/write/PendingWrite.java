@@ -1,0 +1,41 @@
+package io.glebe.core.record.write;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.table.RecordKey;
+import io.glebe.core.thread.CallerPromise;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * A write on its way.
+ *
+ * @param keys the records that it may touch, as far as this is known before it is planned
+ * @param weight about how many characters its body has
+ */
+record PendingWrite(
+    WriteRequest request,
+    Write.Verb verb,
+    Set<RecordKey> keys,
+    long weight,
+    CallerPromise<WriteResult> answer) {
+  /** A number, a punctuation mark or a truth value and what stands around it. */
+  private static final int SMALL = 8;
+
+  static PendingWrite of(WriteRequest request, Write.Verb verb) {
+    Set<RecordKey> keys = new HashSet<>(CompanionRecords.keys(request.key()));
+    keys.add(request.key());
+    return new PendingWrite(request, verb, keys, weight(request.body()), new CallerPromise<>());
+  }
+
+  private static long weight(JsonNode node) {
+    long weight = SMALL;
+    if (node.isTextual()) {
+      weight += node.textValue().length();
+    }
+    for (JsonNode child : node) {
+      weight += weight(child);
+    }
+    return weight;
+  }
+}

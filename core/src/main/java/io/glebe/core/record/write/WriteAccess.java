@@ -1,0 +1,264 @@
+package io.glebe.core.record.write;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Access;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Caller;
+import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.Permission;
+import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.database.Transaction;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.access.RecordAccess;
+import io.glebe.core.record.audit.History;
+import io.glebe.core.record.person.Invitations;
+import io.glebe.core.record.rule.value.TextForms;
+import io.glebe.core.record.table.RecordOwner;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.record.table.Uuids;
+import io.vertx.sqlclient.Row;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** Asks for the right to write, inside the transaction; refusals are 403 problems. */
+final class WriteAccess {
+  private static final String FARM = "Farm";
+
+  /** Where a record last belonged and who deleted it. */
+  private static final String LAST =
+      "select id, farm_id, organization_id, created_by_user_id from record.audit_logs where doc ->>"
+          + " 'entityId' = $1 and doc ->> 'entityType' = $2 and doc ->> 'action' = 'DELETE' order by"
+          + " updated_at desc limit 1";
+
+  /** Whether a user was told of an account because it was about his own. */
+  private static final String TOLD =
+      "select 1 from record.audit_reader where audit_id = $1 and user_id = $2";
+
+  private final Transaction transaction;
+  private final Caller caller;
+
+  WriteAccess(Transaction transaction, Caller caller) {
+    this.transaction = transaction;
+    this.caller = caller;
+  }
+
+  /**
+   * The right to change a stored record.
+   *
+   * @param body what is sent: the whole record or a merge patch
+   */
+  void requireChange(EntityType type, StoredRecord stored, ObjectNode body) {
+    Permission permission = RecordAccess.permission(type, Action.UPDATE);
+    boolean allowed =
+        switch (type.name()) {
+          case EntityNames.USER -> user(permission, stored, body);
+          case FARM -> ordinary(permission, type, stored) && mayMove(stored, body);
+          default -> ordinary(permission, type, stored);
+        };
+    if (!allowed) {
+      throw RecordAccess.refusal(permission);
+    }
+  }
+
+  /** The right to delete a stored record. */
+  void requireDeletion(EntityType type, StoredRecord stored) {
+    Permission permission = RecordAccess.permission(type, Action.DELETE);
+    boolean allowed =
+        switch (type.name()) {
+          case EntityNames.USER -> person(permission, stored);
+          case EntityNames.ACCESS_ASSIGNMENT ->
+              isOwn(permission, stored) || ordinary(permission, type, stored);
+          default -> ordinary(permission, type, stored);
+        };
+    if (!allowed) {
+      throw RecordAccess.refusal(permission);
+    }
+  }
+
+  private boolean ordinary(Permission permission, EntityType type, StoredRecord stored) {
+    return type.name().equals(EntityNames.ORGANIZATION)
+        ? RecordAccess.mayWrite(caller, permission, type, stored.scope(), false)
+            || firstSteps(permission, stored.id())
+        : RecordAccess.mayWrite(
+            caller, permission, type, stored.scope(), RecordAccess.isCreator(caller, stored));
+  }
+
+  /** A farm comes into another organization with the right to end it here and to make one there. */
+  private boolean mayMove(StoredRecord farm, ObjectNode body) {
+    Optional<UUID> target = Uuids.of(body, "organizationId");
+    Optional<UUID> left = Uuids.of(farm.attributes(), "organizationId");
+    boolean stays = target.isEmpty() || target.equals(left);
+    Permission creation = new Permission("farm", Action.CREATE);
+    if (stays || caller.kind() == CallerKind.SYSTEM) {
+      return true;
+    }
+    boolean ends =
+        caller.grants().isAdministrator()
+            || Access.may(caller, new Permission("farm", Action.DELETE), farm.id());
+    return ends && farm(creation, body);
+  }
+
+  /** Everybody takes back the access that he has been given. */
+  private boolean isOwn(Permission permission, StoredRecord assignment) {
+    return caller.userId().isPresent()
+        && Access.mayAsSelf(caller, permission)
+        && caller.userId().equals(Uuids.of(assignment.attributes(), "userId"));
+  }
+
+  /**
+   * An id that named a record once still stands in accounts, as the creator of records and as the
+   * farm of what is kept elsewhere. Only who may create there where it last belonged uses it again;
+   * that of a farm or an organization, which are that place themselves, who deleted it; that of a
+   * person only the administrator.
+   */
+  void requireFreshId(EntityType type, UUID id, History history) {
+    Permission permission = RecordAccess.permission(type, Action.CREATE);
+    if (history.lastVersion() > 0 && !administrates(permission)) {
+      boolean own =
+          !type.name().equals(EntityNames.USER)
+              && transaction
+                  .first(LAST, id.toString(), type.name())
+                  .filter(last -> belongs(type, permission, last))
+                  .isPresent();
+      if (!own) {
+        throw Problem.forbidden("this id has been used by a record that was deleted");
+      }
+    }
+  }
+
+  private boolean belongs(EntityType type, Permission permission, Row last) {
+    UUID farm = last.getUUID("farm_id");
+    UUID organization = last.getUUID("organization_id");
+    boolean isPlace = type.name().equals(FARM) || type.name().equals(EntityNames.ORGANIZATION);
+    if (isPlace || farm == null && organization == null) {
+      return isBy(last) && Access.mayAsSelf(caller, permission);
+    }
+    return farm != null
+        ? Access.may(caller, permission, farm)
+        : Access.mayInOrganization(caller, permission, organization);
+  }
+
+  private boolean isBy(Row last) {
+    UUID author = last.getUUID("created_by_user_id");
+    return author != null && caller.personId().filter(author::equals).isPresent();
+  }
+
+  /**
+   * The holder of a deleted assignment that is put again by who deleted it: out of reach since
+   * then, but no stranger. Who has left by himself is not brought back so.
+   */
+  Optional<UUID> returning(EntityType type, UUID id, History history, ObjectNode body) {
+    if (!type.name().equals(EntityNames.ACCESS_ASSIGNMENT) || history.lastVersion() == 0) {
+      return Optional.empty();
+    }
+    return Uuids.of(body, "userId")
+        .filter(
+            user ->
+                transaction
+                    .first(LAST, id.toString(), type.name())
+                    .filter(this::isBy)
+                    .flatMap(last -> transaction.first(TOLD, last.getUUID("id"), user))
+                    .isPresent());
+  }
+
+  /**
+   * The right to create a record.
+   *
+   * @param scope where it will belong; empty as long as the body does not say, which the rules then
+   *     complain about
+   */
+  void requireCreation(EntityType type, Optional<RecordOwner> scope, ObjectNode doc) {
+    Permission permission = RecordAccess.permission(type, Action.CREATE);
+    boolean allowed =
+        switch (type.name()) {
+          case EntityNames.ORGANIZATION -> Access.mayAsSelf(caller, permission);
+          case FARM -> farm(permission, doc);
+          case EntityNames.USER ->
+              organizations(doc).isEmpty()
+                  ? Access.mayAnywhere(caller, permission)
+                  : administrates(permission) || inOrganization(permission, doc);
+          default ->
+              scope
+                  .map(s -> RecordAccess.mayWrite(caller, permission, type, s, true))
+                  .orElseGet(() -> Access.mayAnywhere(caller, permission));
+        };
+    if (!allowed) {
+      throw RecordAccess.refusal(permission);
+    }
+  }
+
+  private boolean farm(Permission permission, ObjectNode doc) {
+    Optional<UUID> organization = Uuids.of(doc, "organizationId");
+    return organization
+        .map(
+            id ->
+                Access.mayInOrganization(caller, permission, id)
+                    || firstSteps(permission, id)
+                    || !exists(id))
+        .orElseGet(() -> Access.mayAsSelf(caller, permission));
+  }
+
+  private boolean exists(UUID organization) {
+    return transaction
+        .first("select 1 from record.organizations where id = $1", organization)
+        .isPresent();
+  }
+
+  /**
+   * Who made an organization may go on with it until it has its first farm, and not again when the
+   * last one is gone.
+   */
+  private boolean firstSteps(Permission permission, UUID organization) {
+    return caller.personId().isPresent()
+        && Access.mayAsSelf(caller, permission)
+        && transaction
+            .first(
+                "select 1 from record.organizations o where o.id = $1 and o.created_by_user_id = $2"
+                    + " and not exists (select from record.organization_begun b where"
+                    + " b.organization_id = o.id)",
+                organization,
+                caller.personId().get())
+            .isPresent();
+  }
+
+  /** Who enters at all; rule V31 says what he writes there. */
+  private boolean user(Permission permission, StoredRecord stored, ObjectNode body) {
+    return person(permission, stored)
+        || inOrganization(permission, stored.attributes())
+        || inOrganization(permission, body);
+  }
+
+  /** The administrator, the person, or who invited somebody that has not come yet. */
+  private boolean person(Permission permission, StoredRecord stored) {
+    return administrates(permission)
+        || Access.mayAsSelf(caller, permission)
+            && caller.userId().filter(stored.id()::equals).isPresent()
+        || Access.mayAnywhere(caller, permission)
+            && Invitations.ownedBy(transaction, caller, stored);
+  }
+
+  private boolean administrates(Permission permission) {
+    return caller.kind() == CallerKind.SYSTEM
+        || caller.grants().isAdministrator() && Access.mayOnPlatform(caller, permission);
+  }
+
+  private boolean inOrganization(Permission permission, ObjectNode user) {
+    return organizations(user).stream()
+        .anyMatch(organization -> Access.mayInOrganization(caller, permission, organization));
+  }
+
+  private static Set<UUID> organizations(ObjectNode doc) {
+    Set<UUID> ids = new HashSet<>();
+    doc.path("organizationIds")
+        .forEach(
+            id -> {
+              if (TextForms.isUuid(id.asText(""))) {
+                ids.add(UUID.fromString(id.asText()));
+              }
+            });
+    return ids;
+  }
+}

@@ -1,0 +1,176 @@
+package io.glebe.core.record.write;
+
+import io.glebe.core.database.Transaction;
+import io.glebe.core.record.audit.AuditTrail;
+import io.glebe.core.record.audit.Change;
+import io.glebe.core.record.change.ChangeWriter;
+import io.glebe.core.record.lookup.LookupBarrier;
+import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.record.rule.lookup.Lookup;
+import io.glebe.core.record.table.BusinessKeyRows;
+import io.glebe.core.record.table.RecordKey;
+import io.glebe.core.record.table.StoredRecord;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * Several writes in one transaction: their records are locked together, each is planned on its own
+ * (what one does wrong is its own affair), and what they come to is written and committed together.
+ * None of them sees another, so they must not touch the same record; where two of them turn out to
+ * want the same lock or business key, one waits for the next group.
+ */
+final class WriteGroup {
+  /**
+   * Waits for locks end some time; statements are planned once, not anew for each length of their
+   * arrays; and tables that were small when a statement was planned are looked up by their indexes
+   * also when they have grown.
+   */
+  private static final String SESSION =
+      "select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),"
+          + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off',"
+          + " true), set_config('plan_cache_mode', 'force_generic_plan', true)";
+
+  private final Transaction transaction;
+  private final RecordRules rules;
+  private final List<PendingWrite> writes;
+
+  /** What became of a write, once the transaction is committed. */
+  sealed interface Outcome {
+    record Done(WriteResult written) implements Outcome {}
+
+    record Failed(Throwable why) implements Outcome {}
+
+    /** Nothing was decided; it goes into the next group. */
+    record Later() implements Outcome {}
+  }
+
+  /** One write after its planning: a plan, or what stands in its way. */
+  private sealed interface Planned {
+    record Accepted(Plan plan) implements Planned {}
+
+    record Refused(Outcome outcome) implements Planned {}
+  }
+
+  WriteGroup(Transaction transaction, RecordRules rules, List<PendingWrite> writes) {
+    this.transaction = transaction;
+    this.rules = rules;
+    this.writes = writes;
+  }
+
+  /**
+   * Plans, writes and commits.
+   *
+   * @param touched takes the paths of the collections that change
+   * @return what became of each write, in their order
+   * @throws PgException when the database refuses; then nothing is written
+   */
+  List<Outcome> run(Set<String> touched) {
+    touched.clear();
+    transaction.connection().preparedQuery(SESSION).execute();
+    Set<RecordKey> keys = new HashSet<>();
+    writes.forEach(write -> keys.addAll(write.keys()));
+    Supplier<Map<RecordKey, LockedRecord>> found = LockedRecord.send(transaction, keys);
+    LookupBarrier rounds = new LookupBarrier(transaction, writes.size());
+    Set<Lookup<?>> likely = new LinkedHashSet<>();
+    writes.forEach(write -> likely.addAll(LookupPrefetch.of(write)));
+    rounds.expect(likely);
+    List<Planned> planned = keysTakenOnce(plan(found.get(), rounds));
+    Map<RecordKey, StoredRecord> stored = write(planned, touched);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < writes.size(); i++) {
+      outcomes.add(
+          switch (planned.get(i)) {
+            case Planned.Accepted accepted ->
+                new Outcome.Done(written(writes.get(i), accepted.plan(), stored));
+            case Planned.Refused refused -> refused.outcome();
+          });
+    }
+    return outcomes;
+  }
+
+  private List<Planned> plan(Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
+    if (writes.size() == 1) {
+      return List.of(plan(writes.getFirst(), found, rounds));
+    }
+    List<Future<Planned>> running = new ArrayList<>();
+    for (PendingWrite write : writes) {
+      running.add(OffLoop.run(() -> plan(write, found, rounds)));
+    }
+    List<Planned> planned = new ArrayList<>();
+    running.forEach(one -> planned.add(Transaction.await(one)));
+    return planned;
+  }
+
+  private Planned plan(
+      PendingWrite write, Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
+    try {
+      WritePlanner planner = new WritePlanner(transaction, rules, write.request(), found);
+      return new Planned.Accepted(planner.plan(write.verb(), rounds));
+    } catch (LookupBarrier.Together e) {
+      return new Planned.Refused(new Outcome.Later());
+    } catch (PgException e) {
+      throw e; // the transaction is lost, and with it the whole group
+    } catch (RuntimeException e) {
+      return new Planned.Refused(new Outcome.Failed(e));
+    } finally {
+      rounds.leave();
+    }
+  }
+
+  /** Of two that want the same business key, the second goes later. */
+  private static List<Planned> keysTakenOnce(List<Planned> planned) {
+    Set<UUID> taken = new HashSet<>();
+    List<Planned> kept = new ArrayList<>();
+    for (Planned one : planned) {
+      Set<UUID> wanted = new HashSet<>();
+      if (one instanceof Planned.Accepted accepted) {
+        accepted
+            .plan()
+            .changes()
+            .forEach(c -> wanted.addAll(BusinessKeyRows.of(c.type(), c.doc())));
+      }
+      boolean free = Collections.disjoint(taken, wanted);
+      taken.addAll(wanted);
+      kept.add(free ? one : new Planned.Refused(new Outcome.Later()));
+    }
+    return kept;
+  }
+
+  private Map<RecordKey, StoredRecord> write(List<Planned> planned, Set<String> touched) {
+    List<ChangeWriter.AuditedChange> changes = new ArrayList<>();
+    for (int i = 0; i < writes.size(); i++) {
+      if (planned.get(i) instanceof Planned.Accepted accepted) {
+        AuditTrail.Author author = writes.get(i).request().author();
+        for (Change change : accepted.plan().changes()) {
+          changes.add(new ChangeWriter.AuditedChange(change, author));
+          touched.add(change.type().path());
+        }
+      }
+    }
+    if (changes.isEmpty()) {
+      return Map.of();
+    }
+    touched.add(AuditTrail.COLLECTION);
+    return new ChangeWriter(transaction).write(changes);
+  }
+
+  private static WriteResult written(
+      PendingWrite write, Plan plan, Map<RecordKey, StoredRecord> stored) {
+    return plan.written(
+        plan.changes().isEmpty()
+            ? Optional.empty()
+            : Optional.of(Objects.requireNonNull(stored.get(write.request().key()))));
+  }
+}

@@ -1,0 +1,196 @@
+package io.glebe.core.record.write;
+
+import io.glebe.core.database.Database;
+import io.glebe.core.problem.Problem;
+import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.change.ChangeWriter;
+import io.glebe.core.record.rule.RecordRules;
+import io.glebe.core.record.rule.draft.Write;
+import io.glebe.core.record.table.RecordKey;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Writes waiting for their transaction. All writes meet in the feed clocks, where one transaction
+ * at a time commits; so while one group is under way the next gathers, and the busier the platform,
+ * the more of them share a commit. A write that finds nobody waiting goes at once and alone.
+ *
+ * <p>Writes of one record never share a group or run side by side; they go in the order in which
+ * they came. Where the database refuses a group, each of its writes goes alone, so that a fault of
+ * one takes no other along.
+ */
+public final class WriteQueue {
+  /** Groups under way at once: one is planned while another is written. */
+  private static final int MAX_GROUPS = 2;
+
+  private static final int MAX_WRITES = 64;
+  private static final long MAX_WEIGHT = 4L * 1024 * 1024;
+  private static final int RETRY_AFTER_SECONDS = 1;
+
+  /** SQL states of a server that ends its sessions. */
+  private static final String SERVER_STOPS = "57P";
+
+  private final Database database;
+  private final RecordRules rules;
+  private final ChangeListener listener;
+  private final int capacity;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<PendingWrite> waiting = new ArrayDeque<>();
+  private final Set<RecordKey> busy = new HashSet<>();
+  private int groups;
+
+  /**
+   * @param capacity writes that may wait; more are answered 503
+   */
+  public WriteQueue(Database database, RecordRules rules, ChangeListener listener, int capacity) {
+    this.database = database;
+    this.rules = rules;
+    this.listener = listener;
+    this.capacity = capacity;
+  }
+
+  public Future<WriteResult> write(WriteRequest request, Write.Verb verb) {
+    PendingWrite write = PendingWrite.of(request, verb);
+    lock.lock();
+    try {
+      if (waiting.size() >= capacity) {
+        return Future.failedFuture(
+            Problem.tooBusy("too many writes are waiting", RETRY_AFTER_SECONDS));
+      }
+      waiting.addLast(write);
+    } finally {
+      lock.unlock();
+    }
+    next();
+    return write.answer().future();
+  }
+
+  /** Starts a group unless enough are under way or nothing can go. */
+  private void next() {
+    List<PendingWrite> group = new ArrayList<>();
+    lock.lock();
+    try {
+      if (groups == MAX_GROUPS) {
+        return;
+      }
+      gather(group);
+      if (group.isEmpty()) {
+        return;
+      }
+      groups++;
+    } finally {
+      lock.unlock();
+    }
+    together(group)
+        .onComplete(
+            done -> {
+              finished(group);
+              next();
+            });
+  }
+
+  private void gather(List<PendingWrite> group) {
+    long weight = 0;
+    Set<RecordKey> earlier = new HashSet<>(); // of writes that stay, which none may overtake
+    for (Iterator<PendingWrite> all = waiting.iterator(); all.hasNext(); ) {
+      PendingWrite write = all.next();
+      boolean free = write.keys().stream().noneMatch(k -> busy.contains(k) || earlier.contains(k));
+      if (free && (group.isEmpty() || weight + write.weight() <= MAX_WEIGHT)) {
+        weight += write.weight();
+        group.add(write);
+        busy.addAll(write.keys());
+        all.remove();
+        if (group.size() == MAX_WRITES) {
+          return;
+        }
+      } else {
+        earlier.addAll(write.keys());
+      }
+    }
+  }
+
+  private void finished(List<PendingWrite> group) {
+    lock.lock();
+    try {
+      group.forEach(write -> busy.removeAll(write.keys()));
+      groups--;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One transaction for all; when the database refuses, one for each. Never fails. */
+  private Future<?> together(List<PendingWrite> group) {
+    Set<String> touched = new TreeSet<>();
+    return database
+        .inTransaction(transaction -> new WriteGroup(transaction, rules, group).run(touched))
+        .onSuccess(outcomes -> tell(touched))
+        .onSuccess(outcomes -> settle(group, outcomes))
+        .recover(
+            failure ->
+                group.size() > 1 && isUndone(failure) ? alone(group) : failed(group, failure))
+        .mapEmpty();
+  }
+
+  /**
+   * Whether the transaction is certain to have been rolled back. When the connection is lost in the
+   * middle of a commit nobody can tell, and the writes must not be tried again.
+   */
+  private static boolean isUndone(Throwable failure) {
+    boolean lost =
+        failure instanceof ClosedConnectionException
+            || failure instanceof IllegalStateException
+            || failure instanceof PgException e && e.getSqlState().startsWith(SERVER_STOPS);
+    return !lost && !(failure instanceof Problem);
+  }
+
+  private Future<List<WriteGroup.Outcome>> alone(List<PendingWrite> group) {
+    Future<?> chain = Future.succeededFuture();
+    for (PendingWrite write : group) {
+      chain = chain.compose(done -> together(List.of(write)));
+    }
+    return chain.map(done -> List.of());
+  }
+
+  private static Future<List<WriteGroup.Outcome>> failed(
+      List<PendingWrite> group, Throwable failure) {
+    Throwable why = failure instanceof PgException e ? ChangeWriter.refusal(e) : failure;
+    group.forEach(write -> write.answer().fail(why));
+    return Future.succeededFuture(List.of());
+  }
+
+  private void tell(Set<String> touched) {
+    if (!touched.isEmpty()) {
+      listener.changed(Set.copyOf(touched));
+    }
+  }
+
+  private void settle(List<PendingWrite> group, List<WriteGroup.Outcome> outcomes) {
+    List<PendingWrite> later = new ArrayList<>();
+    for (int i = 0; i < group.size(); i++) {
+      PendingWrite write = group.get(i);
+      switch (outcomes.get(i)) {
+        case WriteGroup.Outcome.Done done -> write.answer().complete(done.written());
+        case WriteGroup.Outcome.Failed failed -> write.answer().fail(failed.why());
+        case WriteGroup.Outcome.Later again -> later.add(write);
+      }
+    }
+    lock.lock();
+    try {
+      later.reversed().forEach(waiting::addFirst);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

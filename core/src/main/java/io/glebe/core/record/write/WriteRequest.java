@@ -1,0 +1,103 @@
+package io.glebe.core.record.write;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.Caller;
+import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.Json;
+import io.glebe.core.record.audit.AuditTrail;
+import io.glebe.core.record.table.RecordKey;
+import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * One write of one record:
+ *
+ * <pre>{@code
+ * records.put(WriteRequest.of(caller, field, id, body).createOnly());
+ * records.delete(WriteRequest.of(caller, field, id).matching("\"3\""));
+ * }</pre>
+ *
+ * @param body the whole record, or the merge patch; empty for a deletion
+ * @param job Processing-Job-Id
+ * @param reason Change-Reason, decoded
+ * @param knownVersion the version which the client last saw, where it says so
+ * @param mandate what the door adds to the rights of the caller
+ */
+public record WriteRequest(
+    Caller caller,
+    EntityType type,
+    UUID id,
+    ObjectNode body,
+    Preconditions preconditions,
+    Optional<UUID> job,
+    Optional<String> reason,
+    Optional<Long> knownVersion,
+    EndpointGrant mandate) {
+
+  public static WriteRequest of(Caller caller, EntityType type, UUID id, ObjectNode body) {
+    return new WriteRequest(
+        caller,
+        type,
+        id,
+        body,
+        Preconditions.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        EndpointGrant.NONE);
+  }
+
+  /** A deletion. */
+  public static WriteRequest of(Caller caller, EntityType type, UUID id) {
+    return of(caller, type, id, Json.object());
+  }
+
+  /** The same by the caller of now; fails with 401 where there is none any more. */
+  public Future<WriteRequest> now() {
+    return caller.isCurrent() ? Future.succeededFuture(this) : caller.now().map(this::by);
+  }
+
+  private WriteRequest by(Caller found) {
+    return new WriteRequest(
+        found, type, id, body, preconditions, job, reason, knownVersion, mandate);
+  }
+
+  /** The author of the change for the audit log. */
+  public AuditTrail.Author author() {
+    return AuditTrail.Author.of(caller, job, reason);
+  }
+
+  RecordKey key() {
+    return new RecordKey(type, id);
+  }
+
+  public WriteRequest createOnly() {
+    return with(Preconditions.CREATE_ONLY);
+  }
+
+  public WriteRequest with(Preconditions preconditions) {
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+  }
+
+  public WriteRequest byJob(Optional<UUID> job) {
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+  }
+
+  public WriteRequest because(Optional<String> reason) {
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+  }
+
+  public WriteRequest knowing(Optional<Long> version) {
+    return new WriteRequest(caller, type, id, body, preconditions, job, reason, version, mandate);
+  }
+
+  /** With what its door adds to the rights of the caller. */
+  public WriteRequest under(EndpointGrant mandate) {
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+  }
+}
