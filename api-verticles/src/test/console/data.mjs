@@ -98,7 +98,7 @@ async function dropOn(page, selector, files) {
 async function layers() {
   const { page, faults } = await openData({ ...desk, colorScheme: "light" }, "#page=data");
   await page.fill(".find", "no such words");
-  await page.waitForSelector("text=Nothing has these words");
+  await page.waitForSelector("text=No collection contains these words");
   await page.fill(".find", "demo-s2");
   await page.waitForFunction(() => document.querySelectorAll(".rows button").length === 1);
   await page.click(".rows button");
@@ -172,7 +172,7 @@ async function filling() {
   await page.click(".list button:has-text('New')");
   await page.getByLabel("Title *").fill("Yield map Ü 7");
   assert.equal(await page.getByLabel("Id *").inputValue(), "yield-map-u-7");
-  await page.getByLabel("As in").selectOption("demo-s2");
+  await page.getByLabel("Copy the grid of").selectOption("demo-s2");
   await until(page, async () => (await page.getByLabel("West *").inputValue()) !== "");
   await page.getByLabel("Cells from west to east *").fill("0");
   await page.getByLabel("Cells from south to north *").fill(String(SIDE));
@@ -183,13 +183,13 @@ async function filling() {
   await page.screenshot({ path: `${folder}/data-new.png` });
   await accessible(page, "new collection");
   await page.getByLabel("Cells from west to east *").fill(String(SIDE));
-  await page.click("button:has-text('Make the grid again')");
+  await page.click("button:has-text('Create the grid again')");
   await page.waitForSelector("text=This cube has no layers yet");
 
   await page.click("button:has-text('Add a layer')");
   await page.getByLabel("Name *").fill("YIELD");
   await page.getByLabel("Unit").fill("t/ha");
-  await page.getByLabel("Number that means no value").fill("NaN");
+  await page.getByLabel("No-data value").fill("NaN");
   await page.getByLabel("Colours from").fill("9");
   await page.getByLabel("Colours to").fill("3");
   await page.click("button:has-text('Add the layer')");
@@ -198,7 +198,7 @@ async function filling() {
   await page.getByLabel("Colours from").fill("");
   await page.getByLabel("Colours to").fill("");
   await page.click("button:has-text('Add the layer')");
-  await page.waitForSelector(".layer:has-text('YIELD') .no-picture");
+  await page.waitForSelector(".layer:has-text('YIELD') .no-image");
 
   await dropOn(page, ".drop", [{ name: "yield_2026-08-01.npy", buffer: Buffer.from("this is no array") }]);
   await page.waitForSelector("form[aria-label='Files to send']");
@@ -210,7 +210,7 @@ async function filling() {
   await page.click("form[aria-label='Files to send'] >> text=Cancel");
 
   const second = await openData({ ...desk, colorScheme: "dark" }, "#page=data&collection=yield-map-u-7");
-  await second.page.waitForSelector(".layer:has-text('YIELD') .no-picture");
+  await second.page.waitForSelector(".layer:has-text('YIELD') .no-image");
   const files = ["2026-08-02", "2026-08-01"].map((day, i) => ({ name: `yield_${day}.npy`, buffer: npy(i === 0 ? 20 : 10) }));
   await dropOn(page, ".drop", files);
   await page.waitForSelector(".waiting li:nth-child(2)");

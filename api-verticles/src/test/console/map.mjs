@@ -163,8 +163,33 @@ async function colours() {
   });
   await page.waitForFunction(() => document.querySelector(".legend .scale span").textContent === "0.5");
   assert.match(address(page).get("range"), /^0\.5,/);
-  await settled(page, () => page.click("text=As the layer has it"));
+  await settled(page, () => page.click("text=Reset to the layer"));
   assert.deepEqual(await seen(page, spots), before, "the layer's own colours are back");
+  assert.deepEqual(faults, []);
+}
+
+/** Responses to an earlier choice that come last change neither the map nor the legend. */
+async function quickChoices() {
+  const { page, faults } = await open(coarse);
+  await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI`);
+  await idle(page);
+  const layer = ".choose label:nth-of-type(2) select";
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(/(tilejson\.json|legend)\?layers=B04/, async (route) => {
+    await held;
+    await route.continue().catch(() => {}); // the page may have aborted the request
+  });
+  await Promise.all([page.waitForRequest(/tilejson\.json\?layers=B04/), page.selectOption(layer, "B04")]);
+  await settled(page, () => page.selectOption(layer, "B08"));
+  await page.waitForSelector(".legend:has-text('B08')");
+  const newest = await seen(page, spots);
+  release();
+  await page.waitForTimeout(1_000);
+  await still(page);
+  assert.deepEqual(await seen(page, spots), newest, "the map shows the newest choice");
+  assert.match(await page.textContent(".legend"), /B08/);
+  assert.equal(address(page).get("layer"), "B08");
   assert.deepEqual(faults, []);
 }
 
@@ -274,18 +299,18 @@ async function field() {
 }
 
 /** A bulk job from its start to the file it makes, and a long one that is cancelled. */
-async function takingAlong() {
+async function exporting() {
   const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}&range=0.1,0.8`);
   await idle(page);
-  await page.click("summary:has-text('Take along')");
-  await page.click("button:has-text('Pack NDVI')");
-  const packed = page.locator(".jobs li", { hasText: "NDVI" });
-  const link = await packed.locator("a").getAttribute("href");
+  await page.click("summary:has-text('Export')");
+  await page.click("button:has-text('Export NDVI')");
+  const exported = page.locator(".jobs li", { hasText: "NDVI" });
+  const link = await exported.locator("a").getAttribute("href");
   const start = await page.evaluate(async (href) => (await (await fetch(href)).text()).slice(0, 7), link);
   assert.equal(start, "PMTiles", "the file is a PMTiles archive");
-  await packed.locator("text=Remove").click();
-  await packed.waitFor({ state: "detached" });
+  await exported.locator("text=Remove").click();
+  await exported.waitFor({ state: "detached" });
 
   const bands = ["B02", "B03", "B04", "B08"];
   const others = (...taken) => bands.filter((band) => !taken.includes(band));
@@ -297,13 +322,13 @@ async function takingAlong() {
   });
   assert.equal(answer.status, 202);
   const { counts } = await answer.json();
-  await page.click("summary:has-text('Take along')");
-  await page.click("summary:has-text('Take along')");
+  await page.click("summary:has-text('Export')");
+  await page.click("summary:has-text('Export')");
   const long = page.locator(".jobs li", { hasText: "B02,B03,B04" });
   await until(page, async () => Number(await long.locator("progress").getAttribute("value")) > 0);
   assert.match(await long.textContent(), new RegExp(`\\d+ of ${counts.total} tiles`));
   await page.screenshot({ path: `${folder}/map-jobs.png` });
-  await accessible(page, "a job under way");
+  await accessible(page, "a running job");
   await long.locator("text=Cancel").click();
   await long.locator("small:has-text('Cancelled')").waitFor();
   await long.locator("text=Remove").click();
@@ -352,13 +377,13 @@ async function fieldView() {
   assert.deepEqual(faults, []);
 }
 
-/** Colours that are kept under a name are a style for everybody. */
+/** Saved colours are a style for all people who may read the collection. */
 async function savedStyle() {
   const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}&layer=NDVI&ramp=magma&range=0.1,0.7`);
   await idle(page);
-  await page.getByLabel("Keep as a style").fill("Vigour");
-  const [answer] = await Promise.all([page.waitForResponse((one) => /tilesets$/.test(one.url()) && one.request().method() === "POST"), page.click("button:text-is('Keep')")]);
+  await page.getByLabel("Save as a style").fill("Vigour");
+  const [answer] = await Promise.all([page.waitForResponse((one) => /tilesets$/.test(one.url()) && one.request().method() === "POST"), page.click("button:text-is('Save')")]);
   const { id } = await answer.json();
   await page.waitForFunction((wanted) => document.querySelector(".choose select[name=style]")?.value === wanted, `tileset.${id}`);
   assert.equal(address(page).get("ramp"), null);
@@ -392,9 +417,9 @@ async function mapStyle() {
   const before = await seen(page, [{ x: 600, y: 400 }]);
   await settled(page, () => page.selectOption(".choose select[name=style]", { label: "Green index" }));
   await until(page, async () => (await seen(page, [{ x: 600, y: 400 }])).join() !== before.join());
-  await page.click("summary:has-text('Take along')");
-  await page.waitForSelector("text=cannot be packed");
-  assert.ok(await page.locator("button:has-text('Pack NDVI')").isDisabled());
+  await page.click("summary:has-text('Export')");
+  await page.waitForSelector("text=cannot be exported");
+  assert.ok(await page.locator("button:has-text('Export NDVI')").isDisabled());
   await accessible(page, "a style of the collection");
   assert.deepEqual(faults, []);
   await fetch(style, { method: "DELETE", headers: auth });
@@ -434,4 +459,4 @@ async function stranger() {
   assert.deepEqual(faults.filter((fault) => !/403/.test(fault)), []);
 }
 
-await walk(desktop, colours, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, takingAlong, dark, phone, stranger);
+await walk(desktop, colours, quickChoices, overlay, animation, swipe, field, fieldView, savedStyle, mapStyle, exporting, dark, phone, stranger);

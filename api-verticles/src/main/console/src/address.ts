@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
-// Everything a person chose stands in the address, so that a link reproduces the picture.
+// All choices of a person are in the address, so that a link shows the same page with the same choices.
 
 const HOME = "map";
 const read = () => new URLSearchParams(location.hash.replace(/^#/, ""));
@@ -12,22 +12,22 @@ interface Choice {
   value: Signal<string>;
 }
 
-/** The page that is open. */
+/** The id of the open page. */
 export const page = signal(pageOf(read()));
 const choices = signal<Choice[]>([]);
-/** What addresses said of pages whose code is not loaded yet. */
-const said = new Map([[page.value, read()]]);
+/** Choices in addresses of pages whose code is not loaded yet. */
+const remembered = new Map([[page.value, read()]]);
 
-/** A choice on one page: in the address while that page is open, kept while another one is. */
+/** A choice on one page; it is in the address while that page is open, and kept while another one is. */
 export function choice(of: string, name: string): Signal<string> {
-  const value = signal(said.get(of)?.get(name) ?? "");
+  const value = signal(remembered.get(of)?.get(name) ?? "");
   choices.value = [...choices.peek(), { page: of, name, value }];
   return value;
 }
 
-/** The address of a page as it was left. */
+/** The address of a page with its choices. */
 export function addressOf(id: string): string {
-  const next = new URLSearchParams(said.get(id));
+  const next = new URLSearchParams(remembered.get(id));
   next.set("page", id);
   for (const { name, value } of choices.value.filter((one) => one.page === id)) {
     if (value.value) next.set(name, value.value);
@@ -41,7 +41,7 @@ effect(() => history.replaceState(null, "", addressOf(page.value)));
 addEventListener("hashchange", () => {
   const next = read();
   const id = pageOf(next);
-  said.set(id, next);
+  remembered.set(id, next);
   for (const { name, value } of choices.peek().filter((one) => one.page === id)) value.value = next.get(name) ?? "";
   page.value = id;
 });

@@ -1,6 +1,6 @@
-import type { Refusal } from "./refusal";
+import type { Refusal } from "./api/refusal";
 
-/** What went wrong, in the platform's words, with the id that leads to its log. */
+/** An error in the platform's words, with the request id that finds it in the log. */
 export function Fault({ fault, retry }: { fault: Refusal; retry?: () => void }) {
   return (
     <div class="fault" role="alert">

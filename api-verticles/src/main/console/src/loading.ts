@@ -1,19 +1,35 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { asRefusal, type Refusal } from "./refusal";
+import { useEffect, useMemo } from "preact/hooks";
+import { asRefusal, type Refusal } from "./api/refusal";
+import { type Latest, latest } from "./latest";
 
-/** Something that is fetched: not there yet, there, or refused. */
+/** A value that is loaded: absent, present, or refused. */
 export interface Loading<T> {
   value: Signal<T | undefined>;
   fault: Signal<Refusal | undefined>;
   again: () => void;
 }
 
-/**
- * Fetches when the page opens and whenever a key changes; what is no longer wanted is aborted. What is shown stays
- * until it is replaced, unless the keys changed.
- */
-export function useLoading<T>(fetch: (signal: AbortSignal) => Promise<T> | undefined, keys: unknown[]): Loading<T> {
+interface Handlers<T> {
+  done: (value: T) => void;
+  failed: (fault: Refusal | undefined) => void;
+}
+
+/** Loads that an action starts. They are cancelled when a key changes or the component goes. */
+export function useLatestAction(keys: unknown[]): Latest {
+  const loads = useMemo(latest, []);
+  useEffect(() => loads.cancel, keys);
+  return loads;
+}
+
+/** Loads when a component opens and whenever a key changes; only the newest load is reported. */
+export function useLatest<T>(load: (signal: AbortSignal) => Promise<T> | undefined, keys: unknown[], to: Handlers<T>) {
+  const loads = useLatestAction(keys);
+  useEffect(() => loads.load(load, to.done, (error) => to.failed(asRefusal(error))), keys);
+}
+
+/** Keeps a loaded value. It is dropped when a key changes, and stays while it is loaded again. */
+export function useLoading<T>(load: (signal: AbortSignal) => Promise<T> | undefined, keys: unknown[]): Loading<T> {
   const value = useSignal<T | undefined>(undefined);
   const fault = useSignal<Refusal | undefined>(undefined);
   const attempt = useSignal(0);
@@ -21,13 +37,11 @@ export function useLoading<T>(fetch: (signal: AbortSignal) => Promise<T> | undef
     value.value = undefined;
   }, keys);
   useEffect(() => {
-    const abort = new AbortController();
     fault.value = undefined;
-    fetch(abort.signal)?.then(
-      (next) => !abort.signal.aborted && (value.value = next),
-      (error: unknown) => !abort.signal.aborted && (fault.value = asRefusal(error)),
-    );
-    return () => abort.abort();
   }, [...keys, attempt.value]);
+  useLatest(load, [...keys, attempt.value], {
+    done: (next) => (value.value = next),
+    failed: (reason) => (fault.value = reason),
+  });
   return { value, fault, again: () => attempt.value++ };
 }

@@ -1,7 +1,7 @@
 import { render } from "preact";
+import { asRefusal } from "./api/refusal";
 import { App } from "./app";
 import { Fault } from "./fault";
-import { asRefusal } from "./refusal";
 import { signIn } from "./session";
 
 const root = document.getElementById("app");

@@ -1,11 +1,11 @@
 import type { ComponentType } from "preact";
 
-/** A page of the console. Its code is loaded when it is opened first. */
+/** A page of the console. Its code is loaded when the page is opened for the first time. */
 export interface Page {
-  /** in the address */
+  /** in the address bar */
   id: string;
   name: string;
-  /** lines of a 24 by 24 picture */
+  /** SVG path of a 24 by 24 icon */
   icon: string;
   load: () => Promise<ComponentType>;
 }

@@ -1,40 +1,40 @@
-import { refusal } from "./refusal";
+import { refusal } from "./api/refusal";
 
 // The console's tokens stay on the server; the browser holds a session cookie that scripts cannot read.
 
 export interface Session {
   user: string;
-  /** by which the person's User record is found */
+  /** identifies the person's User record */
   subject: string;
-  /** sent back with every request that changes something */
+  /** sent with every request that changes data */
   csrf: string;
 }
 
 let current: Session | undefined;
 
-/** The signed-in person's session, or nothing while the browser is on its way to the sign-in page. */
+/** The session of the signed-in person; nothing when the browser goes to the sign-in page. */
 export async function signIn(): Promise<Session | undefined> {
-  // asked this way an absent session is no error, which browsers would log
-  const answer = await fetch("/console/session?absent=empty", { headers: { Accept: "application/json" } });
-  if (answer.status === 204) {
+  // with this parameter an absent session is 204; browsers would log a 401 as an error
+  const response = await fetch("/console/session?absent=empty", { headers: { Accept: "application/json" } });
+  if (response.status === 204) {
     toSignIn();
     return undefined;
   }
-  if (!answer.ok) throw await refusal(answer);
-  current = (await answer.json()) as Session;
+  if (!response.ok) throw await refusal(response);
+  current = (await response.json()) as Session;
   return current;
 }
 
-/** Who is signed in. */
+/** The session of the signed-in person. */
 export const person = (): Session | undefined => current;
 
 const LAST = "glebe-sign-in";
-const PATIENCE_MILLIS = 15_000;
+const MIN_INTERVAL_MILLIS = 15_000;
 
-/** Goes to the sign-in page after an API has refused the session, but never in a circle. */
+/** Goes to the sign-in page when an API refuses the session; false when it was there seconds ago, to avoid a loop. */
 export function signInAgain(): boolean {
   const last = Number(sessionStorage.getItem(LAST) ?? 0);
-  if (Date.now() - last < PATIENCE_MILLIS) return false;
+  if (Date.now() - last < MIN_INTERVAL_MILLIS) return false;
   sessionStorage.setItem(LAST, String(Date.now()));
   toSignIn();
   return true;
@@ -46,8 +46,8 @@ function toSignIn(): void {
 }
 
 export async function signOut(): Promise<void> {
-  const answer = await fetch("/console/session", { method: "DELETE", headers: sessionHeaders() });
-  const { next } = answer.ok ? ((await answer.json()) as { next: string }) : { next: "/console/" };
+  const response = await fetch("/console/session", { method: "DELETE", headers: sessionHeaders() });
+  const { next } = response.ok ? ((await response.json()) as { next: string }) : { next: "/console/" };
   location.assign(next);
 }
 

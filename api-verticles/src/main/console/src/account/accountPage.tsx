@@ -1,54 +1,47 @@
 import { useSignal } from "@preact/signals";
-import { get, remove } from "../api";
+import type { Token } from "../api/bodies";
+import { get, remove } from "../api/client";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
-import { asRefusal, type Refusal } from "../refusal";
 import { person } from "../session";
-import { moments } from "../words";
+import { timeFormat } from "../words";
 import "./account.css";
 
-/** What may act as the signed-in person: a token, or a service account with the person's name. */
-interface Token {
-  id: string;
-  kind: "TOKEN" | "SERVICE_ACCOUNT";
-  name: string;
-  audiences: string[];
-  scopes: string[];
-  createdAt: string;
-  createdBy: "SELF" | "ADMINISTRATOR";
-  expiresAt?: string;
-}
-
-interface Acting {
-  /** path of the list; empty for somebody without a User record */
-  list: string;
+interface Tokens {
+  /** id of the person's User record; empty when there is none */
+  userId: string;
   tokens: Token[];
 }
 
-async function acting(signal: AbortSignal): Promise<Acting> {
+async function tokensOfPerson(signal: AbortSignal): Promise<Tokens> {
   const subject = person()?.subject ?? "";
-  const users = await get<{ items: { id: string; subject?: string }[] }>(`/v1/users?subject=${encodeURIComponent(subject)}`, signal);
+  const users = await get("/v1/users", { subject }, signal);
   const own = users.items.find((user) => user.subject === subject);
-  if (!own) return { list: "", tokens: [] };
-  const list = `/v1/users/${own.id}/tokens`;
-  return { list, tokens: (await get<{ items: Token[] }>(list, signal)).items };
+  if (!own) return { userId: "", tokens: [] };
+  const { items } = await get("/v1/users/{userId}/tokens", { userId: own.id }, signal);
+  return { userId: own.id, tokens: items };
 }
 
-/** Who is signed in, and what else acts in that name. */
+/** The signed-in person and the tokens that act in that name. */
 export function AccountPage() {
-  const { value, fault, again } = useLoading(acting, []);
+  const { value, fault, again } = useLoading(tokensOfPerson, []);
   const found = value.value;
   return (
     <div class="account">
       <section class="card" aria-labelledby="acting">
         <h2 id="acting">Tokens that act for you</h2>
-        <p class="hint">You are signed in as {person()?.user}. Whoever holds one of these reads and writes in your name until it ends.</p>
+        <p class="hint">
+          You are signed in as {person()?.user}. Each of these tokens can read and write in your name until it ends.
+        </p>
         {fault.value && <Fault fault={fault.value} retry={again} />}
         {!found && !fault.value && <div class="skeleton line" role="status" aria-label="Loading the tokens" />}
-        {found?.tokens.length === 0 && <p class="none">Nothing acts for you but you.</p>}
+        {found?.tokens.length === 0 && <p class="none">You have no tokens.</p>}
         {found && found.tokens.length > 0 && (
           <ul>
-            {found.tokens.map((token) => <Row key={token.id} token={token} list={found.list} ended={again} />)}
+            {found.tokens.map((token) => (
+              <Row key={token.id} token={token} userId={found.userId} ended={again} />
+            ))}
           </ul>
         )}
       </section>
@@ -56,22 +49,22 @@ export function AccountPage() {
   );
 }
 
-const moment = moments(undefined);
-const at = (time: string) => <time dateTime={time}>{moment.format(new Date(time))}</time>;
+const time = timeFormat(undefined);
+const at = (instant: string) => <time dateTime={instant}>{time.format(new Date(instant))}</time>;
 
-/** One of them; ending it takes two clicks. */
-function Row({ token, list, ended }: { token: Token; list: string; ended: () => void }) {
+/** One token; ending it takes two clicks. */
+function Row({ token, userId, ended }: { token: Token; userId: string; ended: () => void }) {
   const asked = useSignal(false);
-  const under = useSignal(false);
+  const busy = useSignal(false);
   const fault = useSignal<Refusal | undefined>(undefined);
   const end = async () => {
-    under.value = true;
+    busy.value = true;
     try {
-      await remove(`${list}/${token.id}`);
+      await remove("/v1/users/{userId}/tokens/{tokenId}", { userId, tokenId: token.id });
       ended();
     } catch (error) {
       fault.value = asRefusal(error);
-      under.value = false;
+      busy.value = false;
     }
   };
   return (
@@ -79,21 +72,28 @@ function Row({ token, list, ended }: { token: Token; list: string; ended: () => 
       <div>
         <strong>{token.name}</strong>
         <p class="hint">
-          {token.kind === "TOKEN" ? "Token" : "Service account"} for {token.audiences.join(", ")}: {token.scopes.join(", ")}
+          {token.kind === "TOKEN" ? "Token" : "Service account"} for {token.audiences.join(", ")}:{" "}
+          {token.scopes.join(", ")}
         </p>
         <p class="hint">
-          Made {at(token.createdAt)} by {token.createdBy === "SELF" ? "you" : "an administrator"}
+          Created {at(token.createdAt)} by {token.createdBy === "SELF" ? "you" : "an administrator"}
           {token.expiresAt ? <>, ends {at(token.expiresAt)}</> : ", without an end"}
         </p>
         {fault.value && <Fault fault={fault.value} />}
       </div>
       {asked.value ? (
         <div class="buttons" role="group" aria-label={`End ${token.name}`}>
-          <button class="strong" disabled={under.value} onClick={() => void end()}>End it now</button>
-          <button class="plain" disabled={under.value} onClick={() => (asked.value = false)}>Keep</button>
+          <button class="strong" disabled={busy.value} onClick={() => void end()}>
+            End it now
+          </button>
+          <button class="plain" disabled={busy.value} onClick={() => (asked.value = false)}>
+            Keep
+          </button>
         </div>
       ) : (
-        <button class="plain" aria-label={`End ${token.name}`} onClick={() => (asked.value = true)}>End</button>
+        <button class="plain" aria-label={`End ${token.name}`} onClick={() => (asked.value = true)}>
+          End
+        </button>
       )}
     </li>
   );

@@ -1,24 +1,24 @@
 import { useSignal } from "@preact/signals";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { Fault } from "../fault";
-import { asRefusal, type Refusal } from "../refusal";
 import { DropZone, Sending } from "./dropZone";
-import { load } from "./items";
+import { sendFeatures } from "./items";
 
 const whole = new Intl.NumberFormat();
 
-/** Takes a GeoJSON file and puts its features into the collection. */
+/** Adds the features of a GeoJSON file to the collection. */
 export function AddFeatures({ id, done }: { id: string; done: () => void }) {
   const share = useSignal<number | undefined>(undefined);
   const fault = useSignal<Refusal | undefined>(undefined);
-  const said = useSignal("");
+  const result = useSignal("");
   const take = async ([file]: File[]) => {
     if (!file) return;
     share.value = 0;
     fault.value = undefined;
-    said.value = "";
+    result.value = "";
     try {
-      const { inserted = 1, replaced = 0 } = await load(id, file, (next) => (share.value = next));
-      said.value = `${whole.format(inserted)} added, ${whole.format(replaced)} replaced.`;
+      const { inserted = 1, replaced = 0 } = await sendFeatures(id, file, (next) => (share.value = next));
+      result.value = `${whole.format(inserted)} added, ${whole.format(replaced)} replaced.`;
       done();
     } catch (error) {
       fault.value = asRefusal(error);
@@ -37,7 +37,11 @@ export function AddFeatures({ id, done }: { id: string; done: () => void }) {
         take={(files) => void take(files)}
       />
       {share.value !== undefined && <Sending share={share.value} />}
-      {said.value && <p class="good" role="status">{said.value}</p>}
+      {result.value && (
+        <p class="good" role="status">
+          {result.value}
+        </p>
+      )}
       {fault.value && <Fault fault={fault.value} />}
     </section>
   );

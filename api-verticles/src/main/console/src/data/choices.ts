@@ -1,15 +1,15 @@
 import { choice } from "../address";
 
-// What a person chose on the data page.
+// The choices on the data page.
 
 export const collection = choice("data", "collection");
 /** LAYERS, FEATURES or HISTORY */
 export const part = choice("data", "part");
-/** words that the listed collections have */
+/** words in the listed collections */
 export const search = choice("data", "search");
 /** CQL2 text */
 export const filter = choice("data", "filter");
-/** name of a property, behind a minus sign when the greatest comes first */
+/** name of a property, after a minus sign for descending order */
 export const sort = choice("data", "sort");
 /** the cursor of the page of features */
 export const after = choice("data", "after");

@@ -1,82 +1,97 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import type { Collection, Farm } from "../api/bodies";
+import { asRefusal, type Refusal, type Violation } from "../api/refusal";
 import { farms } from "../farm/farms";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
-import { asRefusal, type Refusal } from "../refusal";
-import { create, type Described, initialise } from "./catalogue";
-import { GridInputs, gridOf, NO_GRID } from "./gridForm";
-import { filled, Input } from "./inputs";
+import { Select } from "../select";
+import { createCollection, createGrid } from "./catalogue";
+import { filled, gridOf, type GridText, idOf, NO_GRID } from "./forms";
+import { GridInputs } from "./gridForm";
+import { Input } from "./inputs";
 
 const OPEN = "signed-in";
 
-/** Letters and digits of a title, as an id has them. */
-const idOf = (title: string) =>
-  title.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 64);
+interface Draft {
+  title: string;
+  id: string;
+  description: string;
+  /** id of a farm, or OPEN; empty for the first farm */
+  access: string;
+  /** whether the collection has layers on a grid */
+  raster: boolean;
+}
+
+const EMPTY: Draft = { title: "", id: "", description: "", access: "", raster: true };
 
 interface Props {
-  others: Described[];
-  done: (made: Described) => void;
+  others: Collection[];
+  done: (created: Collection) => void;
   close: () => void;
 }
 
-/** A new collection, with a grid for layers or for features alone. */
-export function CollectionForm({ others, done, close }: Props) {
-  const text = useSignal({ title: "", id: "", description: "" });
-  const belongs = useSignal("");
-  const raster = useSignal(true);
-  const grid = useSignal(NO_GRID);
+/** Creates a collection and then its grid. */
+function useCreation(draft: Signal<Draft>, grid: Signal<GridText>, done: (created: Collection) => void) {
   const busy = useSignal(false);
   const fault = useSignal<Refusal | undefined>(undefined);
-  /** what is stored already when its grid is refused behind it */
-  const made = useSignal<Described | undefined>(undefined);
-  const all = useLoading(farms, []);
-  const faults = fault.value?.violations ?? [];
-  const id = text.value.id || idOf(text.value.title);
-  const to = belongs.value || (all.value.value?.[0]?.id ?? OPEN);
-  const set = (name: keyof typeof text.value) => (value: string) => (text.value = { ...text.value, [name]: value });
-
-  const save = async () => {
+  /** the collection, when it is created but its grid is refused */
+  const created = useSignal<Collection | undefined>(undefined);
+  const create = async (id: string, access: string) => {
     busy.value = true;
     fault.value = undefined;
+    const { title, description, raster } = draft.value;
+    const owner = access === OPEN ? { access: OPEN } : { farmId: access };
     try {
-      made.value ??= await create(filled({ ...text.value, id, ...(to === OPEN ? { access: OPEN } : { farmId: to }) }));
-      if (raster.value) await initialise(made.value.id, gridOf(grid.value));
-      done({ ...made.value, itemType: raster.value ? "raster" : "feature" });
+      created.value ??= await createCollection(filled({ title, description, id, ...owner }));
+      if (raster) await createGrid(created.value.id, gridOf(grid.value));
+      done({ ...created.value, itemType: raster ? "raster" : "feature" });
     } catch (error) {
       fault.value = asRefusal(error);
     } finally {
       busy.value = false;
     }
   };
+  return { busy, fault, created, create };
+}
+
+/** A new collection, with a grid for layers or for features alone. */
+export function CollectionForm({ others, done, close }: Props) {
+  const draft = useSignal(EMPTY);
+  const grid = useSignal(NO_GRID);
+  const { busy, fault, created, create } = useCreation(draft, grid, done);
+  const all = useLoading(farms, []);
+  const faults = fault.value?.violations ?? [];
+  const id = draft.value.id || idOf(draft.value.title);
+  const access = draft.value.access || (all.value.value?.[0]?.id ?? OPEN);
+  const half = created.value;
   return (
     <form
       class="record-form"
       aria-label="New collection"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void create(id, access);
       }}
     >
       <h2>New collection</h2>
-      <fieldset class="all" disabled={busy.value || made.value !== undefined}>
-        <div class="pair">
-          <Input name="Title" value={text.value.title} change={set("title")} pointer="/title" faults={faults} required />
-          <Input name="Id" value={id} change={set("id")} pointer="/id" faults={faults} required />
-        </div>
-        <Input name="Description" value={text.value.description} change={set("description")} pointer="/description" faults={faults} />
-        <label>
-          <span>Seen by</span>
-          <select value={to} onChange={(event) => (belongs.value = event.currentTarget.value)}>
-            {all.value.value?.map((one) => <option key={one.id} value={one.id}>those who reach {one.name ?? one.id}</option>)}
-            <option value={OPEN}>everybody signed in</option>
-          </select>
-        </label>
+      <fieldset class="all" disabled={busy.value || half !== undefined}>
+        <Description draft={draft} id={id} faults={faults} />
+        <Select
+          label={<span>Visible to</span>}
+          value={access}
+          options={[...(all.value.value?.map(optionOf) ?? []), [OPEN, "all signed-in people"]]}
+          change={(value) => (draft.value = { ...draft.value, access: value })}
+        />
         <label class="check">
           <span>It has layers on a grid</span>
-          <input type="checkbox" checked={raster.value} onChange={(event) => (raster.value = event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={draft.value.raster}
+            onChange={(event) => (draft.value = { ...draft.value, raster: event.currentTarget.checked })}
+          />
         </label>
       </fieldset>
-      {raster.value && (
+      {draft.value.raster && (
         <fieldset disabled={busy.value}>
           <legend>Grid</legend>
           <GridInputs grid={grid} others={others} faults={faults} />
@@ -84,13 +99,43 @@ export function CollectionForm({ others, done, close }: Props) {
       )}
       {all.fault.value && <Fault fault={all.fault.value} retry={all.again} />}
       {fault.value && <Fault fault={fault.value} />}
-      {made.value && fault.value && <p class="hint">The collection is made; its grid is not.</p>}
+      {half && fault.value && <p class="hint">The collection is created, but its grid is not.</p>}
       <div class="buttons">
-        <button class="strong" disabled={busy.value}>{made.value ? "Make the grid again" : "Create"}</button>
-        <button type="button" class="plain" onClick={() => (made.value ? done({ ...made.value, itemType: "feature" }) : close())}>
-          {made.value ? "Leave it without" : "Cancel"}
+        <button class="strong" disabled={busy.value}>
+          {half ? "Create the grid again" : "Create"}
+        </button>
+        <button type="button" class="plain" onClick={() => (half ? done({ ...half, itemType: "feature" }) : close())}>
+          {half ? "Continue without a grid" : "Cancel"}
         </button>
       </div>
     </form>
+  );
+}
+
+const optionOf = ({ id, name }: Farm): [string, string] => [id, `people with access to ${name || id}`];
+
+interface DescriptionProps {
+  draft: Signal<Draft>;
+  id: string;
+  faults: Violation[];
+}
+
+function Description({ draft, id, faults }: DescriptionProps) {
+  const set = (name: "title" | "id" | "description") => (value: string) =>
+    (draft.value = { ...draft.value, [name]: value });
+  return (
+    <>
+      <div class="pair">
+        <Input name="Title" value={draft.value.title} change={set("title")} pointer="/title" faults={faults} required />
+        <Input name="Id" value={id} change={set("id")} pointer="/id" faults={faults} required />
+      </div>
+      <Input
+        name="Description"
+        value={draft.value.description}
+        change={set("description")}
+        pointer="/description"
+        faults={faults}
+      />
+    </>
   );
 }

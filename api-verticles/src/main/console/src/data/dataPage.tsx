@@ -1,58 +1,69 @@
-import { useMemo } from "preact/hooks";
 import { useSignal } from "@preact/signals";
-import { collections, isVector } from "../cubes";
+import { useMemo } from "preact/hooks";
+import type { Collection } from "../api/bodies";
+import { collections, isVector } from "../api/cubes";
 import { Fault } from "../fault";
 import "../form.css";
 import { type Loading, useLoading } from "../loading";
-import type { Described } from "./catalogue";
 import { after, collection, filter, item, layer, part, search, sort, view } from "./choices";
 import { CollectionForm } from "./collectionForm";
 import { CollectionView } from "./collectionView";
 import "./data.css";
 
-/** Opens a collection; what was chosen in the one before is let go. */
+/** Opens a collection and resets the choices of the one before. */
 function open(id: string): void {
   if (id === collection.value) return;
   for (const choice of [part, filter, sort, after, item, layer, view]) choice.value = "";
   collection.value = id;
 }
 
-const fits = (one: Described, words: string[]) => {
+const fits = (one: Collection, words: string[]) => {
   const text = [one.id, one.title, one.description, ...(one.keywords ?? [])].join(" ").toLowerCase();
   return words.every((word) => text.includes(word));
 };
 
-/** Collections, and what the chosen one holds. */
+/** The list of collections and the chosen one. */
 export function DataPage() {
-  const all = useLoading((signal) => collections<Described>(signal), []);
+  const all = useLoading((signal) => collections(signal), []);
   const adding = useSignal(false);
   const chosen = all.value.value?.find((one) => one.id === collection.value);
-  const created = (made: Described) => {
+  const created = (next: Collection) => {
     adding.value = false;
-    all.value.value = [...(all.value.value ?? []), made];
-    open(made.id);
+    all.value.value = [...(all.value.value ?? []), next];
+    open(next.id);
     all.again();
   };
   const missing = collection.value && all.value.value && !chosen && !adding.value;
   return (
     <div class={`data ${chosen || adding.value || missing ? "with-content" : ""}`}>
       <h1 class="unseen">Data</h1>
-      <Collections all={all} adding={adding.value} add={() => (adding.value = true)} choose={(id) => ((adding.value = false), open(id))} />
+      <Collections
+        all={all}
+        adding={adding.value}
+        add={() => (adding.value = true)}
+        choose={(id) => ((adding.value = false), open(id))}
+      />
       <section class="content" aria-label={adding.value ? "New collection" : (chosen?.title ?? "Collection")}>
         {(chosen || adding.value || missing) && (
-          <button class="plain back" onClick={() => ((adding.value = false), open(""))}>‹ Collections</button>
+          <button class="plain back" onClick={() => ((adding.value = false), open(""))}>
+            ‹ Collections
+          </button>
         )}
-        {adding.value && <CollectionForm others={all.value.value ?? []} done={created} close={() => (adding.value = false)} />}
+        {adding.value && (
+          <CollectionForm others={all.value.value ?? []} done={created} close={() => (adding.value = false)} />
+        )}
         {!adding.value && chosen && <CollectionView key={chosen.id} of={chosen} changed={all.again} />}
-        {missing && <p class="hint">There is no collection “{collection.value}” in your reach.</p>}
-        {!chosen && !adding.value && !missing && all.value.value && all.value.value.length > 0 && <p class="hint">Choose a collection.</p>}
+        {missing && <p class="hint">There is no collection “{collection.value}”, or you may not read it.</p>}
+        {!chosen && !adding.value && !missing && all.value.value && all.value.value.length > 0 && (
+          <p class="hint">Choose a collection.</p>
+        )}
       </section>
     </div>
   );
 }
 
 interface CollectionsProps {
-  all: Loading<Described[]>;
+  all: Loading<Collection[]>;
   adding: boolean;
   add: () => void;
   choose: (id: string) => void;
@@ -68,7 +79,9 @@ function Collections({ all, adding, add, choose }: CollectionsProps) {
     <section class="list card" aria-label="Collections">
       <header>
         <h2>Collections</h2>
-        <button class="plain" aria-pressed={adding} onClick={add}>New</button>
+        <button class="plain" aria-pressed={adding} onClick={add}>
+          New
+        </button>
       </header>
       {found && found.length > 0 && (
         <input
@@ -82,14 +95,22 @@ function Collections({ all, adding, add, choose }: CollectionsProps) {
       )}
       {all.fault.value && <Fault fault={all.fault.value} retry={all.again} />}
       {!found && !all.fault.value && <div class="skeleton" role="status" aria-label="Loading the collections" />}
-      {found?.length === 0 && <p class="hint">No collection in your reach yet. Make one with “New”, or ask for access to a farm.</p>}
-      {shown?.length === 0 && found && found.length > 0 && <p class="hint" role="status">Nothing has these words.</p>}
+      {found?.length === 0 && (
+        <p class="hint">You have no collection yet. Create one with “New”, or ask for access to a farm.</p>
+      )}
+      {shown?.length === 0 && found && found.length > 0 && (
+        <p class="hint" role="status">
+          No collection contains these words.
+        </p>
+      )}
       <ul class="rows">
         {shown?.map((one) => (
           <li key={one.id}>
             <button aria-pressed={one.id === collection.value && !adding} onClick={() => choose(one.id)}>
               <strong>{one.title ?? one.id}</strong>
-              <small>{isVector(one) ? "Features" : "Layers"} · {one.id}</small>
+              <small>
+                {isVector(one) ? "Features" : "Layers"} · {one.id}
+              </small>
             </button>
           </li>
         ))}

@@ -9,7 +9,7 @@ interface Props {
   take: (files: File[]) => void;
 }
 
-/** Where files are dropped, or chosen. */
+/** An area in which files are dropped or chosen. */
 export function DropZone({ text, accept, many, busy, take }: Props) {
   const over = useSignal(false);
   const taken = (files: FileList | null | undefined) => {
@@ -44,11 +44,11 @@ export function DropZone({ text, accept, many, busy, take }: Props) {
   );
 }
 
-/** How much of an upload has gone up, and that the platform still works on it then. */
+/** The progress of an upload; after it the platform still stores the data. */
 export function Sending({ share }: { share: number }) {
   return (
     <label class="sending">
-      <span>{share < 1 ? `Sending: ${Math.round(share * 100)} %` : "Sent; the platform writes it …"}</span>
+      <span>{share < 1 ? `Sending: ${Math.round(share * 100)} %` : "Sent. The platform stores it …"}</span>
       <progress max={1} value={share} />
     </label>
   );

@@ -1,47 +1,57 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import type { Collection, Item } from "../api/bodies";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { words } from "../words";
-import type { Described } from "./catalogue";
 import { after, filter, item, sort } from "./choices";
 import { AddFeatures } from "./addFeatures";
-import { type Column, columns, comparison, counted, isSet, type Item, itemOf, type ItemPage, items, telling, toggled } from "./items";
-import { ItemMap } from "./smallMap";
+import { ItemMap } from "./itemMap";
+import * as api from "./items";
+import type { Column, ItemPage } from "./items";
 
-/** Columns of the table; a feature's panel shows all it has. */
+/** Columns of the table; the panel of a feature shows all its properties. */
 const MAX_COLUMNS = 8;
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const whole = new Intl.NumberFormat();
 
-const said = (value: unknown): string => {
+const textOf = (value: unknown): string => {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number") return number.format(value);
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 };
 
-/** Puts another filter in force, from its first page. */
+/** Applies another filter, from its first page. */
 const refilter = (text: string) => {
   after.value = "";
   filter.value = text.trim();
 };
 
-/** The features of a collection as a table with filter, facets and order, and on a small map. */
-export function FeaturesPart({ of }: { of: Described }) {
-  const known = useLoading((signal) => columns(of.id, signal), [of.id]);
+/** The features of a collection as a table with filter, facets and order, and on a map. */
+export function FeaturesPart({ of }: { of: Collection }) {
+  const known = useLoading((signal) => api.columns(of.id, signal), [of.id]);
   const all = known.value.value;
   const page = useLoading(
-    (signal) => all && items(of.id, { filter: filter.value, sort: sort.value, after: after.value, facets: counted(all) }, signal),
+    (signal) =>
+      all &&
+      api.items(
+        of.id,
+        { filter: filter.value, sort: sort.value, after: after.value, facets: api.facetProperties(all) },
+        signal,
+      ),
     [of.id, all, filter.value, sort.value, after.value],
   );
-  /** the last page that came, which stays while the next one is under way */
+  /** the last loaded page, which stays while the next one is loaded */
   const shown = useSignal<ItemPage | undefined>(undefined);
   useEffect(() => {
     if (page.value.value) shown.value = page.value.value;
   }, [page.value.value]);
   const here = shown.value;
   const onPage = here?.features.find(({ id }) => id === item.value);
-  const alone = useLoading((signal) => (item.value && here && !onPage ? itemOf(of.id, item.value, signal) : undefined), [item.value, Boolean(here), onPage]);
+  const alone = useLoading(
+    (signal) => (item.value && here && !onPage ? api.itemOf(of.id, item.value, signal) : undefined),
+    [item.value, Boolean(here), onPage],
+  );
   const chosen = item.value ? (onPage ?? alone.value.value) : undefined;
   const features = useMemo(() => here?.features ?? [], [here]);
 
@@ -100,13 +110,17 @@ function FilterBox({ fault }: { fault: boolean }) {
         />
       </label>
       <button class="strong">Filter</button>
-      {filter.value && <button type="button" class="plain" onClick={() => refilter("")}>Clear</button>}
+      {filter.value && (
+        <button type="button" class="plain" onClick={() => refilter("")}>
+          Clear
+        </button>
+      )}
     </form>
   );
 }
 
 function Facets({ page }: { page: ItemPage }) {
-  const facets = telling(page.facets);
+  const facets = api.groupingFacets(page.facets);
   if (facets.length === 0) return null;
   return (
     <div class="facets">
@@ -115,11 +129,14 @@ function Facets({ page }: { page: ItemPage }) {
           <h3>{words(name)}</h3>
           <ul>
             {values.map(({ value, count }) => {
-              const one = comparison(name, value);
+              const one = api.comparison(name, value);
               return (
                 <li key={String(value)}>
-                  <button aria-pressed={isSet(filter.value, one)} onClick={() => refilter(toggled(filter.value, one))}>
-                    <span>{said(value)}</span> <small>{whole.format(count)}</small>
+                  <button
+                    aria-pressed={api.contains(filter.value, one)}
+                    onClick={() => refilter(api.toggled(filter.value, one))}
+                  >
+                    <span>{textOf(value)}</span> <small>{whole.format(count)}</small>
                   </button>
                 </li>
               );
@@ -138,15 +155,18 @@ function Table({ features, shown }: { features: Item[]; shown: Column[] }) {
     after.value = "";
     sort.value = column !== name ? column : down ? "" : `-${column}`;
   };
-  const stands = (column: string) => (column !== name ? "none" : down ? "descending" : "ascending");
+  const sortOf = (column: string) => (column !== name ? "none" : down ? "descending" : "ascending");
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Features">
       <table>
         <thead>
           <tr>
             {["id", ...shown.map((column) => column.name)].map((column) => (
-              <th key={column} aria-sort={stands(column)}>
-                <button onClick={() => order(column)}>{column === "id" ? "id" : words(column)}{column === name && <span aria-hidden="true">{down ? " ↓" : " ↑"}</span>}</button>
+              <th key={column} aria-sort={sortOf(column)}>
+                <button onClick={() => order(column)}>
+                  {column === "id" ? "id" : words(column)}
+                  {column === name && <span aria-hidden="true">{down ? " ↓" : " ↑"}</span>}
+                </button>
               </th>
             ))}
           </tr>
@@ -154,19 +174,31 @@ function Table({ features, shown }: { features: Item[]; shown: Column[] }) {
         <tbody>
           {features.map((one) => (
             <tr key={one.id} class={one.id === item.value ? "here" : ""} onClick={() => (item.value = one.id)}>
-              <th scope="row"><button aria-pressed={one.id === item.value} onClick={() => (item.value = one.id)}>{one.id}</button></th>
-              {shown.map(({ name: column, type }) => <td key={column} class={type === "number" || type === "integer" ? "count" : ""}>{said(one.properties[column])}</td>)}
+              <th scope="row">
+                <button aria-pressed={one.id === item.value} onClick={() => (item.value = one.id)}>
+                  {one.id}
+                </button>
+              </th>
+              {shown.map(({ name: column, type }) => (
+                <td key={column} class={type === "number" || type === "integer" ? "count" : ""}>
+                  {textOf(one.properties[column])}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {features.length === 0 && <p class="hint" role="status">No feature fits the filter.</p>}
+      {features.length === 0 && (
+        <p class="hint" role="status">
+          No feature matches the filter.
+        </p>
+      )}
     </div>
   );
 }
 
 function Pages({ page }: { page: ItemPage }) {
-  /** cursors of the pages before, as far as they were seen */
+  /** cursors of the earlier pages that were opened */
   const before = useSignal<string[]>([]);
   useEffect(() => {
     if (!after.value) before.value = [];
@@ -182,8 +214,12 @@ function Pages({ page }: { page: ItemPage }) {
   return (
     <p class="pages">
       <span>{whole.format(page.features.length)} on this page</span>
-      <button class="plain" disabled={!after.value} onClick={back}>{after.value && before.value.length === 0 ? "First page" : "Page before"}</button>
-      <button class="plain" disabled={!page.next} onClick={forward}>Next page</button>
+      <button class="plain" disabled={!after.value} onClick={back}>
+        {after.value && before.value.length === 0 ? "First page" : "Previous page"}
+      </button>
+      <button class="plain" disabled={!page.next} onClick={forward}>
+        Next page
+      </button>
     </p>
   );
 }
@@ -193,14 +229,19 @@ function Facts({ of }: { of: Item }) {
     <section class="card facts-of" aria-label={`Feature ${of.id}`}>
       <header>
         <h3>{of.id}</h3>
-        <button class="plain" onClick={() => (item.value = "")} aria-label="Close">×</button>
+        <button class="plain" onClick={() => (item.value = "")} aria-label="Close">
+          ×
+        </button>
       </header>
       <dl class="facts">
         {Object.entries(of.properties).map(([name, value]) => (
-          <div key={name}><dt>{words(name)}</dt><dd>{said(value)}</dd></div>
+          <div key={name}>
+            <dt>{words(name)}</dt>
+            <dd>{textOf(value)}</dd>
+          </div>
         ))}
       </dl>
-      {!of.geometry && <p class="hint">It has no geometry.</p>}
+      {!of.geometry && <p class="hint">This feature has no geometry.</p>}
     </section>
   );
 }

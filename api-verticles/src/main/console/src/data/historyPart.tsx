@@ -1,121 +1,156 @@
-import { useSignal } from "@preact/signals";
-import { isVector } from "../cubes";
+import { type Signal, useSignal } from "@preact/signals";
+import type { Collection, Snapshot } from "../api/bodies";
+import { isVector } from "../api/cubes";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { Fault } from "../fault";
-import { useLoading } from "../loading";
-import { asRefusal, type Refusal } from "../refusal";
-import { type Described, restore, type Snapshot, snapshots } from "./catalogue";
+import { useLatestAction, useLoading } from "../loading";
+import { restore } from "./catalogue";
 import { layer } from "./choices";
+import { changesOf, history, layersOf } from "./history";
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const counted = (count: number, word: string) => count > 0 && `${count} ${count === 1 ? "date" : "dates"} ${word}`;
-/** Steps back that one look at the history takes at most. */
-const MAX_STEPS = 50;
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-/** Pages of the history until there are some of the layer, or it ends. */
-async function history(id: string, before: number | undefined, wanted: string, signal: AbortSignal) {
-  const found: Snapshot[] = [];
-  let more = true;
-  let from = before;
-  for (let step = 0; more && found.length === 0 && step < MAX_STEPS; step++) {
-    const page = await snapshots(id, from, signal);
-    found.push(...page.snapshots.filter((one) => !wanted || one.layers.some((change) => change.layer === wanted)));
-    from = page.snapshots.at(-1)?.version;
-    more = Boolean(page.links?.length);
-  }
-  return { found, from: more ? from : undefined };
+interface Props {
+  of: Collection;
+  changed: () => void;
 }
 
-/** What changed the cube, and the way back. */
-export function HistoryPart(props: { of: Described; changed: () => void }) {
-  return isVector(props.of) ? <p class="hint">This collection has no raster layers, so there is no history of them.</p> : <CubeHistory {...props} />;
+/** The changes of the cube, and the restoration of an earlier version. */
+export function HistoryPart(props: Props) {
+  if (isVector(props.of)) return <p class="hint">This collection has no raster layers, so it has no history.</p>;
+  return <CubeHistory key={layer.value} {...props} />;
 }
 
-function CubeHistory({ of, changed }: { of: Described; changed: () => void }) {
-  const first = useLoading((signal) => history(of.id, undefined, layer.value, signal), [of.id, layer.value]);
+/** Snapshots after the first page, which are loaded when they are asked for. */
+function useLater(id: string, failed: (error: unknown) => void) {
   const later = useSignal<Snapshot[]>([]);
-  const from = useSignal<number | undefined | null>(null);
-  const asked = useSignal<number | undefined>(undefined);
+  /** the version before which the next page begins; null before the second page is loaded */
+  const before = useSignal<number | undefined | null>(null);
+  const loads = useLatestAction([id]);
+  const load = (from: number) =>
+    loads.load(
+      (signal) => history(id, from, layer.value, signal),
+      (page) => {
+        later.value = [...later.value, ...page.found];
+        before.value = page.from;
+      },
+      failed,
+    );
+  const reset = () => {
+    loads.cancel();
+    later.value = [];
+    before.value = null;
+  };
+  return { later, before, load, reset };
+}
+
+function CubeHistory({ of, changed }: Props) {
+  const first = useLoading((signal) => history(of.id, undefined, layer.value, signal), [of.id]);
   const busy = useSignal(false);
   const fault = useSignal<Refusal | undefined>(undefined);
-  const said = useSignal("");
-  const again = () => {
-    later.value = [];
-    from.value = null;
-    first.again();
-  };
-  const run = async (work: () => Promise<void>) => {
+  const result = useSignal("");
+  const { later, before, load, reset } = useLater(of.id, (error) => (fault.value = asRefusal(error)));
+  const back = async (version: number) => {
     busy.value = true;
     fault.value = undefined;
-    await work().catch((error: unknown) => (fault.value = asRefusal(error)));
-    busy.value = false;
-  };
-  const back = (version: number) =>
-    run(async () => {
+    try {
       await restore(of.id, version, layer.value);
-      asked.value = undefined;
-      said.value = `${layer.value || "The cube"} is as it was in version ${version}.`;
-      again();
+      result.value = `${layer.value || "The cube"} is as it was in version ${version}.`;
+      reset();
+      first.again();
       changed();
-    });
+    } catch (error) {
+      fault.value = asRefusal(error);
+    } finally {
+      busy.value = false;
+    }
+  };
   const page = first.value.value;
-  const next = from.value === null ? page?.from : from.value;
-  const more = () =>
-    run(async () => {
-      const answer = await history(of.id, next ?? undefined, layer.value, new AbortController().signal);
-      later.value = [...later.value, ...answer.found];
-      from.value = answer.from;
-    });
   if (first.fault.value) return <Fault fault={first.fault.value} retry={first.again} />;
   if (!page) return <div class="skeleton" role="status" aria-label="Loading the history" />;
+  const next = before.value === null ? page.from : before.value;
   const all = [...page.found, ...later.value];
-  const names = [...new Set([layer.value, ...all.flatMap((one) => one.layers.map((change) => change.layer))])].filter(Boolean).sort();
   return (
     <>
-      <label class="of-layer">
-        History of
-        <select
-          value={layer.value}
-          onChange={(event) => {
-            layer.value = event.currentTarget.value;
-            later.value = [];
-            from.value = null;
-          }}
-        >
-          <option value="">all layers</option>
-          {names.map((name) => <option key={name} value={name}>{name}</option>)}
-        </select>
-      </label>
-      {said.value && <p class="good" role="status">{said.value}</p>}
+      <LayerChoice names={layersOf(all, layer.value)} />
+      {result.value && (
+        <p class="good" role="status">
+          {result.value}
+        </p>
+      )}
       {fault.value && <Fault fault={fault.value} />}
-      {all.length === 0 && <p class="hint">Nothing is kept of earlier states.</p>}
+      {all.length === 0 && <p class="hint">There are no earlier versions.</p>}
       <ol class="uploads">
         {all.map((one, index) => (
-          <li key={one.version}>
-            <header>
-              <strong>Version {one.version}</strong>
-              <time dateTime={one.committedAt}>{moment.format(new Date(one.committedAt))}</time>
-            </header>
-            {one.layers.map((change) => (
-              <p key={change.layer}>
-                {change.layer}: {[counted(change.added, "added"), counted(change.replaced, "replaced"), counted(change.removed, "removed"), change.described && "described"].filter(Boolean).join(", ") || "made"}
-              </p>
-            ))}
-            {index === 0 ? (
-              <small class="quiet">as it is now</small>
-            ) : asked.value === one.version ? (
-              <div class="buttons">
-                <button class="strong" disabled={busy.value} onClick={() => void back(one.version)}>
-                  Yes, {layer.value || "the whole cube"} as in version {one.version}
-                </button>
-                <button class="plain" onClick={() => (asked.value = undefined)}>Cancel</button>
-              </div>
-            ) : (
-              <button class="plain" onClick={() => (asked.value = one.version)}>Restore</button>
-            )}
-          </li>
+          <Version key={one.version} of={one} newest={index === 0} busy={busy} restore={back} />
         ))}
       </ol>
-      {next && <button class="plain" disabled={busy.value} onClick={() => void more()}>Earlier ones</button>}
+      {next && (
+        <button class="plain" disabled={busy.value} onClick={() => load(next)}>
+          Earlier versions
+        </button>
+      )}
     </>
+  );
+}
+
+function LayerChoice({ names }: { names: string[] }) {
+  return (
+    <label class="of-layer">
+      History of
+      <select value={layer.value} onChange={(event) => (layer.value = event.currentTarget.value)}>
+        <option value="">all layers</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface VersionProps {
+  of: Snapshot;
+  newest: boolean;
+  busy: Signal<boolean>;
+  restore: (version: number) => Promise<void>;
+}
+
+/** One version; restoring it takes two clicks. */
+function Version({ of, newest, busy, restore }: VersionProps) {
+  const asked = useSignal(false);
+  return (
+    <li>
+      <header>
+        <strong>Version {of.version}</strong>
+        <time dateTime={of.committedAt}>{time.format(new Date(of.committedAt))}</time>
+      </header>
+      {of.layers.map((change) => (
+        <p key={change.layer}>
+          {change.layer}: {changesOf(change)}
+        </p>
+      ))}
+      {newest ? (
+        <small class="quiet">current version</small>
+      ) : asked.value ? (
+        <div class="buttons">
+          <button
+            class="strong"
+            disabled={busy.value}
+            onClick={() => void restore(of.version).then(() => (asked.value = false))}
+          >
+            Yes, restore {layer.value || "the whole cube"} from version {of.version}
+          </button>
+          <button class="plain" onClick={() => (asked.value = false)}>
+            Cancel
+          </button>
+        </div>
+      ) : (
+        <button class="plain" onClick={() => (asked.value = true)}>
+          Restore
+        </button>
+      )}
+    </li>
   );
 }

@@ -1,14 +1,14 @@
-import { get, send } from "../api";
-import { cube, type Facets, nextOf } from "../cubes";
+import type { Facets, Item } from "../api/bodies";
+import { get, send } from "../api/client";
+import { COLLECTION } from "../api/cubes";
+import { nextOf } from "../api/path";
 
-// Features of a collection, as a table needs them.
-
-export type Item = GeoJSON.Feature<GeoJSON.Geometry | null, Record<string, unknown>> & { id: string };
+// Features of a collection, as the table shows them.
 
 export interface ItemPage {
   features: Item[];
   facets: Facets;
-  /** the cursor of the page behind this one; empty on the last one */
+  /** the cursor of the next page; empty on the last one */
   next: string;
 }
 
@@ -19,11 +19,10 @@ export interface Column {
 
 const PAGE = 25;
 const MAX_FACETS = 5;
-const word = encodeURIComponent;
 
 /** The properties by which features can be sorted. */
 export const columns = (id: string, signal: AbortSignal): Promise<Column[]> =>
-  get<{ properties: Record<string, { type?: string }> }>(`${cube(id)}/sortables`, signal).then(({ properties }) =>
+  get(`${COLLECTION}/sortables`, { collectionId: id }, signal).then(({ properties }) =>
     Object.entries(properties).map(([name, { type }]) => ({ name, type })),
   );
 
@@ -34,46 +33,55 @@ export interface ItemQuery {
   facets: string[];
 }
 
-export async function items(id: string, { filter, sort, after, facets }: ItemQuery, signal: AbortSignal): Promise<ItemPage> {
-  const query = [
-    `limit=${PAGE}`,
-    filter && `filter=${word(filter)}&filter-lang=cql2-text`,
-    sort && `sortby=${word(sort)}`,
-    after && `next=${word(after)}`,
-    facets.length > 0 && `facetby=${facets.map(word).join(",")}`,
-  ];
-  const page = await get<{ features: Item[]; facets?: Facets; links: { rel: string; href: string }[] }>(
-    `${cube(id)}/items?${query.filter(Boolean).join("&")}`,
+export async function items(id: string, query: ItemQuery, signal: AbortSignal): Promise<ItemPage> {
+  const { filter, sort, after, facets } = query;
+  const page = await get(
+    `${COLLECTION}/items`,
+    {
+      collectionId: id,
+      limit: PAGE,
+      filter,
+      "filter-lang": filter && "cql2-text",
+      sortby: sort,
+      next: after,
+      facetby: facets.join(","),
+    },
     signal,
   );
-  const next = nextOf(page);
-  return { features: page.features, facets: page.facets ?? {}, next: next ? (new URLSearchParams(next.split("?")[1]).get("next") ?? "") : "" };
+  const next = nextOf(page)?.split("?")[1];
+  return {
+    features: page.features,
+    facets: page.facets ?? {},
+    next: new URLSearchParams(next).get("next") ?? "",
+  };
 }
 
-export const itemOf = (id: string, item: string, signal: AbortSignal) => get<Item>(`${cube(id)}/items/${word(item)}`, signal);
+export const itemOf = (id: string, featureId: string, signal: AbortSignal) =>
+  get(`${COLLECTION}/items/{featureId}`, { collectionId: id, featureId }, signal);
 
 const LINES = /\.(ndjson|geojsonl|jsonl|geojsons)$/i;
 
-/** Puts the features of a GeoJSON file in, all or none; those whose id is there already are replaced. */
-export const load = (id: string, file: File, progress: (share: number) => void) =>
-  send<{ inserted?: number; replaced?: number }>(
-    `${cube(id)}/items`,
+/** Stores the features of a GeoJSON file, all or none; features with an existing id are replaced. */
+export const sendFeatures = (id: string, file: File, progress: (share: number) => void) =>
+  send(
+    `${COLLECTION}/items`,
+    { collectionId: id },
     new Blob([file], { type: LINES.test(file.name) ? "application/x-ndjson" : "application/geo+json" }),
     progress,
   );
 
-const CHOICES = ["status", "crop", "district", "village", "farmer", "state", "kind", "type", "category", "class"];
+const USUAL_FACETS = ["status", "crop", "district", "village", "farmer", "state", "kind", "type", "category", "class"];
 const UNIQUE = /(^|_)(id|name|title|number|datetime|description)$|[a-z](Id|Name|Number)$/;
 
-/** The properties whose values are counted: texts, first those that usually have few values, none that names a feature. */
-export const counted = (all: Column[]): string[] => {
+/** The properties with counted values: texts that name no single feature, the usual ones first. */
+export const facetProperties = (all: Column[]): string[] => {
   const texts = all.filter(({ name, type }) => type === "string" && !UNIQUE.test(name)).map(({ name }) => name);
-  const known = CHOICES.filter((name) => texts.includes(name));
-  return [...known, ...texts.filter((name) => !known.includes(name))].slice(0, MAX_FACETS);
+  const usual = USUAL_FACETS.filter((name) => texts.includes(name));
+  return [...usual, ...texts.filter((name) => !usual.includes(name))].slice(0, MAX_FACETS);
 };
 
-/** Without those of which every feature has another value. */
-export const telling = (facets: Facets): [string, Facets[string]][] =>
+/** The facets that group features: those in which a value occurs more than once, or there is only one value. */
+export const groupingFacets = (facets: Facets): [string, Facets[string]][] =>
   Object.entries(facets).filter(([, values]) => values.some(({ count }) => count > 1) || values.length === 1);
 
 /** `name = 'value'` in CQL2, quoted where needed. */
@@ -84,7 +92,7 @@ export const comparison = (name: string, value: unknown): string => {
 
 const AND = " AND ";
 
-/** The filter with a comparison put in, or taken out when it has it already. */
+/** The filter with a comparison added, or removed when the filter contains it already. */
 export function toggled(filter: string, one: string): string {
   if (!filter.trim()) return one;
   const parts = filter.split(AND);
@@ -92,4 +100,4 @@ export function toggled(filter: string, one: string): string {
   return /\bor\b/i.test(filter) ? `(${filter})${AND}${one}` : filter + AND + one;
 }
 
-export const isSet = (filter: string, one: string) => filter.split(AND).includes(one);
+export const contains = (filter: string, one: string) => filter.split(AND).includes(one);

@@ -1,31 +1,43 @@
 import { useSignal } from "@preact/signals";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { Fault } from "../fault";
-import { asRefusal, type Refusal } from "../refusal";
+import { plainOptions, Select } from "../select";
 import { addLayer } from "./catalogue";
-import { filled, Input, numberIn } from "./inputs";
+import { layerOf, NO_LAYER } from "./forms";
+import { Input } from "./inputs";
 
 const TYPES = ["uint8", "int8", "uint16", "int16", "uint32", "int32", "float32", "float64"];
 
+interface LayerInput {
+  member: "name" | "unit" | "nodata" | "scale" | "offset" | "low" | "high";
+  name: string;
+  /** JSON Pointer in the body, where it is not the member */
+  pointer?: string;
+  type?: "number";
+  required?: boolean;
+  hint?: string;
+}
+
+const INPUTS: LayerInput[] = [
+  { member: "name", name: "Name", required: true, hint: "NDVI" },
+  { member: "unit", name: "Unit" },
+  { member: "nodata", name: "No-data value", hint: "-9999 or NaN" },
+  { member: "scale", name: "Scale", type: "number", hint: "1" },
+  { member: "offset", name: "Offset", type: "number", hint: "0" },
+  { member: "low", name: "Colours from", pointer: "/range", type: "number" },
+  { member: "high", name: "Colours to", pointer: "/range", type: "number" },
+];
+
 /** A new, empty layer. */
 export function LayerForm({ id, done, close }: { id: string; done: () => void; close: () => void }) {
-  const text = useSignal({ name: "", dtype: "float32", unit: "", nodata: "", scale: "", offset: "", low: "", high: "", categorical: false });
+  const text = useSignal(NO_LAYER);
   const busy = useSignal(false);
   const fault = useSignal<Refusal | undefined>(undefined);
-  const faults = fault.value?.violations ?? [];
   const set = (name: keyof typeof text.value) => (value: string) => (text.value = { ...text.value, [name]: value });
   const save = async () => {
     busy.value = true;
     fault.value = undefined;
-    const { nodata, scale, offset, low, high, categorical, ...rest } = text.value;
-    const body = filled({
-      ...rest,
-      categorical: categorical || undefined,
-      nodata: nodata.trim().toLowerCase() === "nan" ? "NaN" : (numberIn(nodata) ?? nodata),
-      scale: numberIn(scale),
-      offset: numberIn(offset),
-      range: low || high ? [numberIn(low) ?? null, numberIn(high) ?? null] : undefined,
-    });
-    await addLayer(id, body).then(done, (error: unknown) => (fault.value = asRefusal(error)));
+    await addLayer(id, layerOf(text.value)).then(done, (error: unknown) => (fault.value = asRefusal(error)));
     busy.value = false;
   };
   return (
@@ -39,29 +51,40 @@ export function LayerForm({ id, done, close }: { id: string; done: () => void; c
     >
       <fieldset class="all" disabled={busy.value}>
         <div class="pair">
-          <Input name="Name" value={text.value.name} change={set("name")} pointer="/name" faults={faults} required hint="NDVI" />
-          <label>
-            <span>Numbers</span>
-            <select value={text.value.dtype} onChange={(event) => set("dtype")(event.currentTarget.value)}>
-              {TYPES.map((type) => <option key={type} value={type}>{type}</option>)}
-            </select>
-          </label>
-          <Input name="Unit" value={text.value.unit} change={set("unit")} pointer="/unit" faults={faults} />
-          <Input name="Number that means no value" value={text.value.nodata} change={set("nodata")} pointer="/nodata" faults={faults} hint="-9999 or NaN" />
-          <Input name="Scale" type="number" value={text.value.scale} change={set("scale")} pointer="/scale" faults={faults} hint="1" />
-          <Input name="Offset" type="number" value={text.value.offset} change={set("offset")} pointer="/offset" faults={faults} hint="0" />
-          <Input name="Colours from" type="number" value={text.value.low} change={set("low")} pointer="/range" faults={faults} />
-          <Input name="Colours to" type="number" value={text.value.high} change={set("high")} pointer="/range" faults={[]} />
+          {INPUTS.map(({ member, pointer, ...rest }) => (
+            <Input
+              key={member}
+              value={text.value[member]}
+              change={set(member)}
+              pointer={pointer ?? `/${member}`}
+              faults={member === "high" ? [] : (fault.value?.violations ?? [])}
+              {...rest}
+            />
+          ))}
+          <Select
+            label={<span>Data type</span>}
+            value={text.value.dtype}
+            options={plainOptions(TYPES)}
+            change={set("dtype")}
+          />
         </div>
         <label class="check">
-          <span>Its numbers are classes</span>
-          <input type="checkbox" checked={text.value.categorical} onChange={(event) => (text.value = { ...text.value, categorical: event.currentTarget.checked })} />
+          <span>The values are classes</span>
+          <input
+            type="checkbox"
+            checked={text.value.categorical}
+            onChange={(event) => (text.value = { ...text.value, categorical: event.currentTarget.checked })}
+          />
         </label>
       </fieldset>
       {fault.value && <Fault fault={fault.value} />}
       <div class="buttons">
-        <button class="strong" disabled={busy.value}>Add the layer</button>
-        <button type="button" class="plain" onClick={close}>Cancel</button>
+        <button class="strong" disabled={busy.value}>
+          Add the layer
+        </button>
+        <button type="button" class="plain" onClick={close}>
+          Cancel
+        </button>
       </div>
     </form>
   );

@@ -1,94 +1,132 @@
 import { useSignal } from "@preact/signals";
+import type { Collection, Layer, Numbers, SliceNumbers } from "../api/bodies";
+import { cubeLayers } from "../api/cubes";
+import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
-import { type Described, holdings, type Layer, type Numbers, pictureOf, statistics } from "./catalogue";
+import { imageOf, statistics } from "./catalogue";
 import { GridPart } from "./gridForm";
 import { LayerForm } from "./layerForm";
 import { UploadList } from "./uploadList";
 import { UploadPart } from "./uploadPart";
 
-const PICTURE_WIDTH = 320;
+const IMAGE_WIDTH = 320;
 const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
 const whole = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
-const said = (value: number | null) => (value === null ? "–" : number.format(value));
+const textOf = (value: number | null) => (value === null ? "–" : number.format(value));
 const share = (value: number | null) => (value === null ? "–" : `${percent.format(value)} %`);
-const dayOf = (time: string) => day.format(new Date(time));
+const dayOf = (time: string) => utcDay.format(new Date(time));
 
-/** The cube's layers with their numbers and pictures, and the way to put data into them. */
-export function LayersPart({ of, changed }: { of: Described; changed: () => void }) {
-  const found = useLoading((signal) => holdings(of.id, signal), [of.id]);
+/** The layers of a cube with their statistics and images, and the upload of data. */
+export function LayersPart({ of, changed }: { of: Collection; changed: () => void }) {
+  const found = useLoading((signal) => cubeLayers(of.id, signal), [of.id]);
   const adding = useSignal(false);
   const sent = useSignal(0);
-  const held = found.value.value;
+  const cube = found.value.value;
   const again = () => {
     found.again();
     changed();
   };
   if (found.fault.value) return <Fault fault={found.fault.value} retry={found.again} />;
-  if (!held) return <div class="skeleton" role="status" aria-label="Loading the layers" />;
-  if (!held.grid) return <GridPart id={of.id} done={again} />;
-  const stored = held.layers.filter(({ kind }) => kind !== "composite");
-  const { crs, width, height } = held.grid;
+  if (!cube) return <div class="skeleton" role="status" aria-label="Loading the layers" />;
+  if (!cube.grid) return <GridPart id={of.id} done={again} />;
+  const stored = cube.layers.filter(({ kind }) => kind !== "composite");
+  const { crs, width, height } = cube.grid;
   return (
     <>
       <div class="incoming">
         {stored.length > 0 && <UploadPart id={of.id} layers={stored} done={again} ended={() => sent.value++} />}
         <UploadList id={of.id} sent={sent.value} changed={again} />
       </div>
-      <p class="quiet">Grid of {whole.format(width)} × {whole.format(height)} cells in {crs}</p>
-      {stored.length === 0 && !adding.value && <p class="hint">This cube has no layers yet. Add one, then drop files on it.</p>}
+      <p class="quiet">
+        Grid of {whole.format(width)} × {whole.format(height)} cells in {crs}
+      </p>
+      {stored.length === 0 && !adding.value && (
+        <p class="hint">This cube has no layers yet. Add one, then upload files into it.</p>
+      )}
       <ul class="layers">
-        {held.layers.map((layer) => <LayerCard key={layer.name} of={of} layer={layer} />)}
+        {cube.layers.map((layer) => (
+          <LayerCard key={layer.name} of={of} layer={layer} />
+        ))}
       </ul>
       {adding.value ? (
         <LayerForm id={of.id} done={() => ((adding.value = false), again())} close={() => (adding.value = false)} />
       ) : (
-        <button class="plain" onClick={() => (adding.value = true)}>Add a layer</button>
+        <button class="plain" onClick={() => (adding.value = true)}>
+          Add a layer
+        </button>
       )}
     </>
   );
 }
 
-function LayerCard({ of, layer }: { of: Described; layer: Layer }) {
+function LayerCard({ of, layer }: { of: Collection; layer: Layer }) {
   const composite = layer.kind === "composite";
   const empty = !of.extent || layer.slices === 0;
-  const numbers = useLoading((signal) => (composite || empty ? undefined : statistics(of.id, layer.name, signal)), [of.id, layer.name, of.dataVersion, layer.slices]);
+  const numbers = useLoading(
+    (signal) => (composite || empty ? undefined : statistics(of.id, layer.name, signal)),
+    [of.id, layer.name, of.dataVersion, layer.slices],
+  );
   const known = numbers.value.value;
   const facts = composite
-    ? [`made of ${layer.bands?.join(", ")}`]
-    : [layer.kind === "categorical" ? "classes" : layer.unit, layer.dtype, `${whole.format(layer.slices ?? 0)} ${layer.slices === 1 ? "date" : "dates"}`];
+    ? [`composed of ${layer.bands?.join(", ")}`]
+    : [
+        layer.kind === "categorical" ? "classes" : layer.unit,
+        layer.dtype,
+        `${whole.format(layer.slices ?? 0)} ${layer.slices === 1 ? "date" : "dates"}`,
+      ];
   return (
     <li class="layer">
       {empty ? (
-        <div class="no-picture">no data yet</div>
+        <div class="no-image">no data yet</div>
       ) : composite || known || numbers.fault.value ? (
-        <img src={pictureOf(of, layer, PICTURE_WIDTH, known?.slices[0])} alt={`${layer.name}, latest picture`} loading="lazy" />
+        <img
+          src={imageOf(of, layer, IMAGE_WIDTH, known?.slices[0])}
+          alt={`${layer.name}, latest image`}
+          loading="lazy"
+        />
       ) : (
-        <div class="no-picture" />
+        <div class="no-image" />
       )}
       <div>
-        <h3>{layer.name}{layer.title && layer.title !== layer.name && <small> {layer.title}</small>}</h3>
+        <h3>
+          {layer.name}
+          {layer.title && layer.title !== layer.name && <small> {layer.title}</small>}
+        </h3>
         <p class="quiet">{facts.filter(Boolean).join(" · ")}</p>
         {numbers.fault.value && <Fault fault={numbers.fault.value} retry={numbers.again} />}
         {known && <LayerNumbers name={layer.name} total={known.total} slices={known.slices} />}
-        {!known && !numbers.fault.value && !composite && !empty && <div class="skeleton line" role="status" aria-label={`Loading the numbers of ${layer.name}`} />}
+        {!known && !numbers.fault.value && !composite && !empty && (
+          <div class="skeleton line" role="status" aria-label={`Loading the numbers of ${layer.name}`} />
+        )}
       </div>
     </li>
   );
 }
 
-function LayerNumbers({ name, total, slices }: { name: string; total: Numbers; slices: ({ datetime: string } & Numbers)[] }) {
+function LayerNumbers({ name, total, slices }: { name: string; total: Numbers; slices: SliceNumbers[] }) {
   const opened = useSignal(false);
   return (
     <>
       <dl class="numbers">
-        <div><dt>lowest</dt><dd>{said(total.minimum)}</dd></div>
-        <div><dt>mean</dt><dd>{said(total.mean)}</dd></div>
-        <div><dt>highest</dt><dd>{said(total.maximum)}</dd></div>
-        <div><dt>valid</dt><dd>{share(total.valid_percent)}</dd></div>
+        <div>
+          <dt>lowest</dt>
+          <dd>{textOf(total.minimum)}</dd>
+        </div>
+        <div>
+          <dt>mean</dt>
+          <dd>{textOf(total.mean)}</dd>
+        </div>
+        <div>
+          <dt>highest</dt>
+          <dd>{textOf(total.maximum)}</dd>
+        </div>
+        <div>
+          <dt>valid</dt>
+          <dd>{share(total.valid_percent)}</dd>
+        </div>
       </dl>
       <details onToggle={(event) => (opened.value = event.currentTarget.open)}>
         <summary>{slices[0] ? `Dates to ${dayOf(slices[0].datetime)}` : "Dates"}</summary>
@@ -98,20 +136,26 @@ function LayerNumbers({ name, total, slices }: { name: string; total: Numbers; s
   );
 }
 
-function SliceTable({ name, slices }: { name: string; slices: ({ datetime: string } & Numbers)[] }) {
+function SliceTable({ name, slices }: { name: string; slices: SliceNumbers[] }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={`Dates of ${name}`}>
       <table>
         <thead>
-          <tr><th>date</th><th>lowest</th><th>mean</th><th>highest</th><th>valid</th></tr>
+          <tr>
+            <th>date</th>
+            <th>lowest</th>
+            <th>mean</th>
+            <th>highest</th>
+            <th>valid</th>
+          </tr>
         </thead>
         <tbody>
           {slices.map((one) => (
             <tr key={one.datetime}>
               <td>{dayOf(one.datetime)}</td>
-              <td>{said(one.minimum)}</td>
-              <td>{said(one.mean)}</td>
-              <td>{said(one.maximum)}</td>
+              <td>{textOf(one.minimum)}</td>
+              <td>{textOf(one.mean)}</td>
+              <td>{textOf(one.maximum)}</td>
               <td>{share(one.valid_percent)}</td>
             </tr>
           ))}

@@ -1,24 +1,25 @@
 import { useEffect, useRef } from "preact/hooks";
+import type { Upload } from "../api/bodies";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
 import { sizeOf } from "../words";
-import { type Upload, uploads } from "./catalogue";
+import { uploads } from "./catalogue";
 
 const SHOWN = 5;
 const ASK_MILLIS = 2_000;
-const REST_MILLIS = 5_000;
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const STATES = { running: "under way", successful: "stored", failed: "refused" };
+const IDLE_MILLIS = 5_000;
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const STATES = { running: "running", successful: "stored", failed: "refused" };
 
 interface Props {
   id: string;
-  /** how often this page itself has sent something: the list is asked again at once */
+  /** number of uploads from this page; the list is loaded again when it changes */
   sent: number;
-  /** called when somebody's slices have become visible */
+  /** called when new slices are visible */
   changed: () => void;
 }
 
-/** The newest uploads into the collection, whoever sends them, and how far they are. */
+/** The newest uploads into the collection, of all people, with their progress. */
 export function UploadList({ id, sent, changed }: Props) {
   const found = useLoading((signal) => uploads(id, signal), [id]);
   const all = found.value.value;
@@ -26,7 +27,10 @@ export function UploadList({ id, sent, changed }: Props) {
   const latest = all?.find(({ state }) => state === "successful")?.id;
   const known = useRef<string | undefined>(undefined);
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === "visible" && found.again(), running ? ASK_MILLIS : REST_MILLIS);
+    const timer = setInterval(
+      () => document.visibilityState === "visible" && found.again(),
+      running ? ASK_MILLIS : IDLE_MILLIS,
+    );
     return () => clearInterval(timer);
   }, [running]);
   useEffect(() => {
@@ -43,7 +47,9 @@ export function UploadList({ id, sent, changed }: Props) {
     <section aria-label="Newest uploads">
       <h3>Newest uploads</h3>
       <ul class="uploads">
-        {all.slice(0, SHOWN).map((one) => <Line key={one.id} of={one} />)}
+        {all.slice(0, SHOWN).map((one) => (
+          <Line key={one.id} of={one} />
+        ))}
       </ul>
     </section>
   );
@@ -56,13 +62,20 @@ function Line({ of }: { of: Upload }) {
     <li class={state}>
       <header>
         <strong>{layer}</strong>
-        <time dateTime={startedAt}>{moment.format(new Date(startedAt))}</time>
+        <time dateTime={startedAt}>{time.format(new Date(startedAt))}</time>
       </header>
       <p>
         <span class="state">{STATES[state]}</span>
-        {size}{slices > 0 && `, ${slices === 1 ? "one slice" : `${slices} slices`}`}
+        {size}
+        {slices > 0 && `, ${slices === 1 ? "one slice" : `${slices} slices`}`}
       </p>
-      {state === "running" && <progress max={bytesTotal ?? 1} value={bytesTotal ? bytes : undefined} aria-label={`Progress of the upload into ${layer}`} />}
+      {state === "running" && (
+        <progress
+          max={bytesTotal ?? 1}
+          value={bytesTotal ? bytes : undefined}
+          aria-label={`Progress of the upload into ${layer}`}
+        />
+      )}
       {detail && <p class="detail">{detail}</p>}
     </li>
   );

@@ -1,68 +1,56 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Layer } from "../api/bodies";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { Fault } from "../fault";
-import { asRefusal, type Refusal } from "../refusal";
+import { plainOptions, Select } from "../select";
 import { sizeOf } from "../words";
-import { type Layer, sendSlices } from "./catalogue";
+import { sendSlices } from "./catalogue";
 import { DropZone, Sending } from "./dropZone";
-import { instantOf, layerIn, momentIn } from "./slices";
+import { instantOf, layerIn, timeIn } from "./slices";
 
-const KINDS = ".tif,.tiff,.gtiff,.npy";
-const RESAMPLING = ["nearest", "bilinear", "cubic", "average"];
+const ENDINGS = ".tif,.tiff,.gtiff,.npy";
+const RESAMPLING = [
+  ["", "fitting for the layer"] as const,
+  ...plainOptions(["nearest", "bilinear", "cubic", "average"]),
+];
 /** Files of one upload. */
 const MAX_FILES = 1000;
 
 interface Waiting {
   file: File;
   /** as an input of type datetime-local has it, in UTC */
-  moment: string;
+  time: string;
 }
 
 interface Props {
   id: string;
   layers: Layer[];
-  /** called when slices have become visible */
+  /** called when slices are visible */
   done: () => void;
-  /** called when a sending has ended, stored or refused */
+  /** called when an upload has ended, stored or refused */
   ended: () => void;
 }
 
-/** Takes files that are dropped or chosen, asks what they are, and sends them as slices of one layer. */
-export function UploadPart({ id, layers, done, ended }: Props) {
-  const waiting = useSignal<Waiting[]>([]);
-  const layer = useSignal("");
-  const resampling = useSignal("");
+/** Sends the waiting files; leaving the page cancels it. */
+function useUpload({ id, done, ended }: Props, waiting: Signal<Waiting[]>) {
   const share = useSignal<number | undefined>(undefined);
   const fault = useSignal<Refusal | undefined>(undefined);
-  const stored = useSignal("");
+  const result = useSignal("");
   const abort = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
-  const names = layers.map(({ name }) => name);
-  const into = names.includes(layer.value) ? layer.value : names[0]!;
-  const busy = share.value !== undefined;
-
-  const take = (files: File[]) => {
-    fault.value = undefined;
-    stored.value = "";
-    const named = layerIn(files[0]!.name, names);
-    if (named && waiting.value.length === 0) layer.value = named;
-    const more = files.map((file) => ({ file, moment: momentIn(file.name) }));
-    waiting.value = [...waiting.value, ...more].slice(0, MAX_FILES);
-  };
-  const change = (index: number, moment: string) =>
-    (waiting.value = waiting.value.map((one, i) => (i === index ? { ...one, moment } : one)));
-  const drop = (index: number) => (waiting.value = waiting.value.filter((_, i) => i !== index));
-  const start = async () => {
+  const start = async (layer: string, resampling: string) => {
     share.value = 0;
     fault.value = undefined;
     abort.current = new AbortController();
     const slices = waiting.value
-      .map(({ file, moment }) => ({ file, datetime: instantOf(moment) }))
+      .map(({ file, time }) => ({ file, datetime: instantOf(time) }))
       .sort((a, b) => a.datetime.localeCompare(b.datetime));
     try {
-      const answer = await sendSlices(id, into, slices, resampling.value, (next) => (share.value = next), abort.current.signal);
+      const progress = (next: number) => (share.value = next);
+      const { datetime } = await sendSlices(id, { layer, slices, resampling }, progress, abort.current.signal);
       waiting.value = [];
-      stored.value = `${answer.datetime.length === 1 ? "One slice is" : `${answer.datetime.length} slices are`} in ${into} now.`;
+      result.value = `${datetime.length === 1 ? "One slice is" : `${datetime.length} slices are`} in ${layer} now.`;
       done();
     } catch (error) {
       fault.value = asRefusal(error);
@@ -71,56 +59,111 @@ export function UploadPart({ id, layers, done, ended }: Props) {
       ended();
     }
   };
+  return { share, fault, result, start, cancel: () => abort.current?.abort() };
+}
+
+/** Sends chosen or dropped files as slices of one layer. */
+export function UploadPart(props: Props) {
+  const waiting = useSignal<Waiting[]>([]);
+  const layer = useSignal("");
+  const upload = useUpload(props, waiting);
+  const { share, fault, result } = upload;
+  const names = props.layers.map(({ name }) => name);
+  const take = (files: File[]) => {
+    fault.value = undefined;
+    result.value = "";
+    const named = layerIn(files[0]!.name, names);
+    if (named && waiting.value.length === 0) layer.value = named;
+    const more = files.map((file) => ({ file, time: timeIn(file.name) }));
+    waiting.value = [...waiting.value, ...more].slice(0, MAX_FILES);
+  };
+  const busy = share.value !== undefined;
   return (
     <section class="upload" aria-label="Upload">
       <h3>Upload</h3>
-      <DropZone text="Drop GeoTIFF or .npy files here, or choose them" accept={KINDS} many busy={busy} take={take} />
-      {stored.value && <p class="good" role="status">{stored.value}</p>}
-      {waiting.value.length > 0 && (
-        <form
-          class="record-form"
-          aria-label="Files to send"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void start();
-          }}
-        >
-          <fieldset class="all" disabled={busy}>
-            <div class="pair">
-              <label>
-                Layer
-                <select value={into} onChange={(event) => (layer.value = event.currentTarget.value)}>
-                  {names.map((name) => <option key={name} value={name}>{name}</option>)}
-                </select>
-              </label>
-              <label>
-                Resampling
-                <select value={resampling.value} onChange={(event) => (resampling.value = event.currentTarget.value)}>
-                  <option value="">as the layer needs</option>
-                  {RESAMPLING.map((name) => <option key={name} value={name}>{name}</option>)}
-                </select>
-              </label>
-            </div>
-            <ul class="waiting">
-              {waiting.value.map(({ file, moment }, index) => (
-                <li key={`${file.name}${index}`}>
-                  <label>
-                    {file.name} ({sizeOf(file.size)}), time in UTC
-                    <input type="datetime-local" step={1} required value={moment} onInput={(event) => change(index, event.currentTarget.value)} />
-                  </label>
-                  <button type="button" class="plain" onClick={() => drop(index)} aria-label={`Leave out ${file.name}`}>×</button>
-                </li>
-              ))}
-            </ul>
-          </fieldset>
-          {share.value !== undefined && <Sending share={share.value} />}
-          {fault.value && <Fault fault={fault.value} />}
-          <div class="buttons">
-            <button class="strong" disabled={busy}>{busy ? "Sending …" : "Upload"}</button>
-            <button type="button" class="plain" onClick={() => (busy ? abort.current?.abort() : (waiting.value = []))}>Cancel</button>
-          </div>
-        </form>
+      <DropZone text="Drop GeoTIFF or .npy files here, or choose them" accept={ENDINGS} many busy={busy} take={take} />
+      {result.value && (
+        <p class="good" role="status">
+          {result.value}
+        </p>
       )}
+      {waiting.value.length > 0 && <FilesForm waiting={waiting} names={names} layer={layer} upload={upload} />}
     </section>
+  );
+}
+
+interface FormProps {
+  waiting: Signal<Waiting[]>;
+  /** of layers */
+  names: string[];
+  layer: Signal<string>;
+  upload: ReturnType<typeof useUpload>;
+}
+
+/** Layer, resampling and times of the waiting files. */
+function FilesForm({ waiting, names, layer, upload: { share, fault, start, cancel } }: FormProps) {
+  const resampling = useSignal("");
+  const into = names.includes(layer.value) ? layer.value : names[0]!;
+  const busy = share.value !== undefined;
+  return (
+    <form
+      class="record-form"
+      aria-label="Files to send"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start(into, resampling.value);
+      }}
+    >
+      <fieldset class="all" disabled={busy}>
+        <div class="pair">
+          <Select label="Layer" value={into} options={plainOptions(names)} change={(name) => (layer.value = name)} />
+          <Select
+            label="Resampling"
+            value={resampling.value}
+            options={RESAMPLING}
+            change={(value) => (resampling.value = value)}
+          />
+        </div>
+        <WaitingFiles waiting={waiting} />
+      </fieldset>
+      {share.value !== undefined && <Sending share={share.value} />}
+      {fault.value && <Fault fault={fault.value} />}
+      <div class="buttons">
+        <button class="strong" disabled={busy}>
+          {busy ? "Sending …" : "Upload"}
+        </button>
+        <button type="button" class="plain" onClick={() => (busy ? cancel() : (waiting.value = []))}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The files with the time of each. */
+function WaitingFiles({ waiting }: { waiting: Signal<Waiting[]> }) {
+  const change = (index: number, time: string) =>
+    (waiting.value = waiting.value.map((one, i) => (i === index ? { ...one, time } : one)));
+  const drop = (index: number) => (waiting.value = waiting.value.filter((_, i) => i !== index));
+  return (
+    <ul class="waiting">
+      {waiting.value.map(({ file, time }, index) => (
+        <li key={`${file.name}${index}`}>
+          <label>
+            {file.name} ({sizeOf(file.size)}), time in UTC
+            <input
+              type="datetime-local"
+              step={1}
+              required
+              value={time}
+              onInput={(event) => change(index, event.currentTarget.value)}
+            />
+          </label>
+          <button type="button" class="plain" onClick={() => drop(index)} aria-label={`Remove ${file.name}`}>
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

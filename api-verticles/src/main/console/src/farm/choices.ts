@@ -1,6 +1,6 @@
 import { choice } from "../address";
 
-// What a person chose on the farm page.
+// The choices on the farm page.
 
 export const farm = choice("farm", "farm");
 /** id of a field or a region */

@@ -1,84 +1,83 @@
 import type { Signal } from "@preact/signals";
-import type { MapMouseEvent } from "maplibre-gl";
-import { BaseMap, boxOf, NOTHING, tone } from "../map/base";
-import type { Node } from "./forest";
-import { flat } from "./forest";
+import { BaseMap, FONT, type MapLayer, type Padding } from "../maps/baseMap";
+import { boxOf, featureCollection, NOTHING } from "../maps/geometry";
+import { flat, type Node } from "./placeNodes";
 
-const FONT = ["system-ui", "sans-serif"];
+const features = (nodes: Node[]): GeoJSON.FeatureCollection =>
+  featureCollection(
+    nodes.flatMap(({ geometry, place: { id, name } }): GeoJSON.Feature[] =>
+      geometry ? [{ type: "Feature", geometry, properties: { id, name } }] : [],
+    ),
+  );
 
-const feature = (node: Node): GeoJSON.Feature[] =>
-  node.geometry
-    ? [{ type: "Feature", geometry: node.geometry, properties: { id: node.place.id, name: node.place.name } }]
-    : [];
+const LAYERS: MapLayer[] = [
+  {
+    layer: { id: "fields", type: "fill", source: "fields", paint: { "fill-opacity": 0.55 } },
+    colours: { "fill-color": ["#b9d3b4", "#2f4a38"] },
+  },
+  {
+    layer: { id: "field-lines", type: "line", source: "fields", paint: { "line-width": 1.2 } },
+    colours: { "line-color": ["#5c7a5d", "#7ea488"] },
+  },
+  {
+    layer: { id: "regions", type: "fill", source: "regions", paint: { "fill-opacity": 0.3 } },
+    colours: { "fill-color": ["#d9a441", "#c08a2d"] },
+  },
+  {
+    layer: {
+      id: "region-lines",
+      type: "line",
+      source: "regions",
+      paint: { "line-width": 1, "line-dasharray": [3, 2] },
+    },
+    colours: { "line-color": ["#8a5a00", "#f0b36a"] },
+  },
+  {
+    layer: { id: "chosen", type: "line", source: "chosen", paint: { "line-width": 3.2 } },
+    colours: { "line-color": ["#c2410c", "#f2995f"] },
+  },
+  {
+    layer: {
+      id: "names",
+      type: "symbol",
+      source: "fields",
+      minzoom: 12,
+      layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12 },
+      paint: { "text-halo-width": 1.4 },
+    },
+    colours: { "text-color": ["#24302a", "#e6ebe7"], "text-halo-color": ["#eef3ec", "#1b1f1c"] },
+  },
+];
 
-const collection = (nodes: Node[]): GeoJSON.FeatureCollection => ({
-  type: "FeatureCollection",
-  features: nodes.flatMap(feature),
-});
+const PADDING: Padding = {
+  wide: { top: 24, bottom: 40, left: 330, right: 60 },
+  narrow: { top: 16, bottom: 450, left: 16, right: 16 },
+};
 
-/** Fields as areas, the regions of the chosen field within it. */
+/** Fields as areas, with the regions of the chosen field. */
 export class FarmMap {
   readonly base: BaseMap;
-  private readonly drawn: Promise<void>;
 
   constructor(container: HTMLElement, view: Signal<string>, choose: (id: string) => void) {
-    this.base = new BaseMap(container, view);
-    const { map } = this.base;
-    this.drawn = this.base.ready.then(() => {
-      for (const id of ["fields", "regions", "chosen"]) map.addSource(id, { type: "geojson", data: NOTHING });
-      map.addLayer({ id: "fields", type: "fill", source: "fields", paint: { "fill-opacity": 0.55 } });
-      map.addLayer({ id: "field-lines", type: "line", source: "fields", paint: { "line-width": 1.2 } });
-      map.addLayer({ id: "regions", type: "fill", source: "regions", paint: { "fill-opacity": 0.3 } });
-      map.addLayer({ id: "region-lines", type: "line", source: "regions", paint: { "line-width": 1, "line-dasharray": [3, 2] } });
-      map.addLayer({ id: "chosen", type: "line", source: "chosen", paint: { "line-width": 3.2 } });
-      map.addLayer({
-        id: "names",
-        type: "symbol",
-        source: "fields",
-        minzoom: 12,
-        layout: { "text-field": ["get", "name"], "text-font": FONT, "text-size": 12 },
-        paint: { "text-halo-width": 1.4 },
-      });
-      map.on("click", (event) => this.at(event).forEach(choose));
-      map.on("mousemove", (event) => (map.getCanvas().style.cursor = this.at(event).length > 0 ? "pointer" : ""));
-    });
-    this.base.painted(() => void this.drawn.then(() => this.paint()));
+    this.base = new BaseMap(container, view, { sources: ["fields", "regions", "chosen"], layers: LAYERS });
+    this.base.onSelect(["regions", "fields"], 0, choose);
   }
 
-  private paint(): void {
-    const { map } = this.base;
-    map.setPaintProperty("fields", "fill-color", tone("#b9d3b4", "#2f4a38"));
-    map.setPaintProperty("field-lines", "line-color", tone("#5c7a5d", "#7ea488"));
-    map.setPaintProperty("regions", "fill-color", tone("#d9a441", "#c08a2d"));
-    map.setPaintProperty("region-lines", "line-color", tone("#8a5a00", "#f0b36a"));
-    map.setPaintProperty("chosen", "line-color", tone("#c2410c", "#f2995f"));
-    map.setPaintProperty("names", "text-color", tone("#24302a", "#e6ebe7"));
-    map.setPaintProperty("names", "text-halo-color", tone("#eef3ec", "#1b1f1c"));
-  }
-
-  /** The smallest place under the pointer, if any. */
-  private at(event: MapMouseEvent): string[] {
-    const [top] = this.base.map.queryRenderedFeatures(event.point, { layers: ["regions", "fields"] });
-    return top ? [String(top.properties["id"])] : [];
-  }
-
-  /** Draws the farm and fits the view to it unless the address says where to look. */
+  /** Draws the farm, and fits the view to it when asked to. */
   async show(nodes: Node[], fit: boolean): Promise<void> {
-    await this.drawn;
-    await this.base.data("fields", collection(nodes));
-    const box = fit && boxOf(collection(nodes).features);
-    if (box) this.base.fit(box, { top: 24, bottom: 40, left: 330, right: 60 }, { top: 16, bottom: 450, left: 16, right: 16 });
+    await this.base.data("fields", features(nodes));
+    const box = fit && boxOf(features(nodes));
+    if (box) this.base.fit(box, PADDING);
     this.base.arrived();
   }
 
   /** @param way from the field down to the chosen place; empty when nothing is chosen */
   async choose(way: Node[]): Promise<void> {
-    await this.drawn;
     const [field] = way;
     const place = way.at(-1);
-    await this.base.data("regions", collection(field ? flat(field.children) : []));
-    await this.base.data("chosen", collection(place ? [place] : []));
-    const box = boxOf((field ? collection([field]) : NOTHING).features);
-    if (box) this.base.uncover((box[0]! + box[2]!) / 2, (box[1]! + box[3]!) / 2);
+    await this.base.data("regions", features(field ? flat(field.children) : []));
+    await this.base.data("chosen", features(place ? [place] : []));
+    const box = boxOf(field ? features([field]) : NOTHING);
+    if (box) this.base.uncover((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
   }
 }

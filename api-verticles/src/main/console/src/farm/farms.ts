@@ -1,93 +1,8 @@
-import { everything, get, post, upload } from "../api";
-import { nextOf } from "../cubes";
+import type { Activity, Attachment, FarmRecord, FieldFeature } from "../api/bodies";
+import { allPages, follow, formOf, get, post, send } from "../api/client";
+import { nextOf, path } from "../api/path";
 
-// What the console knows of the farm API.
-
-export interface Farm {
-  id: string;
-  name?: string;
-  timezone?: string;
-}
-
-export interface Field {
-  name?: string;
-  fieldNumber?: string;
-  area?: number;
-  areaUnit?: string;
-  landUse?: string;
-  description?: string;
-}
-
-export type FieldFeature = GeoJSON.Feature<GeoJSON.Geometry, Field> & { id: string };
-
-export interface Region {
-  id: string;
-  name?: string;
-  kind?: string;
-  fieldId?: string;
-  isDefault?: boolean;
-  geometry?: GeoJSON.Geometry;
-  children: Region[];
-}
-
-export interface Action {
-  id: string;
-  type?: string;
-  name?: string;
-  status?: string;
-  plannedAt?: string;
-  executedAt?: string;
-  completedAt?: string;
-}
-
-export interface Period {
-  id: string;
-  crop?: string;
-  status?: string;
-  startsAt?: string;
-  endsAt?: string;
-}
-
-export interface Attachment {
-  id: string;
-  name: string;
-  size?: number;
-  type?: string;
-}
-
-export interface FarmRecord {
-  id: string;
-  type?: string;
-  payload?: Record<string, unknown>;
-  note?: string;
-  phenomenonTime?: string;
-  createdAt: string;
-  attachments?: Attachment[];
-}
-
-/** A JSON Schema, as far as record types use it. */
-export interface Schema {
-  type?: string;
-  format?: string;
-  enum?: string[];
-  description?: string;
-  minimum?: number;
-  maximum?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-}
-
-export interface RecordType {
-  type: string;
-  name: string;
-  payloadSchema: Schema;
-}
-
-interface FeaturePage {
-  features: FieldFeature[];
-  links: { rel: string; href: string }[];
-}
+// Requests of the farm page to the farm API.
 
 /** A field, or a region of it. */
 export interface Place {
@@ -101,54 +16,61 @@ const MAX_FARMS = 1000;
 const MAX_FIELDS = 5000;
 const MAX_ENTRIES = 400;
 
-export const farms = (signal: AbortSignal) => everything<Farm>("/v1/farms", MAX_FARMS, signal);
+export const farms = (signal: AbortSignal) => allPages("/v1/farms", {}, MAX_FARMS, signal);
 
-/** The fields of a farm from the feature service, following its pages. */
+/** The fields of a farm from the feature service, from all pages. */
 export async function fieldFeatures(farm: string, signal: AbortSignal): Promise<FieldFeature[]> {
-  const found: FieldFeature[] = [];
-  let next: string | undefined = `/v1/features/collections/fields/items?limit=1000&farmId=${farm}`;
-  while (next && found.length < MAX_FIELDS) {
-    const page: FeaturePage = await get(next, signal);
-    found.push(...page.features);
+  const parameters = { collectionId: "fields", limit: 1000 };
+  const first = path("/v1/features/collections/{collectionId}/items", parameters);
+  const features: FieldFeature[] = [];
+  let next: string | undefined = `${first}&farmId=${encodeURIComponent(farm)}`; // any property is a filter
+  while (next && features.length < MAX_FIELDS) {
+    const page: { features: FieldFeature[]; links: { rel: string; href: string }[] } = await follow(next, signal);
+    features.push(...page.features);
     next = nextOf(page);
   }
-  return found;
+  return features;
 }
 
-export const regionForest = (farm: string, signal: AbortSignal) =>
-  get<{ tree: Region[] }>(`/v1/regions?view=tree&farmId=${farm}`, signal).then((body) => body.tree);
+export const regionTrees = (farm: string, signal: AbortSignal) =>
+  get("/v1/regions", { view: "tree", farmId: farm }, signal).then((body) => body.tree);
 
-const doorOf = (farm: string, place: Place) =>
-  place.kind === "field" ? `/v1/farms/${farm}/fields/${place.id}` : `/v1/regions/${place.id}`;
+const FIELD = "/v1/farms/{farmId}/fields/{fieldId}";
+const REGION = "/v1/regions/{regionId}";
 
-/** Newest first. */
-export const actions = (farm: string, place: Place, signal: AbortSignal) =>
-  everything<Action>(`${doorOf(farm, place)}/actions`, MAX_ENTRIES, signal).then((all) =>
-    all.sort((a, b) => whenOf(b).localeCompare(whenOf(a))),
-  );
+/** The activities of a place, the newest first. */
+export const activities = (farm: string, { kind, id }: Place, signal: AbortSignal) =>
+  (kind === "field"
+    ? allPages(`${FIELD}/actions`, { farmId: farm, fieldId: id }, MAX_ENTRIES, signal)
+    : allPages(`${REGION}/actions`, { regionId: id }, MAX_ENTRIES, signal)
+  ).then((all) => all.sort((a, b) => timeOfActivity(b).localeCompare(timeOfActivity(a))));
 
-export const whenOf = (action: Action) => action.completedAt ?? action.executedAt ?? action.plannedAt ?? "";
+export const timeOfActivity = (activity: Activity) =>
+  activity.completedAt ?? activity.executedAt ?? activity.plannedAt ?? "";
 
-export const periods = (region: string, signal: AbortSignal) =>
-  everything<Period>(`/v1/regions/${region}/cultivation-periods`, MAX_ENTRIES, signal);
+export const cultivationPeriods = (region: string, signal: AbortSignal) =>
+  allPages(`${REGION}/cultivation-periods`, { regionId: region }, MAX_ENTRIES, signal);
 
-/** Newest first. */
-export const records = (farm: string, place: Place, signal: AbortSignal) =>
-  everything<FarmRecord>(`${doorOf(farm, place)}/records`, MAX_ENTRIES, signal).then((all) =>
-    all.sort((a, b) => timeOf(b).localeCompare(timeOf(a))),
-  );
+/** The records of a place, the newest first. */
+export const records = (farm: string, { kind, id }: Place, signal: AbortSignal) =>
+  (kind === "field"
+    ? allPages(`${FIELD}/records`, { farmId: farm, fieldId: id }, MAX_ENTRIES, signal)
+    : allPages(`${REGION}/records`, { regionId: id }, MAX_ENTRIES, signal)
+  ).then((all) => all.sort((a, b) => timeOfRecord(b).localeCompare(timeOfRecord(a))));
 
-export const timeOf = (record: FarmRecord) => record.phenomenonTime ?? record.createdAt;
+export const timeOfRecord = (record: FarmRecord) => record.phenomenonTime ?? record.createdAt;
 
-export const recordTypes = () => get<{ items: RecordType[] }>("/v1/records/types").then((body) => body.items);
+export const recordTypes = (signal: AbortSignal) => get("/v1/records/types", {}, signal).then((body) => body.items);
 
 export type NewRecord = Pick<FarmRecord, "type" | "payload" | "note" | "phenomenonTime">;
 
-export const addRecord = (farm: string, place: Place, record: NewRecord) =>
-  post<FarmRecord>(`${doorOf(farm, place)}/records`, record);
+export const addRecord = (farm: string, { kind, id }: Place, record: NewRecord) =>
+  kind === "field"
+    ? post(`${FIELD}/records`, { farmId: farm, fieldId: id }, record)
+    : post(`${REGION}/records`, { regionId: id }, record);
 
 export const attach = (record: string, file: File, progress: (share: number) => void) =>
-  upload<Attachment>(`/v1/records/${record}/attachments`, file, progress);
+  send("/v1/records/{recordId}/attachments", { recordId: record }, formOf(file), progress);
 
-export const streamOf = (attachment: Attachment) => `/v1/attachments/stream/${attachment.id}`;
-export const downloadOf = (attachment: Attachment) => `/v1/attachments/download/${attachment.id}`;
+export const streamOf = ({ id }: Attachment) => path("/v1/attachments/stream/{attachmentId}", { attachmentId: id });
+export const downloadOf = ({ id }: Attachment) => path("/v1/attachments/download/{attachmentId}", { attachmentId: id });

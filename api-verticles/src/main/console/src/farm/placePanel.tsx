@@ -1,15 +1,17 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Activity, CultivationPeriod, Farm, FieldFeature } from "../api/bodies";
+import { utcDay } from "../dates";
 import { Fault } from "../fault";
 import { type Loading, useLoading } from "../loading";
-import { type Action, actions, type Farm, type FieldFeature, type Period, periods, records, whenOf } from "./farms";
-import type { Node } from "./forest";
+import { activities, cultivationPeriods, type Place, records, timeOfActivity } from "./farms";
+import type { Node } from "./placeNodes";
 import { RecordForm } from "./recordForm";
 import { RecordList } from "./recordList";
-import { moments, words } from "../words";
+import { timeFormat, words } from "../words";
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-const dayOf = (date: string | undefined) => (date ? day.format(new Date(date)) : "open");
+const dayOf = (date: string | undefined) => (date ? utcDay.format(new Date(date)) : "open");
 
 interface Props {
   farm: Farm;
@@ -19,72 +21,118 @@ interface Props {
   close: () => void;
 }
 
-/** A field or region: what grows, what was done, what was seen. */
+/** A field or region with its crops, activities and records. */
 export function PlacePanel({ farm, way, field, close }: Props) {
   const node = way.at(-1)!;
   const { place } = node;
-  const adding = useSignal(false);
-  const moment = moments(farm.timezone);
-  const grown = useLoading((signal) => (node.region ? periods(node.region, signal) : Promise.resolve([])), [node.region]);
-  const worked = useLoading((signal) => actions(farm.id, place, signal), [place.id]);
-  const noted = useLoading((signal) => records(farm.id, place, signal), [place.id]);
-  useEffect(() => {
-    adding.value = false;
-  }, [place.id]);
+  const time = timeFormat(farm.timezone);
+  const crops = useLoading(
+    (signal) => (node.region ? cultivationPeriods(node.region, signal) : Promise.resolve([])),
+    [node.region],
+  );
+  const done = useLoading((signal) => activities(farm.id, place, signal), [place.id]);
+  const above = way
+    .slice(0, -1)
+    .map((one) => one.place.name)
+    .join(", ");
   const { landUse, description } = field?.properties ?? {};
   const facts = place.kind === "field" ? [node.note, landUse && words(landUse), description] : [node.note];
   return (
     <aside class="panel card" aria-label="Chosen place">
       <header>
         <h2>{place.name}</h2>
-        <button onClick={close} aria-label="Close">×</button>
+        <button onClick={close} aria-label="Close">
+          ×
+        </button>
       </header>
       <div class="body">
         <p class="where">
-          {way.length > 1 && <span>in {way.slice(0, -1).map((one) => one.place.name).join(", ")}</span>}
-          {facts.filter(Boolean).map((text) => <span key={text}>{text}</span>)}
+          {above && <span>in {above}</span>}
+          {facts.filter(Boolean).map((text) => (
+            <span key={text}>{text}</span>
+          ))}
         </p>
-        <Part title="Crops" of={grown}>{(all) => <Periods all={all} />}</Part>
-        <Part title="Activities" of={worked}>{(all) => <Actions all={all} moment={moment} />}</Part>
-        <section aria-label="Records">
-          <div class="head">
-            <h3>Records</h3>
-            {!adding.value && <button class="strong" onClick={() => (adding.value = true)}>Add a record</button>}
-          </div>
-          {adding.value && (
-            <RecordForm
-              farm={farm.id}
-              place={place}
-              close={() => (adding.value = false)}
-              done={() => {
-                adding.value = false;
-                noted.again();
-              }}
-            />
-          )}
-          <Loaded of={noted} what="the records">{(all) => <RecordList records={all} moment={moment} changed={noted.again} />}</Loaded>
-        </section>
+        <Part title="Crops" of={crops}>
+          {(all) => <Periods all={all} />}
+        </Part>
+        <Part title="Activities" of={done}>
+          {(all) => <Activities all={all} time={time} />}
+        </Part>
+        <Records farm={farm} place={place} time={time} />
       </div>
     </aside>
   );
 }
 
-function Part<T>({ title, of, children }: { title: string; of: Loading<T>; children: (value: T) => preact.ComponentChildren }) {
+interface RecordsProps {
+  farm: Farm;
+  place: Place;
+  time: Intl.DateTimeFormat;
+}
+
+/** The records of the place and the form for a new one. */
+function Records({ farm, place, time }: RecordsProps) {
+  const adding = useSignal(false);
+  const loaded = useLoading((signal) => records(farm.id, place, signal), [place.id]);
+  useEffect(() => {
+    adding.value = false;
+  }, [place.id]);
+  const added = () => {
+    adding.value = false;
+    loaded.again();
+  };
   return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
-      <Loaded of={of} what={title.toLowerCase()}>{children}</Loaded>
+    <section aria-label="Records">
+      <div class="head">
+        <h3>Records</h3>
+        {!adding.value && (
+          <button class="strong" onClick={() => (adding.value = true)}>
+            Add a record
+          </button>
+        )}
+      </div>
+      {adding.value && <RecordForm farm={farm.id} place={place} close={() => (adding.value = false)} done={added} />}
+      <Loaded of={loaded} what="the records">
+        {(all) => <RecordList records={all} time={time} changed={loaded.again} />}
+      </Loaded>
     </section>
   );
 }
 
-function Loaded<T>({ of, what, children }: { of: Loading<T>; what: string; children: (value: T) => preact.ComponentChildren }) {
+function Part<T>({
+  title,
+  of,
+  children,
+}: {
+  title: string;
+  of: Loading<T>;
+  children: (value: T) => ComponentChildren;
+}) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <Loaded of={of} what={title.toLowerCase()}>
+        {children}
+      </Loaded>
+    </section>
+  );
+}
+
+function Loaded<T>({
+  of,
+  what,
+  children,
+}: {
+  of: Loading<T>;
+  what: string;
+  children: (value: T) => ComponentChildren;
+}) {
   if (of.fault.value) return <Fault fault={of.fault.value} retry={of.again} />;
   if (of.value.value === undefined) return <div class="skeleton line" role="status" aria-label={`Loading ${what}`} />;
   return <>{children(of.value.value)}</>;
 }
 
-function Periods({ all }: { all: Period[] }) {
+function Periods({ all }: { all: CultivationPeriod[] }) {
   if (all.length === 0) return <p class="hint">No cultivation period yet.</p>;
   return (
     <ul class="entries tight">
@@ -92,7 +140,10 @@ function Periods({ all }: { all: Period[] }) {
         <li key={id}>
           <header>
             <strong>{crop ? words(crop) : "Crop"}</strong>
-            <span>{dayOf(startsAt)} – {dayOf(endsAt)}{status && `, ${words(status).toLowerCase()}`}</span>
+            <span>
+              {dayOf(startsAt)} – {dayOf(endsAt)}
+              {status && `, ${words(status).toLowerCase()}`}
+            </span>
           </header>
         </li>
       ))}
@@ -100,17 +151,19 @@ function Periods({ all }: { all: Period[] }) {
   );
 }
 
-function Actions({ all, moment }: { all: Action[]; moment: Intl.DateTimeFormat }) {
+function Activities({ all, time }: { all: Activity[]; time: Intl.DateTimeFormat }) {
   if (all.length === 0) return <p class="hint">Nothing planned or done yet.</p>;
   return (
     <ul class="entries tight">
-      {all.map((action) => (
-        <li key={action.id}>
+      {all.map((activity) => (
+        <li key={activity.id}>
           <header>
-            <strong>{action.name ?? words(action.type ?? "Activity")}</strong>
+            <strong>{activity.name ?? words(activity.type ?? "Activity")}</strong>
             <span>
-              {action.status && <b class={`state ${action.status.toLowerCase()}`}>{words(action.status)}</b>}
-              {whenOf(action) && <time dateTime={whenOf(action)}>{moment.format(new Date(whenOf(action)))}</time>}
+              {activity.status && <b class={`state ${activity.status.toLowerCase()}`}>{words(activity.status)}</b>}
+              {timeOfActivity(activity) && (
+                <time dateTime={timeOfActivity(activity)}>{time.format(new Date(timeOfActivity(activity)))}</time>
+              )}
             </span>
           </header>
         </li>

@@ -1,21 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { flat, type Node, wayTo } from "./forest";
+import { type Node, wayTo } from "./placeNodes";
+import { type Line, linesOf, targetOf } from "./treeLines";
 
 /** So many lines are drawn; the filter finds the others. */
 const MAX_LINES = 300;
-
-interface Line {
-  node: Node;
-  level: number;
-  open: boolean;
-}
-
-const lines = (nodes: Node[], opened: Set<string>, level = 1): Line[] =>
-  nodes.flatMap((node) => {
-    const open = opened.has(node.place.id);
-    return [{ node, level, open }, ...(open ? lines(node.children, opened, level + 1) : [])];
-  });
+const MAX_LEVEL = 8;
 
 interface Props {
   nodes: Node[];
@@ -23,10 +13,10 @@ interface Props {
   choose: (id: string) => void;
 }
 
-/** Fields and their regions, by the keyboard rules of a tree. */
+/** Fields and their regions, with the keyboard rules of a tree. */
 export function PlaceTree({ nodes, chosen, choose }: Props) {
   const opened = useSignal(new Set<string>());
-  const wanted = useSignal("");
+  const filter = useSignal("");
   const focused = useSignal("");
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -34,46 +24,26 @@ export function PlaceTree({ nodes, chosen, choose }: Props) {
     if (above.length > 0) opened.value = new Set([...opened.value, ...above.map((node) => node.place.id)]);
   }, [nodes, chosen]);
 
-  const shown = useMemo(() => {
-    const text = wanted.value.toLocaleLowerCase();
-    if (!text) return lines(nodes, opened.value);
-    const hits = flat(nodes).filter((node) => node.place.name.toLocaleLowerCase().includes(text));
-    return hits.map((node): Line => ({ node, level: 1, open: false }));
-  }, [nodes, opened.value, wanted.value]);
+  const shown = useMemo(() => linesOf(nodes, opened.value, filter.value), [nodes, opened.value, filter.value]);
   const drawn = shown.slice(0, MAX_LINES);
-  const tabStop = [focused.value, chosen].find((id) => drawn.some((line) => line.node.place.id === id)) ?? drawn[0]?.node.place.id;
-
+  const isDrawn = (id: string) => drawn.some((line) => line.node.place.id === id);
+  const tabStop = [focused.value, chosen].find(isDrawn) ?? drawn[0]?.node.place.id;
   const toggle = (id: string, open: boolean) => {
     const next = new Set(opened.value);
     if (open) next.add(id);
     else next.delete(id);
     opened.value = next;
   };
-  const focus = (index: number) => {
-    const line = drawn[Math.min(drawn.length - 1, Math.max(0, index))];
-    if (!line) return;
-    focused.value = line.node.place.id;
-    list.current?.querySelector<HTMLElement>(`[data-id="${line.node.place.id}"]`)?.focus();
-  };
   const key = (event: KeyboardEvent, index: number) => {
-    const line = drawn[index];
-    if (!line) return;
-    const { node, level, open } = line;
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => focus(index + 1),
-      ArrowUp: () => focus(index - 1),
-      Home: () => focus(0),
-      End: () => focus(drawn.length - 1),
-      Enter: () => choose(node.place.id),
-      " ": () => choose(node.place.id),
-      ArrowRight: () => (node.children.length > 0 && !open ? toggle(node.place.id, true) : focus(index + 1)),
-      ArrowLeft: () =>
-        open ? toggle(node.place.id, false) : focus(drawn.findLastIndex((one, at) => at < index && one.level < level)),
-    };
-    const move = moves[event.key];
-    if (!move || (event.key === "ArrowLeft" && !open && level === 1)) return;
+    const target = targetOf(event.key, drawn, index);
+    if (!target) return;
     event.preventDefault();
-    move();
+    if ("choose" in target) choose(target.choose);
+    else if ("toggle" in target) toggle(target.toggle, target.open);
+    else {
+      focused.value = target.focus;
+      list.current?.querySelector<HTMLElement>(`[data-id="${target.focus}"]`)?.focus();
+    }
   };
   return (
     <>
@@ -82,39 +52,63 @@ export function PlaceTree({ nodes, chosen, choose }: Props) {
         type="search"
         placeholder="Find a field or region"
         aria-label="Find a field or region"
-        value={wanted.value}
-        onInput={(event) => (wanted.value = event.currentTarget.value)}
+        value={filter.value}
+        onInput={(event) => (filter.value = event.currentTarget.value)}
       />
-      {drawn.length === 0 && <p class="hint">Nothing of that name.</p>}
+      {drawn.length === 0 && <p class="hint">No place has this name.</p>}
       <ul class="tree" role="tree" aria-label="Fields and regions" ref={list}>
-        {drawn.map(({ node, level, open }, index) => (
-          <li
-            key={node.place.id}
-            role="treeitem"
-            data-id={node.place.id}
-            aria-level={level}
-            aria-selected={node.place.id === chosen}
-            {...(node.children.length > 0 ? { "aria-expanded": open } : {})}
-            tabIndex={node.place.id === tabStop ? 0 : -1}
-            class={`level${Math.min(level, 8)}`}
-            onClick={() => choose(node.place.id)}
+        {drawn.map((line, index) => (
+          <TreeItem
+            key={line.node.place.id}
+            line={line}
+            chosen={line.node.place.id === chosen}
+            tabStop={line.node.place.id === tabStop}
+            choose={() => choose(line.node.place.id)}
+            toggle={() => toggle(line.node.place.id, !line.open)}
             onKeyDown={(event) => key(event, index)}
-          >
-            <i
-              class={node.children.length > 0 ? (open ? "twig open" : "twig") : "twig none"}
-              aria-hidden="true"
-              onClick={(event) => {
-                if (node.children.length === 0) return;
-                event.stopPropagation();
-                toggle(node.place.id, !open);
-              }}
-            />
-            <span class="name">{node.place.name}</span>
-            <small>{node.note}</small>
-          </li>
+          />
         ))}
       </ul>
       {shown.length > MAX_LINES && <p class="hint">{shown.length - MAX_LINES} more: type a part of the name.</p>}
     </>
+  );
+}
+
+interface ItemProps {
+  line: Line;
+  chosen: boolean;
+  /** whether the Tab key reaches it */
+  tabStop: boolean;
+  choose: () => void;
+  toggle: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function TreeItem({ line: { node, level, open }, chosen, tabStop, choose, toggle, onKeyDown }: ItemProps) {
+  const leaf = node.children.length === 0;
+  return (
+    <li
+      role="treeitem"
+      data-id={node.place.id}
+      aria-level={level}
+      aria-selected={chosen}
+      {...(leaf ? {} : { "aria-expanded": open })}
+      tabIndex={tabStop ? 0 : -1}
+      class={`level${Math.min(level, MAX_LEVEL)}`}
+      onClick={choose}
+      onKeyDown={onKeyDown}
+    >
+      <i
+        class={leaf ? "twig none" : open ? "twig open" : "twig"}
+        aria-hidden="true"
+        onClick={(event) => {
+          if (leaf) return;
+          event.stopPropagation();
+          toggle();
+        }}
+      />
+      <span class="name">{node.place.name}</span>
+      <small>{node.note}</small>
+    </li>
   );
 }

@@ -1,27 +1,28 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import type { Attachment, FarmRecord } from "../api/bodies";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { Fault } from "../fault";
-import { asRefusal, type Refusal } from "../refusal";
-import { type Attachment, attach, downloadOf, type FarmRecord, streamOf, timeOf } from "./farms";
-import { Progress } from "./recordForm";
 import { facts, sizeOf, words } from "../words";
+import { attach, downloadOf, streamOf, timeOfRecord } from "./farms";
+import { Progress } from "./progress";
 
 interface Props {
   records: FarmRecord[];
-  moment: Intl.DateTimeFormat;
+  time: Intl.DateTimeFormat;
   changed: () => void;
 }
 
-/** Records with what they say and the files that belong to them. */
-export function RecordList({ records, moment, changed }: Props) {
-  if (records.length === 0) return <p class="hint">No record yet. Add what you see here, with a photo.</p>;
+/** Records with their payloads and files. */
+export function RecordList({ records, time, changed }: Props) {
+  if (records.length === 0) return <p class="hint">No record yet. Add an observation, for example with a photo.</p>;
   return (
     <ul class="entries">
       {records.map((record) => (
         <li key={record.id}>
           <header>
             <strong>{words(record.type ?? "Record")}</strong>
-            <time dateTime={timeOf(record)}>{moment.format(new Date(timeOf(record)))}</time>
+            <time dateTime={timeOfRecord(record)}>{time.format(new Date(timeOfRecord(record)))}</time>
           </header>
           <Payload payload={record.payload ?? {}} />
           {record.note && <p>{record.note}</p>}
@@ -59,7 +60,9 @@ function Files({ attachments }: { attachments: Attachment[] }) {
               <img src={streamOf(file)} alt={file.name} loading="lazy" />
             </a>
           ) : (
-            <a class="plain" href={downloadOf(file)} download={file.name}>{file.name} <small>{sizeOf(file.size)}</small></a>
+            <a class="plain" href={downloadOf(file)} download={file.name}>
+              {file.name} <small>{sizeOf(file.size)}</small>
+            </a>
           )}
         </li>
       ))}
@@ -87,7 +90,9 @@ function AddFile({ record, changed }: { record: FarmRecord; changed: () => void 
   return (
     <>
       {fault.value && <Fault fault={fault.value} />}
-      <button class="add-file" onClick={() => input.current?.click()}>Attach a file</button>
+      <button class="add-file" onClick={() => input.current?.click()}>
+        Attach a file
+      </button>
       <input
         ref={input}
         hidden

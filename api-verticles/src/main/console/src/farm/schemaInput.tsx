@@ -1,11 +1,11 @@
-import type { Violation } from "../refusal";
-import type { Schema } from "./farms";
+import type { Schema } from "../api/bodies";
+import type { Violation } from "../api/refusal";
 import { words } from "../words";
 
 // Inputs made from the JSON Schema of a record type.
 
-/** A record has a moment of its own; the payload's need not be asked again. */
-const OWN_MOMENT = "observedAt";
+/** The record has its own time, so the form does not ask for the payload's. */
+const OWN_TIME = "observedAt";
 
 type Values = Record<string, unknown>;
 
@@ -18,22 +18,22 @@ interface Props {
   pointer: string;
 }
 
-/** The required attributes of an object, and the others folded away. */
+/** Inputs for the required attributes of an object, and the optional ones in a closed section. */
 export function ObjectInputs({ schema, ...rest }: Props) {
-  const all = Object.entries(schema.properties ?? {}).filter(([name]) => name !== OWN_MOMENT);
+  const all = Object.entries(schema.properties ?? {}).filter(([name]) => name !== OWN_TIME);
   const required = new Set(schema.required ?? []);
-  const must = all.filter(([name]) => required.has(name));
-  const may = all.filter(([name]) => !required.has(name));
+  const mandatory = all.filter(([name]) => required.has(name));
+  const optional = all.filter(([name]) => !required.has(name));
   const inputs = (some: [string, Schema][]) =>
     some.map(([name, one]) => <Input key={name} name={name} schema={one} needed={required.has(name)} {...rest} />);
-  if (must.length === 0) return <div class="inputs">{inputs(may)}</div>;
+  if (mandatory.length === 0) return <div class="inputs">{inputs(optional)}</div>;
   return (
     <>
-      <div class="inputs">{inputs(must)}</div>
-      {may.length > 0 && (
+      <div class="inputs">{inputs(mandatory)}</div>
+      {optional.length > 0 && (
         <details>
-          <summary>More about it</summary>
-          <div class="inputs">{inputs(may)}</div>
+          <summary>More details</summary>
+          <div class="inputs">{inputs(optional)}</div>
         </details>
       )}
     </>
@@ -45,21 +45,40 @@ type InputProps = Omit<Props, "schema"> & { name: string; schema: Schema; needed
 function Input({ name, schema, needed, values, change, faults, pointer }: InputProps) {
   const at = `${pointer}/${name}`;
   const set = (value: unknown) => {
-    const { [name]: _, ...others } = values;
+    const { [name]: _old, ...others } = values;
     change(value === undefined || value === "" ? others : { ...values, [name]: value });
   };
   if (schema.type === "array")
-    return <Rows name={name} schema={schema} rows={(values[name] as Values[]) ?? []} set={set} faults={faults} pointer={at} />;
+    return (
+      <Rows
+        name={name}
+        schema={schema}
+        rows={(values[name] as Values[]) ?? []}
+        set={set}
+        faults={faults}
+        pointer={at}
+      />
+    );
   const wrong = faults.filter((fault) => fault.pointer === at);
   const unit = /unit: (.+)/.exec(schema.description ?? "")?.[1];
   return (
     <label class={schema.type === "boolean" ? "check" : ""}>
-      <span>{words(name)}{unit && ` in ${unit}`}{needed && " *"}</span>
+      <span>
+        {words(name)}
+        {unit && ` in ${unit}`}
+        {needed && " *"}
+      </span>
       <Control schema={schema} value={values[name]} set={set} needed={needed} wrong={wrong.length > 0} />
-      {wrong.map((fault) => <em key={fault.detail}>{fault.detail}</em>)}
+      {wrong.map((fault) => (
+        <em key={fault.detail}>{fault.detail}</em>
+      ))}
     </label>
   );
 }
+
+/** A value that a text input can hold. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 interface ControlProps {
   schema: Schema;
@@ -73,13 +92,23 @@ function Control({ schema, value, set, needed, wrong }: ControlProps) {
   const common = { required: needed, "aria-invalid": wrong };
   if (schema.enum)
     return (
-      <select {...common} value={String(value ?? "")} onChange={(event) => set(event.currentTarget.value)}>
+      <select {...common} value={textOf(value)} onChange={(event) => set(event.currentTarget.value)}>
         <option value="">–</option>
-        {schema.enum.map((one) => <option key={one} value={one}>{words(one)}</option>)}
+        {schema.enum.map((one) => (
+          <option key={one} value={one}>
+            {words(one)}
+          </option>
+        ))}
       </select>
     );
   if (schema.type === "boolean")
-    return <input type="checkbox" checked={value === true} onChange={(event) => set(event.currentTarget.checked || undefined)} />;
+    return (
+      <input
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked || undefined)}
+      />
+    );
   if (schema.type === "number" || schema.type === "integer")
     return (
       <input
@@ -100,7 +129,7 @@ function Control({ schema, value, set, needed, wrong }: ControlProps) {
         onInput={(event) => set(event.currentTarget.value && new Date(event.currentTarget.value).toISOString())}
       />
     );
-  return <input {...common} type="text" value={String(value ?? "")} onInput={(event) => set(event.currentTarget.value)} />;
+  return <input {...common} type="text" value={textOf(value)} onInput={(event) => set(event.currentTarget.value)} />;
 }
 
 interface RowsProps {
@@ -112,7 +141,7 @@ interface RowsProps {
   pointer: string;
 }
 
-/** A list of objects, as rows that are added and taken away. */
+/** A list of objects as rows that can be added and removed. */
 function Rows({ name, schema, rows, set, faults, pointer }: RowsProps) {
   const plain = schema.items?.type !== "object";
   const replaced = (index: number, row: Values) => set(rows.map((one, at) => (at === index ? row : one)));
@@ -133,10 +162,19 @@ function Rows({ name, schema, rows, set, faults, pointer }: RowsProps) {
             faults={faults}
             pointer={`${pointer}/${index}`}
           />
-          <button type="button" class="plain" onClick={() => without(index)} aria-label={`Remove ${words(name)} ${index + 1}`}>Remove</button>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => without(index)}
+            aria-label={`Remove ${words(name)} ${index + 1}`}
+          >
+            Remove
+          </button>
         </div>
       ))}
-      <button type="button" class="plain" onClick={() => set([...rows, {}])}>Add to {words(name).toLowerCase()}</button>
+      <button type="button" class="plain" onClick={() => set([...rows, {}])}>
+        Add to {words(name).toLowerCase()}
+      </button>
     </fieldset>
   );
 }

@@ -1,40 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { date } from "./choices";
+import type { LayerSeries } from "../api/bodies";
+import { bucketAt } from "../dates";
 import { timeAxis } from "../timeAxis";
-import { bucketAt, type LayerSeries } from "../cubes";
-import type { Sample } from "../sensors/things";
+import { columns, joined, nearest, type SensorSeries, timesOf } from "./chartData";
+import { date } from "./choices";
 
 const HEIGHT = 210;
 const INKS = ["--accent", "--second", "--third"];
-
-/** What sensors saw meanwhile, on a scale of its own. */
-export interface Beside {
-  name: string;
-  unit: string;
-  samples: Sample[];
-}
-
-/** Values under cloud are left out of the line and drawn pale; missing values are gaps. */
-function columns(series: LayerSeries[], cloudy: boolean[]): uPlot.AlignedData {
-  const times = series[0]?.values.map((sample) => Date.parse(sample.datetime) / 1000) ?? [];
-  const clear = series.map((one) => one.values.map((sample, i) => (cloudy[i] ? undefined : sample.value)));
-  const hidden = series.map((one) => one.values.map((sample, i) => (cloudy[i] ? sample.value : undefined)));
-  return [times, ...clear, ...hidden] as uPlot.AlignedData;
-}
-
-/** The same with the sensor's values on one time axis; a moment that only one of them has is no gap in the other. */
-function joined(raster: uPlot.AlignedData, beside: Beside | undefined): uPlot.AlignedData {
-  if (!beside) return raster;
-  const samples: uPlot.AlignedData = [beside.samples.map(([time]) => time), beside.samples.map(([, value]) => value)];
-  const keptNulls = raster.map(() => 2); // their missing values stay gaps
-  return uPlot.join([raster, samples], [keptNulls, [2, 2]]);
-}
-
-/** The index of the moment that lies nearest. */
-const nearest = (moments: number[], wanted: number) =>
-  moments.reduce((best, time, i) => (Math.abs(time - wanted) < Math.abs((moments[best] ?? Infinity) - wanted) ? i : best), 0);
 
 interface Props {
   series: LayerSeries[];
@@ -42,50 +16,59 @@ interface Props {
   times: string[];
   cloudy: boolean[];
   unit: string;
-  beside: Beside | undefined;
+  sensor: SensorSeries | undefined;
+}
+
+const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function linesOf(series: LayerSeries[]): uPlot.Series[] {
+  const lines = series.map((one, i): uPlot.Series => {
+    const stroke = colour(INKS[i % INKS.length] ?? "--accent");
+    return { label: one.layer, stroke, width: 2, points: { show: true, size: 6, fill: stroke, stroke } };
+  });
+  const pale = series.map((one): uPlot.Series => {
+    const points = { show: true, size: 5, width: 1, stroke: colour("--quiet"), fill: colour("--paper") };
+    return { label: `${one.layer} under cloud`, paths: () => null, points };
+  });
+  return [...lines, ...pale];
+}
+
+/** The options of the plot; a needle marks the date of the map. */
+function optionsOf({ series, sensor }: Props, width: number, needleAt: number | undefined): uPlot.Options {
+  const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+  const stroke = colour(series.length > 1 ? "--quiet" : "--second");
+  const scale = "beside";
+  const other: uPlot.Series[] = sensor
+    ? [{ label: sensor.name, scale, stroke, width: 1.5, dash: [5, 3], points: { show: false } }]
+    : [];
+  const otherAxis: uPlot.Axis[] = sensor ? [{ ...axis, stroke, scale, side: 1, size: 46, grid: { show: false } }] : [];
+  return {
+    width,
+    height: HEIGHT,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
+    legend: { show: false },
+    cursor: { points: { show: false }, drag: { x: false, y: false } },
+    series: [{}, ...linesOf(series), ...other],
+    axes: [{ ...axis, ...timeAxis("UTC") }, { ...axis, size: 46 }, ...otherAxis],
+    hooks: { draw: [(drawn) => needle(drawn, needleAt, colour("--mark"))] },
+  };
 }
 
 /** Lines of one or more layers; a click chooses the nearest date. */
-export function Chart({ series, times, cloudy, unit, beside }: Props) {
+export function Chart(props: Props) {
+  const { series, times, cloudy, unit, sensor } = props;
   const box = useRef<HTMLDivElement>(null);
   const now = date.value;
   useEffect(() => {
     const holder = box.current;
     if (!holder) return;
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string) => style.getPropertyValue(name).trim();
-    const axis = { stroke: colour("--quiet"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
-    const lines = series.map((one, i): uPlot.Series => {
-      const stroke = colour(INKS[i % INKS.length] ?? "--accent");
-      return { label: one.layer, stroke, width: 2, points: { show: true, size: 6, fill: stroke, stroke } };
-    });
-    const pale = series.map((one): uPlot.Series => {
-      const points = { show: true, size: 5, width: 1, stroke: colour("--quiet"), fill: colour("--paper") };
-      return { label: `${one.layer} under cloud`, paths: () => null, points };
-    });
-    const moments = series[0]?.values.map((sample) => Date.parse(sample.datetime) / 1000) ?? [];
-    const at = moments[bucketAt(series[0]?.values.map((sample) => sample.datetime) ?? [], now)];
-    const stroke = colour(series.length > 1 ? "--quiet" : "--second");
-    const other: uPlot.Series[] = beside ? [{ label: beside.name, scale: "beside", stroke, width: 1.5, dash: [5, 3], points: { show: false } }] : [];
-    const otherAxis: uPlot.Axis[] = beside ? [{ ...axis, stroke, scale: "beside", side: 1, size: 46, grid: { show: false } }] : [];
-    const plot = new uPlot(
-      {
-        width: holder.clientWidth,
-        height: HEIGHT,
-        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
-        legend: { show: false },
-        cursor: { points: { show: false }, drag: { x: false, y: false } },
-        series: [{}, ...lines, ...pale, ...other],
-        axes: [{ ...axis, ...timeAxis("UTC") }, { ...axis, size: 46 }, ...otherAxis],
-        hooks: { draw: [(drawn) => needle(drawn, at, colour("--mark"))] },
-      },
-      joined(columns(series, cloudy), beside),
-      holder,
-    );
+    const instants = timesOf(series).map((time) => Date.parse(time) / 1000);
+    const options = optionsOf(props, holder.clientWidth, instants[bucketAt(timesOf(series), now)]);
+    const plot = new uPlot(options, joined(columns(series, cloudy), sensor), holder);
     plot.over.addEventListener("click", () => {
       const under = plot.data[0][plot.cursor.idx ?? -1];
-      const chosen = under === undefined ? undefined : series[0]?.values[nearest(moments, under)];
-      const time = chosen && times.find((one) => one >= chosen.datetime); // of a bucket, its first date
+      const chosen = under === undefined ? undefined : series[0]?.values[nearest(instants, under)];
+      const time = chosen && times.find((one) => one >= chosen.datetime); // in a bucket, its first date
       if (time) date.value = time;
     });
     const observer = new ResizeObserver(() => plot.setSize({ width: holder.clientWidth, height: HEIGHT }));
@@ -94,11 +77,13 @@ export function Chart({ series, times, cloudy, unit, beside }: Props) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [series, cloudy, now, beside]);
+  }, [series, cloudy, now, sensor]);
   const names = series.map((one) => one.layer).join(", ");
-  const dates = series[0]?.values.length ?? 0;
-  const also = beside ? `, and of ${beside.name}${beside.unit && ` in ${beside.unit}`}, ${beside.samples.length} values` : "";
-  return <div class="chart" ref={box} role="img" aria-label={`Series of ${names}${unit && ` in ${unit}`}, ${dates} dates${also}`} />;
+  const also = sensor
+    ? `, and of ${sensor.name}${sensor.unit && ` in ${sensor.unit}`}, ${sensor.samples.length} values`
+    : "";
+  const label = `Series of ${names}${unit && ` in ${unit}`}, ${timesOf(series).length} dates${also}`;
+  return <div class="chart" ref={box} role="img" aria-label={label} />;
 }
 
 /** A thin line at the date that the map shows. */

@@ -1,6 +1,6 @@
 import { choice } from "../address";
 
-// What a person chose on the map page.
+// The choices on the map page.
 
 export const collection = choice("map", "collection");
 export const layer = choice("map", "layer");
@@ -9,23 +9,23 @@ export const date = choice("map", "date");
 export const compare = choice("map", "compare");
 /** name of a colour ramp in place of the layer's own */
 export const ramp = choice("map", "ramp");
-/** low,high: values of the first and the last colour in place of the layer's own */
+/** low,high: values of the first and the last colour, in place of the layer's own */
 export const range = choice("map", "range");
-/** id of a look that somebody has kept, in place of layer, ramp and range */
+/** id of a saved look, in place of layer, ramp and range */
 export const saved = choice("map", "saved");
 /** id of the vector collection drawn over the tiles */
 export const overlay = choice("map", "overlay");
 /** property by which the overlay is coloured */
 export const colour = choice("map", "colour");
-/** name=value;name=value of the overlay's features that are drawn */
+/** name=value;name=value: filter of the overlay */
 export const filter = choice("map", "filter");
 /** longitude,latitude,zoom */
 export const view = choice("map", "view");
 /** longitude,latitude of the chosen point */
 export const point = choice("map", "point");
-/** FIELD when the panel tells of the whole field around the point */
+/** FIELD when the panel shows the whole field around the point */
 export const extent = choice("map", "extent");
-/** P1W or P1M when the series of the field goes by weeks or months */
+/** P1W or P1M when the series of the field has weeks or months */
 export const step = choice("map", "step");
-/** name of what sensors in the field observe, drawn on the same time axis; a minus sign for none */
+/** observed property of sensors in the field, drawn on the same time axis; a minus sign for none */
 export const beside = choice("map", "beside");

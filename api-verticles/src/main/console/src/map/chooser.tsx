@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { Layer } from "../cubes";
+import type { Layer } from "../api/bodies";
 import { collection, compare, layer, point, range, saved, view } from "./choices";
 import type { CubeState } from "./cubeState";
 
@@ -13,19 +13,19 @@ interface Props {
 const label = (one: Layer) =>
   one.kind === "composite" ? `${one.name} (${one.bands?.join(", ")})` : (one.title ?? one.name);
 
-/** What the map shows. */
-export function Chooser({ state: { rasters, layers, outlines }, outlined, children }: Props) {
+/** Chooses the collection, the layer and the outlines that the map shows. */
+export function Chooser({ state: { rasters, cube, outlines }, outlined, children }: Props) {
   const change = (id: string) => {
     for (const choice of [view, point, compare, range, saved]) choice.value = "";
     collection.value = id;
   };
   const changeLayer = (name: string) => {
-    range.value = ""; // of other units
+    range.value = ""; // the new layer may have other units
     saved.value = "";
     layer.value = name;
   };
   return (
-    <section class="choose card" aria-label="What the map shows">
+    <section class="choose card" aria-label="Map content">
       {!rasters.value && <div class="skeleton line" role="status" aria-label="Loading the collections" />}
       {rasters.value && rasters.value.length > 0 && (
         <>
@@ -33,15 +33,19 @@ export function Chooser({ state: { rasters, layers, outlines }, outlined, childr
             Collection
             <select value={collection.value} onChange={(event) => change(event.currentTarget.value)}>
               {rasters.value.map((one) => (
-                <option key={one.id} value={one.id}>{one.title ?? one.id}</option>
+                <option key={one.id} value={one.id}>
+                  {one.title ?? one.id}
+                </option>
               ))}
             </select>
           </label>
           <label>
             Layer
             <select value={layer.value} onChange={(event) => changeLayer(event.currentTarget.value)}>
-              {layers.value.map((one) => (
-                <option key={one.name} value={one.name}>{label(one)}</option>
+              {cube.value?.layers.map((one) => (
+                <option key={one.name} value={one.name}>
+                  {label(one)}
+                </option>
               ))}
             </select>
           </label>

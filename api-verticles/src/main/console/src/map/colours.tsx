@@ -1,19 +1,21 @@
-import { type Legend, ramps } from "../cubes";
+import type { Legend } from "../api/bodies";
+import { ramps } from "../api/cubes";
 import { Fault } from "../fault";
 import { useLoading } from "../loading";
+import { numbersIn } from "../maps/geometry";
 import { ramp, range } from "./choices";
-import { KeepLook } from "./savedPart";
+import { SaveLook } from "./savedPart";
 
 const REVERSED = "_r";
 
-/** Another colour ramp, and the values between which it runs. */
+/** Chooses a colour ramp, and the values of its first and last colour. */
 export function Colours({ legend }: { legend: Legend | undefined }) {
   const names = useLoading(ramps, []);
   const reversed = ramp.value.endsWith(REVERSED);
   const name = reversed ? ramp.value.slice(0, -REVERSED.length) : ramp.value;
   const choose = (next: string, back: boolean) => (ramp.value = next && next + (back ? REVERSED : ""));
   const stops = legend?.stops ?? [];
-  const [low, high] = range.value ? range.value.split(",").map(Number) : [stops[0]?.value, stops.at(-1)?.value];
+  const [low, high] = numbersIn(range.value, 2) ?? [stops[0]?.value, stops.at(-1)?.value];
   const change = (from: number, to: number) => {
     if (Number.isFinite(from) && Number.isFinite(to) && from < to) range.value = `${from},${to}`;
   };
@@ -24,19 +26,28 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
         Ramp
         <select value={name} onChange={(event) => choose(event.currentTarget.value, reversed)}>
           <option value="">of the layer</option>
-          {names.value.value?.map((one) => <option key={one} value={one}>{one}</option>)}
+          {names.value.value?.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
         </select>
       </label>
       {names.fault.value && <Fault fault={names.fault.value} retry={names.again} />}
       <label class="check">
-        <input type="checkbox" disabled={!name} checked={reversed} onChange={(event) => choose(name, event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          disabled={!name}
+          checked={reversed}
+          onChange={(event) => choose(name, event.currentTarget.checked)}
+        />
         Reversed
       </label>
       <div class="pair">
         <Bound name="From" value={low} change={(value) => change(value, high ?? Number.NaN)} />
         <Bound name="To" value={high} change={(value) => change(low ?? Number.NaN, value)} />
       </div>
-      {(ramp.value || range.value) && <KeepLook />}
+      {(ramp.value || range.value) && <SaveLook />}
       {(ramp.value || range.value) && (
         <button
           class="plain"
@@ -45,7 +56,7 @@ export function Colours({ legend }: { legend: Legend | undefined }) {
             range.value = "";
           }}
         >
-          As the layer has it
+          Reset to the layer
         </button>
       )}
     </details>
@@ -58,7 +69,12 @@ function Bound({ name, value, change }: { name: string; value: number | undefine
   return (
     <label>
       {name}
-      <input type="number" step="any" value={rounded(value)} onChange={(event) => change(event.currentTarget.valueAsNumber)} />
+      <input
+        type="number"
+        step="any"
+        value={rounded(value)}
+        onChange={(event) => change(event.currentTarget.valueAsNumber)}
+      />
     </label>
   );
 }

@@ -1,14 +1,20 @@
-import type { Legend } from "../cubes";
+import type { Legend } from "../api/bodies";
 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const CHANNELS = ["red", "green", "blue"];
 
-/** The legend stays on the picture that it explains. */
+/** The legend of the shown layer, on the map. */
 export function LegendCard({ legend }: { legend: Legend }) {
   return (
     <aside class="legend card" aria-label="Legend">
       <strong>{legend.title}</strong> {legend.unit && <span class="unit">{legend.unit}</span>}
-      {legend.bands ? <Bands bands={legend.bands} /> : legend.type === "classes" ? <Swatches legend={legend} /> : <Ramp legend={legend} />}
+      {legend.bands ? (
+        <Bands bands={legend.bands} />
+      ) : legend.type === "classes" ? (
+        <Swatches legend={legend} />
+      ) : (
+        <Ramp legend={legend} />
+      )}
     </aside>
   );
 }

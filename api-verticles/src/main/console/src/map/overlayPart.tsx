@@ -1,7 +1,9 @@
 import { useMemo } from "preact/hooks";
-import { type Collection, type Facets, facets, vectorTileJson } from "../cubes";
+import type { Collection, Facets } from "../api/bodies";
+import { facets, vectorTileJson } from "../api/cubes";
 import { Fault } from "../fault";
 import { type Loading, useLoading } from "../loading";
+import { Select } from "../select";
 import { colour, filter, overlay } from "./choices";
 import type { Overlay } from "./cubeMap";
 import { fillBy, pairs, swatches, withValue } from "./overlayLook";
@@ -14,11 +16,14 @@ export interface OverlayState {
   drawn: Overlay | undefined;
 }
 
-/** The chosen vector collection with its filters. */
+/** Loads the chosen vector collection and applies its filter and colours. */
 export function useOverlay(vectors: Collection[]): OverlayState {
   const id = vectors.some((one) => one.id === overlay.value) ? overlay.value : "";
   const found = useLoading(
-    () => (id ? Promise.all([vectorTileJson(id), facets(id)]).then(([tiles, all]) => ({ tiles, facets: all })) : undefined),
+    (signal) =>
+      id
+        ? Promise.all([vectorTileJson(id, signal), facets(id, signal)]).then(([tiles, all]) => ({ tiles, facets: all }))
+        : undefined,
     [id],
   );
   const known = found.value.value;
@@ -31,11 +36,15 @@ export function useOverlay(vectors: Collection[]): OverlayState {
   return { found, property, drawn };
 }
 
-/** Chooses the overlay, what of it is drawn, and by what it is coloured. */
-export function OverlayPart({ vectors, state: { found, property } }: { vectors: Collection[]; state: OverlayState }) {
+interface Props {
+  vectors: Collection[];
+  state: OverlayState;
+}
+
+/** Chooses the overlay, its filter and the property of its colours. */
+export function OverlayPart({ vectors, state: { found, property } }: Props) {
   if (vectors.length === 0) return null;
   const known = found.value.value?.facets;
-  const chosen = new Map(pairs(filter.value));
   const change = (id: string) => {
     filter.value = "";
     colour.value = "";
@@ -44,43 +53,49 @@ export function OverlayPart({ vectors, state: { found, property } }: { vectors: 
   return (
     <details class="part" open={Boolean(overlay.value)}>
       <summary>Overlay</summary>
-      <label>
-        Features
-        <select value={overlay.value} onChange={(event) => change(event.currentTarget.value)}>
-          <option value="">none</option>
-          {vectors.map((one) => <option key={one.id} value={one.id}>{one.title ?? one.id}</option>)}
-        </select>
-      </label>
+      <Select
+        label="Features"
+        value={overlay.value}
+        options={[["", "none"], ...vectors.map(({ id, title: name }): [string, string] => [id, name ?? id])]}
+        change={change}
+      />
       {found.fault.value && <Fault fault={found.fault.value} retry={found.again} />}
-      {known && Object.keys(known).length > 0 && (
-        <>
-          <label>
-            Colour by
-            <select value={property} onChange={(event) => (colour.value = event.currentTarget.value)}>
-              {Object.keys(known).map((name) => <option key={name} value={name}>{title(name)}</option>)}
-            </select>
-          </label>
-          <ul class="swatches" aria-label={`Colours of ${property}`}>
-            {swatches(known, property).map((one) => (
-              <li key={one.value}><i style={{ background: one.colour }} /> {title(one.value)}</li>
-            ))}
-          </ul>
-          <div class="pair">
-            {Object.entries(known).map(([name, values]) => (
-              <label key={name}>
-                {title(name)}
-                <select
-                  value={chosen.get(name) ?? ""}
-                  onChange={(event) => (filter.value = withValue(filter.value, name, event.currentTarget.value))}
-                >
-                  <option value="">all</option>
-                  {values.map(({ value, count }) => <option key={value} value={value}>{title(value)} ({count})</option>)}
-                </select>
-              </label>
-            ))}
-          </div>
-        </>
-      )}
+      {known && Object.keys(known).length > 0 && <ColoursAndFilter known={known} property={property} />}
     </details>
+  );
+}
+
+function ColoursAndFilter({ known, property }: { known: Facets; property: string }) {
+  const chosen = new Map(pairs(filter.value));
+  return (
+    <>
+      <Select
+        label="Colour by"
+        value={property}
+        options={Object.keys(known).map((name) => [name, title(name)])}
+        change={(name) => (colour.value = name)}
+      />
+      <ul class="swatches" aria-label={`Colours of ${property}`}>
+        {swatches(known, property).map((one) => (
+          <li key={one.value}>
+            <i style={{ background: one.colour }} /> {title(one.value)}
+          </li>
+        ))}
+      </ul>
+      <div class="pair">
+        {Object.entries(known).map(([name, values]) => (
+          <Select
+            key={name}
+            label={title(name)}
+            value={chosen.get(name) ?? ""}
+            options={[
+              ["", "all"],
+              ...values.map(({ value, count }): [string, string] => [value, `${title(value)} (${count})`]),
+            ]}
+            change={(value) => (filter.value = withValue(filter.value, name, value))}
+          />
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,48 +1,36 @@
-import { get, post } from "../api";
-import { cube, type Look } from "../cubes";
+import type { StyleDocument, Tileset } from "../api/bodies";
+import { get, post } from "../api/client";
+import { COLLECTION, type Look } from "../api/cubes";
 
-// What is kept of a collection's looks: the pictures of its map style, and its described tilesets.
+// Saved looks of a collection: the raster layers of its map style, and its tilesets.
 
-/** A look that somebody has put down; query holds the parameters of its tiles. */
-export interface Saved {
+/** A saved look; query holds the parameters of its tiles. */
+export interface SavedLook {
   id: string;
   title: string;
   query: URLSearchParams;
 }
 
-interface StyleDocument {
-  layers: { id: string; type: string; source?: string; metadata?: { title?: string } }[];
-  sources: Record<string, { type: string; tiles?: string[] }>;
-}
-
-interface Tileset {
-  id: string;
-  title?: string;
-  dataType?: string;
-  links?: unknown;
-  [parameter: string]: unknown;
-}
-
-/** The parameters that say how a picture looks; time is chosen at the slider. */
+/** The parameters that decide the colours of a rendering; the time is chosen at the slider. */
 const LOOKS = ["layers", "style", "expression", "colormap_name", "rescale", "nodata", "resampling"];
 const MAX_TILESETS = 100;
 
-function lookOf(values: (name: string) => string | undefined): URLSearchParams {
+function lookOf(valueOf: (name: string) => string | undefined): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of LOOKS) {
-    const value = values(name);
+    const value = valueOf(name);
     if (value) query.set(name, value);
   }
   return query;
 }
 
-/** Pictures of the style that are more than a layer as it is. */
-function ofStyle({ layers, sources }: StyleDocument): Saved[] {
-  return layers.flatMap(({ id, type, source, metadata }): Saved[] => {
+/** Layers of the style that differ from a plain layer of the collection. */
+export function looksOfStyle({ layers, sources }: StyleDocument): SavedLook[] {
+  return layers.flatMap(({ id, type, source, metadata }): SavedLook[] => {
     const tiles = type === "raster" && source ? sources[source]?.tiles?.[0] : undefined;
     if (!tiles?.includes("/tiles/")) return [];
-    const said = new URLSearchParams(tiles.split("?")[1] ?? "");
-    const query = lookOf((name) => said.getAll(name).join(",") || undefined);
+    const parameters = new URLSearchParams(tiles.split("?")[1] ?? "");
+    const query = lookOf((name) => parameters.getAll(name).join(",") || undefined);
     const plain = [...query.keys()].every((name) => name === "layers" || name === "style");
     return plain ? [] : [{ id: `style.${id}`, title: metadata?.title ?? id, query }];
   });
@@ -50,25 +38,36 @@ function ofStyle({ layers, sources }: StyleDocument): Saved[] {
 
 const idOf = ({ id }: Tileset) => `tileset.${id}`;
 
-const ofTileset = (tileset: Tileset): Saved[] =>
+const looksOfTileset = (tileset: Tileset): SavedLook[] =>
   tileset.dataType === "vector"
     ? []
-    : [{ id: idOf(tileset), title: tileset.title ?? tileset.id, query: lookOf((name) => tileset[name]?.toString()) }];
+    : [{ id: idOf(tileset), title: tileset.title ?? tileset.id, query: lookOf((name) => textOf(tileset[name])) }];
+
+const textOf = (value: unknown): string | undefined =>
+  Array.isArray(value)
+    ? value.join(",")
+    : typeof value === "string" || typeof value === "number"
+      ? `${value}`
+      : undefined;
 
 /** The saved looks of a collection, those of its style first. */
-export async function savedLooks(id: string, signal?: AbortSignal): Promise<Saved[]> {
+export async function savedLooks(id: string, signal: AbortSignal): Promise<SavedLook[]> {
   const [style, { tilesets }] = await Promise.all([
-    get<StyleDocument>(`${cube(id)}/style`, signal),
-    get<{ tilesets: Tileset[] }>(`${cube(id)}/tilesets?limit=${MAX_TILESETS}`, signal),
+    get(`${COLLECTION}/style`, { collectionId: id }, signal),
+    get(`${COLLECTION}/tilesets`, { collectionId: id, limit: MAX_TILESETS }, signal),
   ]);
-  return [...ofStyle(style), ...tilesets.flatMap(ofTileset)];
+  return [...looksOfStyle(style), ...tilesets.flatMap(looksOfTileset)];
 }
 
-/** Keeps a look under a title, as a tileset; answers the id by which it is chosen. */
-export const keep = (id: string, title: string, layer: string, { ramp, range }: Look) =>
-  post<Tileset>(`${cube(id)}/tilesets`, {
-    title,
-    layers: [layer],
-    ...(ramp ? { colormap_name: ramp } : {}),
-    ...(range ? { rescale: range.split(",").map(Number) } : {}),
-  }).then((made) => idOf(made));
+/** Saves a look under a title, as a tileset; returns the id by which it is chosen. */
+export const saveLook = (id: string, title: string, layer: string, { ramp, range }: Look) =>
+  post(
+    `${COLLECTION}/tilesets`,
+    { collectionId: id },
+    {
+      title,
+      layers: [layer],
+      ...(ramp ? { colormap_name: ramp } : {}),
+      ...(range ? { rescale: range.split(",").map(Number) } : {}),
+    },
+  ).then(idOf);

@@ -1,63 +1,85 @@
-import { useSignal } from "@preact/signals";
-import type { Layer } from "../cubes";
+import { batch, useSignal } from "@preact/signals";
+import type { Layer } from "../api/bodies";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { Fault } from "../fault";
-import { asRefusal, type Refusal } from "../refusal";
+import { useLatestAction } from "../loading";
 import { collection, layer, ramp, range, saved } from "./choices";
 import { look, looks } from "./cubeState";
-import { keep, savedLooks } from "./saved";
+import { savedLooks, saveLook } from "./saved";
 
-/** Chooses among the looks that are kept of the collection. */
+/** Chooses among the saved looks of the collection. */
 export function SavedPart({ layers }: { layers: Layer[] }) {
   const change = (id: string) => {
     ramp.value = "";
     range.value = "";
     saved.value = id;
     const shown = looks.value.find((one) => one.id === id)?.query.get("layers") ?? "";
-    if (layers.some(({ name }) => name === shown)) layer.value = shown; // its series fits the picture
+    if (layers.some(({ name }) => name === shown)) layer.value = shown; // so that the series fits the map
   };
   return (
     <label>
       Style
       <select name="style" value={saved.value} onChange={(event) => change(event.currentTarget.value)}>
         <option value="">of the layer</option>
-        {looks.value.map((one) => <option key={one.id} value={one.id}>{one.title}</option>)}
+        {looks.value.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.title}
+          </option>
+        ))}
       </select>
     </label>
   );
 }
 
-/** Keeps the chosen colours for everybody who sees the collection. */
-export function KeepLook() {
+/** Saves the chosen colours for everybody who may read the collection. */
+export function SaveLook() {
   const title = useSignal("");
   const busy = useSignal(false);
   const fault = useSignal<Refusal | undefined>(undefined);
-  const save = async () => {
+  const loads = useLatestAction([collection.value]);
+  const save = () => {
     busy.value = true;
     fault.value = undefined;
-    try {
-      const id = await keep(collection.value, title.value, layer.value, look());
-      looks.value = await savedLooks(collection.value);
-      ramp.value = "";
-      range.value = "";
-      saved.value = id;
-    } catch (error) {
-      fault.value = asRefusal(error);
-      busy.value = false;
-    }
+    const id = collection.value;
+    loads.load(
+      async (signal) => {
+        const made = await saveLook(id, title.value, layer.value, look());
+        return { made, all: await savedLooks(id, signal) };
+      },
+      ({ made, all }) =>
+        batch(() => {
+          looks.value = all;
+          ramp.value = "";
+          range.value = "";
+          saved.value = made;
+        }),
+      (error) => {
+        fault.value = asRefusal(error);
+        busy.value = false;
+      },
+    );
   };
   return (
     <form
       class="keep"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
       <label>
-        Keep as a style
-        <input required maxLength={200} placeholder="name" value={title.value} onInput={(event) => (title.value = event.currentTarget.value)} />
+        Save as a style
+        <input
+          required
+          maxLength={200}
+          placeholder="name"
+          value={title.value}
+          onInput={(event) => (title.value = event.currentTarget.value)}
+        />
       </label>
-      <button class="plain" disabled={busy.value}>Keep</button>
+      <button class="plain" disabled={busy.value}>
+        Save
+      </button>
       {fault.value && <Fault fault={fault.value} />}
     </form>
   );

@@ -1,59 +1,70 @@
-import { signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import { type Layer, tileJson } from "../cubes";
+import { type Signal, signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Refusal } from "../api/refusal";
+import { utcDay } from "../dates";
 import { Fault } from "../fault";
-import { asRefusal, type Refusal } from "../refusal";
-import { collection, compare, date, layer, view } from "./choices";
+import { useMap } from "../maps/useMap";
+import { compare, date, view } from "./choices";
 import { CubeMap, type Overlay } from "./cubeMap";
-import { look, lookKey } from "./cubeState";
+import type { OpenCube } from "./cubeState";
+import { useTiles } from "./useTiles";
 
 const STEP = 0.05;
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const within = (share: number) => Math.min(1, Math.max(0, share));
 
 interface Props {
   main: CubeMap;
-  times: string[];
-  layers: Layer[];
+  cube: OpenCube;
   outlines: GeoJSON.FeatureCollection;
   overlay: Overlay | undefined;
 }
 
-/** A second date over the left part of the map, up to a line that is dragged or moved with arrow keys. */
-export function Swipe({ main, times, layers, outlines, overlay }: Props) {
-  const holder = useRef<HTMLDivElement>(null);
-  const map = useRef<CubeMap | undefined>(undefined);
+/** A second date over the left part of the map, up to a divider that is dragged or moved with arrow keys. */
+export function Swipe({ main, cube, outlines, overlay }: Props) {
+  const { holder, map, fault: noMap } = useMap((container) => new CubeMap(container, signal(view.peek()), "compare"));
   const share = useSignal(0.5);
   const fault = useSignal<Refusal | undefined>(undefined);
-
   useEffect(() => {
-    if (!holder.current) return;
-    const other = new CubeMap(holder.current, signal(view.peek()), "compare");
-    map.current = other;
-    const follow = () => other.base.map.jumpTo({ center: main.base.map.getCenter(), zoom: main.base.map.getZoom() });
+    const leader = main.base.map;
+    const follow = () => map.current?.base.map.jumpTo({ center: leader.getCenter(), zoom: leader.getZoom() });
     follow();
-    main.base.map.on("move", follow);
-    return () => {
-      main.base.map.off("move", follow);
-      map.current = undefined;
-      other.base.remove();
-    };
+    leader.on("move", follow);
+    return () => void leader.off("move", follow);
   }, [main]);
   useEffect(() => void map.current?.outline(outlines), [outlines]);
-  useEffect(() => void map.current?.over(overlay), [overlay]);
-  useEffect(() => {
-    if (!layers.some((one) => one.name === layer.value)) return;
-    let stale = false;
-    fault.value = undefined;
-    map.current?.base.expect();
-    tileJson(collection.value, layer.value, compare.value, look())
-      .then((tiles) => (stale ? undefined : map.current?.show(tiles)))
-      .catch((error: unknown) => (fault.value = asRefusal(error)));
-    return () => {
-      stale = true;
-    };
-  }, [compare.value, layer.value, layers, lookKey()]);
+  useEffect(() => void map.current?.overlay(overlay), [overlay]);
+  useTiles(map, cube, compare.value, fault, () => false);
 
+  const shown = fault.value ?? noMap.value;
+  return (
+    <div class="swipe">
+      <div class="map other" ref={holder} style={{ clipPath: `inset(0 ${100 - percentOf(share)}% 0 0)` }} />
+      <Divider share={share} />
+      <div class="dates card">
+        <label>
+          <span class="unseen">Date on the left</span>
+          <select value={compare.value} onChange={(event) => (compare.value = event.currentTarget.value)}>
+            {cube.times.map((time) => (
+              <option key={time} value={time}>
+                {utcDay.format(new Date(time))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span aria-hidden="true">|</span>
+        <span>{date.value && utcDay.format(new Date(date.value))}</span>
+        <button onClick={() => (compare.value = "")} aria-label="End the comparison">
+          ×
+        </button>
+        {shown && <Fault fault={shown} />}
+      </div>
+    </div>
+  );
+}
+
+const percentOf = (share: Signal<number>) => Math.round(share.value * 100);
+
+function Divider({ share }: { share: Signal<number> }) {
   const drag = (event: PointerEvent) => {
     const line = event.currentTarget as HTMLElement;
     if (!line.hasPointerCapture(event.pointerId)) return;
@@ -61,41 +72,31 @@ export function Swipe({ main, times, layers, outlines, overlay }: Props) {
     share.value = within((event.clientX - box.left) / box.width);
   };
   const key = (event: KeyboardEvent) => {
-    const to: Record<string, number> = { ArrowLeft: share.value - STEP, ArrowRight: share.value + STEP, Home: 0, End: 1 };
-    const next = to[event.key];
+    const moves: Record<string, number> = {
+      ArrowLeft: share.value - STEP,
+      ArrowRight: share.value + STEP,
+      Home: 0,
+      End: 1,
+    };
+    const next = moves[event.key];
     if (next === undefined) return;
     event.preventDefault();
     share.value = within(next);
   };
-  const percent = Math.round(share.value * 100);
+  const percent = percentOf(share);
   return (
-    <div class="swipe">
-      <div class="map other" ref={holder} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }} />
-      <div
-        class="divider"
-        role="slider"
-        tabIndex={0}
-        aria-label="Line between the two dates"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        style={{ left: `${percent}%` }}
-        onPointerDown={(event) => (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        onKeyDown={key}
-      />
-      <div class="dates card">
-        <label>
-          <span class="unseen">Date on the left</span>
-          <select value={compare.value} onChange={(event) => (compare.value = event.currentTarget.value)}>
-            {times.map((time) => <option key={time} value={time}>{day.format(new Date(time))}</option>)}
-          </select>
-        </label>
-        <span aria-hidden="true">|</span>
-        <span>{date.value && day.format(new Date(date.value))}</span>
-        <button onClick={() => (compare.value = "")} aria-label="End the comparison">×</button>
-        {fault.value && <Fault fault={fault.value} />}
-      </div>
-    </div>
+    <div
+      class="divider"
+      role="slider"
+      tabIndex={0}
+      aria-label="Divider between the two dates"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      style={{ left: `${percent}%` }}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onKeyDown={key}
+    />
   );
 }

@@ -1,118 +1,52 @@
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { firstOfMonth, nearestTime, utcDay } from "../dates";
 import { compare, date } from "./choices";
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat(undefined, { month: "short", timeZone: "UTC" });
 const CLOUDY = 0.3;
 const STEP_MILLIS = 900;
+/** "Compare" starts with a date so many slices earlier. */
+const COMPARE_STEPS = 4;
 
 const seconds = (time: string) => Date.parse(time) / 1000;
-
-/** The first date of every month, which carries its name. */
-const firstOfMonth = (times: string[]) =>
-  new Set(times.filter((time, index) => time.slice(0, 7) !== times[index - 1]?.slice(0, 7)));
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis));
 
 interface Props {
   times: string[];
+  /** the cloudy share by day, from 0 to 1 */
   clouds: Map<string, number>;
   playing: Signal<boolean>;
-  /** loads the picture of a date, so that it can be shown at once */
+  /** loads the tiles of a date, so that they can be shown at once */
   preload: (time: string) => Promise<void>;
 }
 
-const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis));
-
-/** One tick per existing date; play, step, and arrow keys on the slider itself. */
+/** One tick for each date; play, steps, and arrow keys on the slider itself. */
 export function TimeSlider({ times, clouds, playing, preload }: Props) {
+  usePlay(times, playing, preload);
   const at = Math.max(0, times.indexOf(date.value));
-  const nth = (index: number) => times[(index + times.length) % times.length];
   const go = (index: number) => {
-    const next = nth(index);
+    const next = times[(index + times.length) % times.length];
     if (next) date.value = next;
   };
-
-  useEffect(() => {
-    let stopped = !playing.value;
-    const play = async () => {
-      while (!stopped) {
-        const next = nth(times.indexOf(date.value) + 1);
-        if (!next) return;
-        await Promise.all([preload(next), pause(STEP_MILLIS)]);
-        if (!stopped) date.value = next;
-      }
-    };
-    play().catch(() => (playing.value = false)); // the picture itself tells what is wrong
-    return () => {
-      stopped = true;
-    };
-  }, [playing.value, times]);
-
-  const first = seconds(times[0] ?? "");
-  const last = seconds(times.at(-1) ?? "");
-  const share = (time: string) => clouds.get(time.slice(0, 10)) ?? 0;
-  const named = firstOfMonth(times);
-  const snap = (wanted: number) => {
-    const distance = (time: string) => Math.abs(seconds(time) - wanted);
-    const nearest = times.reduce((best, time) => (distance(time) < distance(best) ? time : best));
-    date.value = nearest;
-  };
-  const key = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: at - 1,
-      ArrowDown: at - 1,
-      ArrowRight: at + 1,
-      ArrowUp: at + 1,
-      Home: 0,
-      End: times.length - 1,
-    };
-    const next = steps[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    go(next);
-  };
-  const label = date.value ? day.format(new Date(date.value)) : "no date";
-  const cloudy = share(date.value) > CLOUDY ? `${Math.round(share(date.value) * 100)} % cloud` : "";
+  const share = clouds.get(date.value.slice(0, 10)) ?? 0;
+  const label = date.value ? utcDay.format(new Date(date.value)) : "no date";
+  const cloudy = share > CLOUDY ? `${Math.round(share * 100)} % cloud` : "";
   return (
     <section class="time card" aria-label="Time">
-      <div class="buttons">
-        <button onClick={() => go(at - 1)} aria-label="Earlier date">‹</button>
-        <button onClick={() => (playing.value = !playing.value)} aria-label={playing.value ? "Pause" : "Play"}>
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d={playing.value ? "M8 5v14 M16 5v14" : "M8 5l11 7-11 7z"} />
-          </svg>
-        </button>
-        <button onClick={() => go(at + 1)} aria-label="Later date">›</button>
-        <button
-          class="compare"
-          aria-pressed={Boolean(compare.value)}
-          onClick={() => (compare.value = compare.value ? "" : (times[at > 0 ? Math.max(0, at - 4) : times.length - 1] ?? ""))}
-        >
-          Compare
-        </button>
-      </div>
+      <Buttons times={times} at={at} go={go} playing={playing} />
       <div class="track">
-        <div class="ticks" aria-hidden="true">
-          {times.map((time) => (
-            <i
-              key={time}
-              class={`${time === date.value ? "here" : ""} ${share(time) > CLOUDY ? "cloudy" : ""}`}
-              style={{ left: `${(100 * (seconds(time) - first)) / Math.max(1, last - first)}%` }}
-            >
-              {named.has(time) && <b>{month.format(new Date(time))}</b>}
-            </i>
-          ))}
-        </div>
+        <Ticks times={times} clouds={clouds} />
         <input
           type="range"
-          min={first}
-          max={last}
+          min={seconds(times[0] ?? "")}
+          max={seconds(times.at(-1) ?? "")}
           step={1}
           value={seconds(date.value || (times[0] ?? ""))}
           aria-label="Date"
           aria-valuetext={[label, cloudy].filter(Boolean).join(", ")}
-          onInput={(event) => snap(Number(event.currentTarget.value))}
-          onKeyDown={key}
+          onInput={(event) => (date.value = nearestTime(times, Number(event.currentTarget.value)))}
+          onKeyDown={(event) => stepByKey(event, at, times.length, go)}
         />
       </div>
       <output>
@@ -120,5 +54,92 @@ export function TimeSlider({ times, clouds, playing, preload }: Props) {
         <small>{cloudy}</small>
       </output>
     </section>
+  );
+}
+
+/** Shows one date after the other while "playing" is set; each is loaded before it is shown. */
+function usePlay(times: string[], playing: Signal<boolean>, preload: (time: string) => Promise<void>): void {
+  useEffect(() => {
+    let stopped = !playing.value;
+    const play = async () => {
+      while (!stopped) {
+        const next = times[(times.indexOf(date.value) + 1) % times.length];
+        if (!next) return;
+        await Promise.all([preload(next), pause(STEP_MILLIS)]);
+        if (!stopped) date.value = next;
+      }
+    };
+    play().catch(() => (playing.value = false)); // the map shows the error when the date is chosen
+    return () => {
+      stopped = true;
+    };
+  }, [playing.value, times]);
+}
+
+function stepByKey(event: KeyboardEvent, at: number, count: number, go: (index: number) => void): void {
+  const steps: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = steps[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  go(next);
+}
+
+interface ButtonsProps {
+  times: string[];
+  at: number;
+  go: (index: number) => void;
+  playing: Signal<boolean>;
+}
+
+function Buttons({ times, at, go, playing }: ButtonsProps) {
+  const other = times[at > 0 ? Math.max(0, at - COMPARE_STEPS) : times.length - 1] ?? "";
+  return (
+    <div class="buttons">
+      <button onClick={() => go(at - 1)} aria-label="Earlier date">
+        ‹
+      </button>
+      <button onClick={() => (playing.value = !playing.value)} aria-label={playing.value ? "Pause" : "Play"}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={playing.value ? "M8 5v14 M16 5v14" : "M8 5l11 7-11 7z"} />
+        </svg>
+      </button>
+      <button onClick={() => go(at + 1)} aria-label="Later date">
+        ›
+      </button>
+      <button
+        class="compare"
+        aria-pressed={Boolean(compare.value)}
+        onClick={() => (compare.value = compare.value ? "" : other)}
+      >
+        Compare
+      </button>
+    </div>
+  );
+}
+
+function Ticks({ times, clouds }: Pick<Props, "times" | "clouds">) {
+  const first = seconds(times[0] ?? "");
+  const span = Math.max(1, seconds(times.at(-1) ?? "") - first);
+  const named = firstOfMonth(times);
+  const cloudy = (time: string) => (clouds.get(time.slice(0, 10)) ?? 0) > CLOUDY;
+  return (
+    <div class="ticks" aria-hidden="true">
+      {times.map((time) => (
+        <i
+          key={time}
+          class={`${time === date.value ? "here" : ""} ${cloudy(time) ? "cloudy" : ""}`}
+          style={{ left: `${(100 * (seconds(time) - first)) / span}%` }}
+        >
+          {named.has(time) && <b>{month.format(new Date(time))}</b>}
+        </i>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { choice } from "../address";
 
-// What a person chose on the sensors page.
+// The choices on the sensors page.
 
 /** id of a thing */
 export const thing = choice("sensors", "thing");

@@ -1,4 +1,5 @@
-import { livePath, type Observation } from "./things";
+import type { Observation } from "../api/bodies";
+import { livePath } from "./things";
 
 export type LiveState = "connecting" | "live" | "waiting";
 
@@ -7,15 +8,15 @@ const LONGEST_WAIT_MILLIS = 30_000;
 
 interface Listener {
   state: (now: LiveState) => void;
-  /** one observation that was stored just now */
+  /** a new observation was stored */
   observed: (observation: Observation) => void;
-  /** whatever was stored since the last observation may have been missed */
+  /** observations since the last one may be missing */
   gap: () => void;
 }
 
 /**
- * Listens to the live stream of a datastream until it is closed. A stream that ends or breaks is opened again: at once
- * by the browser, or, when the platform refused it, after a wait that doubles up to half a minute.
+ * Listens to the live stream of a datastream; the returned function ends it. The browser reconnects a broken stream at
+ * once. A stream that the platform refused is opened again after a wait that doubles up to half a minute.
  */
 export function listen(datastream: number, listener: Listener): () => void {
   let source: EventSource;
@@ -26,15 +27,17 @@ export function listen(datastream: number, listener: Listener): () => void {
     source.onopen = () => {
       wait = FIRST_WAIT_MILLIS;
       listener.state("live");
-      listener.gap(); // something may have come while no stream was open
+      listener.gap(); // observations may have arrived while no stream was open
     };
     source.onerror = () => {
       listener.state("waiting");
-      if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      if (source.readyState !== EventSource.CLOSED) return; // the browser reconnects
       timer = setTimeout(open, wait);
       wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
     };
-    source.addEventListener("observation", (event) => listener.observed(JSON.parse(event.data) as Observation));
+    source.addEventListener("observation", (event) =>
+      listener.observed(JSON.parse(event.data as string) as Observation),
+    );
     source.addEventListener("gap", () => listener.gap());
   };
   listener.state("connecting");

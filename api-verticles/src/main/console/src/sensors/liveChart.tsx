@@ -2,31 +2,12 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { timeAxis } from "../timeAxis";
+import { columns } from "./liveColumns";
 import type { Sample } from "./things";
 
 const HEIGHT = 220;
-/** Beside a longer pause than this many usual steps the line is broken. */
-const PAUSE = 4;
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-
-/** Columns for the plot; a pause in the series is a gap in the line. */
-export function columns(samples: Sample[]): uPlot.AlignedData {
-  const steps = samples.slice(1).map(([time], i) => time - samples[i]![0]).sort((a, b) => a - b);
-  const usual = steps[Math.floor(steps.length / 2)] ?? 0;
-  const times: number[] = [];
-  const values: (number | null)[] = [];
-  for (const [time, value] of samples) {
-    const before = times.at(-1);
-    if (before !== undefined && usual > 0 && time - before > PAUSE * usual) {
-      times.push((before + time) / 2);
-      values.push(null);
-    }
-    times.push(time);
-    values.push(value);
-  }
-  return [times, values];
-}
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** A line that grows while values arrive. */
 export function LiveChart({ samples, name, unit }: { samples: Sample[]; name: string; unit: string }) {
@@ -44,8 +25,14 @@ export function LiveChart({ samples, name, unit }: { samples: Sample[]; name: st
         height: HEIGHT,
         legend: { show: false },
         cursor: { drag: { x: true, y: false } },
-        series: [{}, { label: name, stroke: colour("--accent"), width: 2, points: { size: 5 }, fill: `${colour("--accent")}18` }],
-        axes: [{ ...axis, ...timeAxis() }, { ...axis, size: 50 }],
+        series: [
+          {},
+          { label: name, stroke: colour("--accent"), width: 2, points: { size: 5 }, fill: `${colour("--accent")}18` },
+        ],
+        axes: [
+          { ...axis, ...timeAxis() },
+          { ...axis, size: 50 },
+        ],
       },
       columns(samples),
       holder,
@@ -60,6 +47,14 @@ export function LiveChart({ samples, name, unit }: { samples: Sample[]; name: st
   }, [name]);
   useEffect(() => plot.current?.setData(columns(samples)), [samples]);
   const last = samples.at(-1);
-  const latest = last ? `, the last ${number.format(last[1])} ${unit} at ${moment.format(new Date(last[0] * 1000))}` : "";
-  return <div class="chart" ref={box} role="img" data-samples={samples.length} aria-label={`${name}: ${samples.length} values${latest}`} />;
+  const latest = last ? `, the last ${number.format(last[1])} ${unit} at ${time.format(new Date(last[0] * 1000))}` : "";
+  return (
+    <div
+      class="chart"
+      ref={box}
+      role="img"
+      data-samples={samples.length}
+      aria-label={`${name}: ${samples.length} values${latest}`}
+    />
+  );
 }

@@ -1,21 +1,22 @@
 import { signal } from "@preact/signals";
-import { asRefusal, type Refusal } from "../refusal";
+import type { Observation } from "../api/bodies";
+import { asRefusal, type Refusal } from "../api/refusal";
 import { listen, type LiveState } from "./live";
-import { dailyMeans, type Observation, type Sample, sampleOf, samples } from "./things";
+import { dailyMeans, type Sample, sampleOf, samples } from "./things";
 
 const DAY = 86_400;
 
-/** How far back a chart looks from the latest value, and whether by days. */
+/** Time spans of a chart before the latest value, and whether it shows daily means. */
 export const SPANS: Record<string, { name: string; seconds: number; daily: boolean }> = {
   DAY: { name: "Day", seconds: 2 * DAY, daily: false },
   WEEK: { name: "Week", seconds: 7 * DAY, daily: false },
   SEASON: { name: "Season", seconds: 300 * DAY, daily: true },
 };
 
-/** The drawn values; older ones are let go. */
+/** Values kept for drawing; older ones are dropped. */
 const MAX_SAMPLES = 20_000;
 
-/** The series of one datastream: its past, and what arrives while it is open. */
+/** The series of one datastream: past observations, and new ones while it is open. */
 export class LiveSeries {
   readonly samples = signal<Sample[] | undefined>(undefined);
   readonly fault = signal<Refusal | undefined>(undefined);
@@ -24,7 +25,7 @@ export class LiveSeries {
   private readonly stop: () => void;
   private filling: Promise<void> = Promise.resolve();
 
-  /** @param latest of the newest value known, in seconds: the chart looks back from there */
+  /** @param latest time of the newest known value in seconds; the span ends there */
   constructor(
     private readonly datastream: number,
     latest: number,
@@ -48,12 +49,15 @@ export class LiveSeries {
     this.stop();
   }
 
-  /** Asks for what came after the last value known, one question at a time. */
+  /** Loads observations after the last known value, one request after the other. */
   private fill(): void {
     this.filling = this.filling.then(async () => {
       const last = this.samples.peek()?.at(-1)?.[0];
       if (last === undefined || this.abort.signal.aborted) return;
-      await samples(this.datastream, last, this.abort.signal).then((missed) => this.add(missed), (error: unknown) => this.refuse(error));
+      await samples(this.datastream, last, this.abort.signal).then(
+        (missed) => this.add(missed),
+        (error: unknown) => this.refuse(error),
+      );
     });
   }
 

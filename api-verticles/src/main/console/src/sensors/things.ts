@@ -1,103 +1,80 @@
-import { get } from "../api";
+import type { Datastream, Observation, Thing, ThingsPage } from "../api/bodies";
+import { follow, get } from "../api/client";
+import { path, pathOf } from "../api/path";
 
-// What the console knows of the SensorThings API.
+// Requests to the SensorThings API.
 
-export interface Observation {
-  phenomenonTime: string;
-  result: unknown;
-}
-
-export interface Datastream {
-  "@iot.id": number;
-  name: string;
-  unitOfMeasurement?: { name?: string; symbol?: string };
-  ObservedProperty?: { name: string };
-  Observations?: Observation[];
-}
-
-export interface Thing {
-  "@iot.id": number;
-  name: string;
-  description?: string;
-  Locations?: { location?: GeoJSON.Geometry | GeoJSON.Feature }[];
-  Datastreams?: Datastream[];
-}
-
-/** A value at a moment, in seconds. */
+/** A value at a time in seconds. */
 export type Sample = [time: number, value: number];
 
-interface List<T> {
-  value: T[];
-  "@iot.nextLink"?: string;
-}
-
-const ROOT = "/sta/v1.1";
 const MAX_THINGS = 1000;
-/** The most observations drawn one by one. */
+/** The most observations that are drawn one by one. */
 const MAX_SAMPLES = 5000;
-const NEWEST = "$orderby=phenomenonTime desc";
-const LATEST = `Observations($top=1;${NEWEST};$select=phenomenonTime,result)`;
-const STREAMS = `Datastreams($expand=ObservedProperty($select=name),${LATEST})`;
+const NEWEST = "phenomenonTime desc";
+const VALUES = "phenomenonTime,result";
+const LATEST = `Observations($top=1;$orderby=${NEWEST};$select=${VALUES})`;
+const NAME = "ObservedProperty($select=name)";
 
-const local = (link: string) => new URL(link, location.href).pathname + new URL(link, location.href).search;
-
-/** Every item of a list, page by page, up to a bound. */
-async function pages<T>(path: string, bound: number, signal: AbortSignal): Promise<T[]> {
-  const found: T[] = [];
-  let next: string | undefined = path;
-  while (next && found.length < bound) {
-    const page: List<T> = await get(next, signal);
-    found.push(...page.value);
-    next = page["@iot.nextLink"] && local(page["@iot.nextLink"]);
+/** The items of a list from all pages, up to a bound. */
+async function allItems<T>(first: ThingsPage<T>, bound: number, signal: AbortSignal): Promise<T[]> {
+  const items = [...first.value];
+  let next = first["@iot.nextLink"];
+  while (next && items.length < bound) {
+    const page: ThingsPage<T> = await follow(pathOf(next), signal);
+    items.push(...page.value);
+    next = page["@iot.nextLink"];
   }
-  return found;
+  return items;
 }
 
-/** Things with their places, their datastreams and the latest value of each. */
-export const things = (signal: AbortSignal) =>
-  pages<Thing>(`${ROOT}/Things?$top=200&$expand=${encodeURIComponent(`Locations($select=location),${STREAMS}`)}`, MAX_THINGS, signal);
+/** Things with their locations, their datastreams and the latest value of each. */
+export async function things(signal: AbortSignal): Promise<Thing[]> {
+  const $expand = `Locations($select=location),Datastreams($expand=${NAME},${LATEST})`;
+  return allItems(await get("/sta/v1.1/Things", { $top: 200, $expand }, signal), MAX_THINGS, signal);
+}
 
-/** When it was observed; of a period, its end. */
+/** The time of an observation in seconds; of a period, its end. */
 export const secondsOf = (phenomenonTime: string) => Date.parse(phenomenonTime.split("/").at(-1)!) / 1000;
 
 export const sampleOf = ({ phenomenonTime, result }: Observation): Sample[] =>
   typeof result === "number" ? [[secondsOf(phenomenonTime), result]] : [];
 
-/** Observations after a moment, oldest first; the newest of them when there are too many. */
+const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** Observations after a time in seconds, the oldest first; the newest of them when there are too many. */
 export async function samples(stream: number, after: number, signal: AbortSignal): Promise<Sample[]> {
-  const filter = encodeURIComponent(`phenomenonTime gt ${new Date(after * 1000).toISOString()}`);
-  const query = `$filter=${filter}&${encodeURI(NEWEST)}&$select=phenomenonTime,result&$top=1000`;
-  const found = await pages<Observation>(`${ROOT}/Datastreams(${stream})/Observations?${query}`, MAX_SAMPLES, signal);
-  return found.flatMap(sampleOf).reverse();
+  const first = path("/sta/v1.1/{path}", {
+    path: `Datastreams(${stream})/Observations`,
+    $filter: `phenomenonTime gt ${instant(after)}`,
+    $orderby: NEWEST,
+    $select: VALUES,
+    $top: 1000,
+  });
+  const page = await follow<ThingsPage<Observation>>(first, signal);
+  return (await allItems(page, MAX_SAMPLES, signal)).flatMap(sampleOf).reverse();
 }
 
-interface Bucket {
-  start: string;
-  mean: number | null;
-}
-
-/** Means of the buckets of an interval: days, or P1W or P1M. */
-export async function means(stream: number, datetime: string, signal: AbortSignal, resolution = "P1D"): Promise<Sample[]> {
-  const query = `resolution=${resolution}&aggregation=mean&datetime=${encodeURIComponent(datetime)}`;
-  const { buckets } = await get<{ buckets: Bucket[] }>(`${ROOT}/Datastreams(${stream})/aggregate/time-series?${query}`, signal);
+/** Means of a datastream in an interval by days, weeks (P1W) or months (P1M). */
+export async function means(id: number, datetime: string, signal: AbortSignal, resolution = "P1D"): Promise<Sample[]> {
+  const parameters = { id, resolution, aggregation: "mean", datetime };
+  const { buckets } = await get("/sta/v1.1/Datastreams({id})/aggregate/time-series", parameters, signal);
   return buckets.flatMap(({ start, mean }): Sample[] => (mean === null ? [] : [[Date.parse(start) / 1000, mean]]));
 }
 
-/** The mean of each day after a moment. */
+/** The mean of each day after a time in seconds. */
 export const dailyMeans = (stream: number, after: number, signal: AbortSignal) =>
-  means(stream, `${new Date(after * 1000).toISOString()}/..`, signal);
+  means(stream, `${instant(after)}/..`, signal);
 
-/** The datastreams of the things in a field, with what each observes. */
+/** The datastreams of the things in a field, with the name of what each observes. */
 export async function streamsOf(field: string, signal: AbortSignal): Promise<Datastream[]> {
-  const filter = encodeURIComponent(`properties/fieldId eq '${field}'`);
-  const expand = encodeURIComponent("Datastreams($expand=ObservedProperty($select=name))");
-  const found = await pages<Thing>(`${ROOT}/Things?$filter=${filter}&$expand=${expand}`, MAX_THINGS, signal);
-  return found.flatMap((thing) => thing.Datastreams ?? []);
+  const parameters = { $filter: `properties/fieldId eq '${field}'`, $expand: `Datastreams($expand=${NAME})` };
+  const all = await allItems(await get("/sta/v1.1/Things", parameters, signal), MAX_THINGS, signal);
+  return all.flatMap((thing) => thing.Datastreams ?? []);
 }
 
-export const livePath = (stream: number) => `${ROOT}/Datastreams(${stream})/live`;
+export const livePath = (id: number) => path("/sta/v1.1/Datastreams({id})/live", { id });
 
-const asPoint = (geometry: GeoJSON.Geometry): [number, number] | undefined => {
+const firstPosition = (geometry: GeoJSON.Geometry): [number, number] | undefined => {
   if (geometry.type === "GeometryCollection") return undefined;
   let first: unknown = geometry.coordinates;
   while (Array.isArray(first) && Array.isArray(first[0])) first = first[0];
@@ -105,14 +82,14 @@ const asPoint = (geometry: GeoJSON.Geometry): [number, number] | undefined => {
   return lon === undefined || lat === undefined ? undefined : [lon, lat];
 };
 
-/** Where a thing stands; of an area, its first corner. */
-export function placeOf(thing: Thing): [number, number] | undefined {
+/** The location of a thing; of an area, its first corner. */
+export function locationOf(thing: Thing): [number, number] | undefined {
   const location = thing.Locations?.[0]?.location;
   if (!location) return undefined;
-  return asPoint(location.type === "Feature" ? location.geometry : location);
+  return firstPosition(location.type === "Feature" ? location.geometry : location);
 }
 
-/** The name of what a datastream observes. */
-export const observed = (stream: Datastream) => stream.ObservedProperty?.name ?? stream.name;
+/** The name of the observed property. */
+export const observedName = (stream: Datastream) => stream.ObservedProperty?.name ?? stream.name;
 
 export const unitOf = (stream: Datastream) => stream.unitOfMeasurement?.symbol ?? "";

@@ -1,13 +1,14 @@
-import type { FieldFeature, Place, Region } from "./farms";
+import type { FieldFeature, Region } from "../api/bodies";
 import { words } from "../words";
+import type { Place } from "./farms";
 
-/** A line of the tree of places. */
+/** A field or region in the tree of places. */
 export interface Node {
   place: Place;
-  /** what stands small behind the name */
+  /** small text after the name */
   note: string;
   geometry: GeoJSON.Geometry | null;
-  /** of a field, its default region, under which cultivation periods stand */
+  /** id of the region with the cultivation periods; of a field, its default region */
   region: string | undefined;
   children: Node[];
 }
@@ -17,8 +18,9 @@ const byName = (a: Node, b: Node) => collator.compare(a.place.name, b.place.name
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** Fields with their regions; a field's default region is the field itself. */
-export function forest(fields: FieldFeature[], regions: Region[]): Node[] {
-  const roots = Map.groupBy(regions, (region) => region.fieldId ?? "");
+export function placeNodes(fields: FieldFeature[], regions: Region[]): Node[] {
+  const roots = new Map<string, Region[]>();
+  for (const region of regions) roots.set(region.fieldId, [...(roots.get(region.fieldId) ?? []), region]);
   return fields
     .map((field): Node => {
       const own = roots.get(field.id) ?? [];
@@ -26,7 +28,7 @@ export function forest(fields: FieldFeature[], regions: Region[]): Node[] {
       const below = [...own.filter((region) => !region.isDefault), ...(whole?.children ?? [])];
       const { name, fieldNumber, area, areaUnit } = field.properties;
       return {
-        place: { id: field.id, kind: "field", name: name ?? fieldNumber ?? "Field", fieldId: field.id },
+        place: { id: field.id, kind: "field", name: name || fieldNumber || "Field", fieldId: field.id },
         note: area === undefined ? "" : `${number.format(area)} ${areaUnit ?? ""}`.trim(),
         geometry: field.geometry,
         region: whole?.id,
@@ -44,7 +46,7 @@ const regionNode = (region: Region, fieldId: string): Node => ({
   children: region.children.map((child) => regionNode(child, fieldId)).sort(byName),
 });
 
-/** The way from the top to a place; empty when it is not there. */
+/** The nodes from the field down to a place; empty when the tree has no such place. */
 export function wayTo(nodes: Node[], id: string): Node[] {
   for (const node of nodes) {
     if (node.place.id === id) return [node];

@@ -1,12 +1,12 @@
 import type { Map as MapLibre } from "maplibre-gl";
-import type { TileJson } from "../cubes";
+import type { TileJson } from "../api/bodies";
 
-/** Pictures that wait unseen beside the one that is shown: the next of an animation, and the one before. */
+/** Sources kept at the same time: the shown one, the next one of an animation, and the one before. */
 const MAX_KEPT = 3;
-/** A picture is shown after this time even when tiles are still on their way. */
-const PATIENCE_MILLIS = 8_000;
+/** Tiles are shown after this time even when some are still loading. */
+const MAX_WAIT_MILLIS = 8_000;
 
-/** The tiles of dates and looks, one raster source for each; all are loaded, one is seen. */
+/** The tiles of dates and looks, one raster source for each. All are loaded; one is visible. */
 export class Frames {
   /** by source name, least recently used first */
   private readonly kept = new Map<string, Promise<void>>();
@@ -14,13 +14,13 @@ export class Frames {
   private shown = "";
   private count = 0;
 
-  /** @param below the map's layer under which they lie */
+  /** @param below the style layer above the tiles */
   constructor(
     private readonly map: MapLibre,
     private readonly below: string,
   ) {}
 
-  /** Loads the tiles in view; answers the name to show them by. */
+  /** Loads the tiles in view; returns the name by which they are shown. */
   async load(tiles: TileJson): Promise<string> {
     const address = tiles.tiles.join();
     const name = this.names.get(address) ?? `cube-${this.count++}`;
@@ -32,23 +32,28 @@ export class Frames {
     return name;
   }
 
-  /** Shows it in place of the one before; the first of all is seen while it loads. */
+  /** Makes these tiles visible and hides the others; the very first ones are visible while they load. */
   show(name: string): void {
     if (!this.map.getLayer(name)) return;
     this.map.setPaintProperty(name, "raster-opacity", 1);
-    if (this.shown && this.shown !== name && this.map.getLayer(this.shown)) this.map.setPaintProperty(this.shown, "raster-opacity", 0);
+    if (this.shown && this.shown !== name && this.map.getLayer(this.shown))
+      this.map.setPaintProperty(this.shown, "raster-opacity", 0);
     this.shown = name;
   }
 
-  /** Lets go of all but the one that is shown: they would load tiles with every move of the map. */
-  settle(): void {
+  /** Removes the hidden tiles, which would load with every move of the map. */
+  dropHidden(): void {
     for (const name of [...this.kept.keys()]) if (name !== this.shown) this.drop(name);
   }
 
   private add(name: string, address: string, { tiles, bounds, minzoom, maxzoom }: TileJson): Promise<void> {
     this.names.set(address, name);
     this.map.addSource(name, { type: "raster", tiles, tileSize: 256, bounds, minzoom, maxzoom });
-    const paint = { "raster-resampling": "nearest", "raster-fade-duration": 0, "raster-opacity": this.shown ? 0 : 1 } as const;
+    const paint = {
+      "raster-resampling": "nearest",
+      "raster-fade-duration": 0,
+      "raster-opacity": this.shown ? 0 : 1,
+    } as const;
     this.map.addLayer({ id: name, type: "raster", source: name, paint }, this.below);
     if (!this.shown) this.shown = name;
     return this.loaded(name);
@@ -65,7 +70,7 @@ export class Frames {
       const check = () => {
         if (!this.map.getSource(name) || this.map.isSourceLoaded(name)) done();
       };
-      const timer = setTimeout(done, PATIENCE_MILLIS);
+      const timer = setTimeout(done, MAX_WAIT_MILLIS);
       this.map.on("sourcedata", check);
       this.map.on("idle", check);
     });

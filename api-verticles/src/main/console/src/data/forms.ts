@@ -1,0 +1,73 @@
+import type { Grid } from "../api/bodies";
+
+// Values of inputs and the bodies made from them.
+
+/** A grid as text in inputs. */
+export interface GridText {
+  crs: string;
+  west: string;
+  south: string;
+  east: string;
+  north: string;
+  width: string;
+  height: string;
+}
+
+export const NO_GRID: GridText = { crs: "EPSG:4326", west: "", south: "", east: "", north: "", width: "", height: "" };
+
+export const gridOf = ({ crs, west, south, east, north, width, height }: GridText): Grid => ({
+  crs: crs.trim(),
+  bbox: [Number(west), Number(south), Number(east), Number(north)],
+  width: Number(width),
+  height: Number(height),
+});
+
+export const gridTextOf = ({ crs, bbox, width, height }: Grid): GridText => {
+  const [west, south, east, north] = bbox.map(String) as [string, string, string, string];
+  return { crs, west, south, east, north, width: String(width), height: String(height) };
+};
+
+/** A new layer as text in inputs. */
+export const NO_LAYER = {
+  name: "",
+  dtype: "float32",
+  unit: "",
+  nodata: "",
+  scale: "",
+  offset: "",
+  low: "",
+  high: "",
+  categorical: false,
+};
+
+/** The body that creates a layer. */
+export function layerOf({ nodata, scale, offset, low, high, categorical, ...rest }: typeof NO_LAYER) {
+  return filled({
+    ...rest,
+    categorical: categorical || undefined,
+    nodata: nodata.trim().toLowerCase() === "nan" ? "NaN" : (numberIn(nodata) ?? nodata),
+    scale: numberIn(scale),
+    offset: numberIn(offset),
+    range: low || high ? [numberIn(low) ?? null, numberIn(high) ?? null] : undefined,
+  });
+}
+
+const MAX_ID = 64;
+
+/** An id from the letters and digits of a title. */
+export const idOf = (title: string): string =>
+  title
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, MAX_ID);
+
+/** A number from an input; nothing when the text is no number. */
+export const numberIn = (text: string): number | undefined =>
+  text.trim() === "" || Number.isNaN(Number(text)) ? undefined : Number(text);
+
+/** The body without its empty members. */
+export const filled = (body: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== ""));

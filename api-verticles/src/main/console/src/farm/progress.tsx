@@ -1,0 +1,11 @@
+/** The progress of an upload. */
+export function Progress({ share, name }: { share: number; name: string }) {
+  return (
+    <label class="sending">
+      <span>
+        Sending {name}: {Math.round(share * 100)} %
+      </span>
+      <progress max={1} value={share} />
+    </label>
+  );
+}

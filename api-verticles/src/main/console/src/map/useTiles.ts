@@ -1,0 +1,30 @@
+import type { Signal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+import { tileJson } from "../api/cubes";
+import type { Refusal } from "../api/refusal";
+import { useLatest } from "../loading";
+import { layer } from "./choices";
+import type { CubeMap } from "./cubeMap";
+import { look, lookKey, type OpenCube } from "./cubeState";
+
+/** Shows the chosen layer of a collection at a date; only the newest choice reaches the map. */
+export function useTiles(
+  map: RefObject<CubeMap | null>,
+  cube: OpenCube | undefined,
+  date: string,
+  fault: Signal<Refusal | undefined>,
+  playing: () => boolean,
+): void {
+  const shown = cube?.layers.some((one) => one.name === layer.value) && date ? cube : undefined;
+  const keys = [shown, layer.value, date, lookKey()];
+  useEffect(() => {
+    if (!shown) return;
+    fault.value = undefined;
+    map.current?.base.expect();
+  }, keys);
+  useLatest((signal) => shown && tileJson(shown.id, layer.value, date, look(), signal), keys, {
+    done: (tiles) => void map.current?.show(tiles, playing()),
+    failed: (reason) => (fault.value = reason),
+  });
+}

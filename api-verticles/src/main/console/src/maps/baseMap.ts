@@ -1,0 +1,198 @@
+import type { Signal } from "@preact/signals";
+import * as maplibregl from "maplibre-gl";
+import "maplibre-gl/dist/maplibre-gl.css";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import { sessionHeaders } from "../session";
+import { numbersIn, NOTHING, viewText } from "./geometry";
+import { graticule } from "./graticule";
+
+// The only module that creates MapLibre maps.
+
+maplibregl.setWorkerUrl(workerUrl);
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Below this width the panel is a sheet at the bottom; as in style.css. */
+const PHONE = 640;
+/** The panel with the gaps beside it. */
+const PANEL_WIDTH = 490;
+/** The share of a phone's map above the sheet. */
+const SHEET_TOP = 0.34;
+const DEFAULT_CENTRE: [number, number] = [14.5, 46];
+const DEFAULT_ZOOM = 4;
+
+export const FONT = ["system-ui", "sans-serif"];
+
+/** A colour by day and one by night. */
+type Colour = [light: string, dark: string];
+
+type PaintProperty = Parameters<maplibregl.Map["setPaintProperty"]>[1];
+
+/** A style layer with colours that follow the colour scheme of the browser. */
+export interface MapLayer {
+  layer: maplibregl.AddLayerObject;
+  colours: Partial<Record<PaintProperty, Colour>>;
+}
+
+interface Content {
+  /** attribute of the body with the state of the map; only the map named "map" takes input */
+  name?: string;
+  /** names of GeoJSON sources, empty at first */
+  sources?: string[];
+  /** from bottom to top */
+  layers?: MapLayer[];
+}
+
+interface Edges {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** Free space around a fitted box, on a wide screen and on a phone. */
+export interface Padding {
+  wide: Edges;
+  narrow: Edges;
+}
+
+const BACKGROUND: MapLayer[] = [
+  { layer: { id: "paper", type: "background" }, colours: { "background-color": ["#eceee8", "#1b1f1c"] } },
+  {
+    layer: { id: "graticule", type: "line", source: "graticule", paint: { "line-width": 0.6 } },
+    colours: { "line-color": ["#d6dbd2", "#343c36"] },
+  },
+];
+
+/** A map with a plain background, a graticule and the layers of a page. `body[data-map]` is "idle" when it is fully drawn. */
+export class BaseMap {
+  readonly map: maplibregl.Map;
+  /** resolves when the sources and layers exist */
+  readonly ready: Promise<void>;
+  private readonly mark = new maplibregl.Marker({ color: "#c2410c", scale: 0.8 });
+  private readonly name: string;
+  private readonly layers: MapLayer[];
+  private waiting = true;
+
+  /** @param view longitude,latitude,zoom: where the map opens; updated when it moves */
+  constructor(container: HTMLElement, view: Signal<string>, { name = "map", sources = [], layers = [] }: Content) {
+    this.name = name;
+    this.layers = [...BACKGROUND, ...layers];
+    const follows = name !== "map";
+    const [lon, lat, zoom] = numbersIn(view.value, 3) ?? [...DEFAULT_CENTRE, DEFAULT_ZOOM];
+    this.map = new maplibregl.Map({
+      container,
+      style: { version: 8, sources: { graticule: { type: "geojson", data: graticule() } }, layers: [] },
+      center: [lon!, lat!],
+      zoom: zoom!,
+      attributionControl: false,
+      interactive: !follows,
+      fadeDuration: 0,
+      maxZoom: 19,
+      canvasContextAttributes: { preserveDrawingBuffer: true },
+      transformRequest: (url) =>
+        new URL(url, location.href).origin === location.origin ? { url, headers: sessionHeaders() } : { url },
+    });
+    if (!follows) this.map.addControl(new maplibregl.NavigationControl({ showCompass: false }), "top-right");
+    if (!follows) this.map.addControl(new maplibregl.ScaleControl({}), "bottom-right");
+    this.ready = new Promise((resolve) => this.map.once("load", () => resolve(this.add(sources))));
+    this.watch(view);
+    this.expect();
+  }
+
+  private add(sources: string[]): void {
+    for (const id of sources) this.map.addSource(id, { type: "geojson", data: NOTHING });
+    for (const { layer } of this.layers) this.map.addLayer(layer);
+    this.recolour();
+    dark.addEventListener("change", this.recolour);
+  }
+
+  private watch(view: Signal<string>): void {
+    this.map.on("idle", () => {
+      if (!this.waiting) document.body.dataset[this.name] = "idle";
+    });
+    this.map.on("movestart", () => (document.body.dataset[this.name] = "moving"));
+    this.map.on("moveend", () => {
+      const { lng, lat } = this.map.getCenter();
+      view.value = viewText(lng, lat, this.map.getZoom());
+    });
+  }
+
+  private readonly recolour = () => {
+    for (const { layer, colours } of this.layers)
+      for (const [property, colour] of Object.entries(colours))
+        this.map.setPaintProperty(layer.id, property as PaintProperty, colour[dark.matches ? 1 : 0]);
+  };
+
+  /** Frees the map with all its sources and listeners. */
+  remove(): void {
+    dark.removeEventListener("change", this.recolour);
+    delete document.body.dataset[this.name];
+    this.map.remove();
+  }
+
+  /** The drawn content is out of date from now on, until {@link arrived}. */
+  expect(): void {
+    this.waiting = true;
+    document.body.dataset[this.name] = "loading";
+  }
+
+  arrived(): void {
+    this.waiting = false;
+    this.map.triggerRepaint();
+  }
+
+  async data(source: string, features: GeoJSON.FeatureCollection): Promise<void> {
+    await this.ready;
+    void this.map.getSource<maplibregl.GeoJSONSource>(source)?.setData(features);
+  }
+
+  /**
+   * Reports the property "id" of a clicked feature.
+   *
+   * @param layers in which features can be clicked
+   * @param near pixels around the pointer in which a feature counts as clicked
+   */
+  onSelect(layers: string[], near: number, select: (id: string) => void): void {
+    const under = ({ point: { x, y } }: maplibregl.MapMouseEvent): string | undefined => {
+      if (!this.map.getLayer(layers[0]!)) return undefined;
+      const from: [number, number] = [x - near, y - near];
+      const to: [number, number] = [x + near, y + near];
+      const [top] = this.map.queryRenderedFeatures(near === 0 ? from : [from, to], { layers });
+      return top && String(top.properties["id"]);
+    };
+    this.map.on("click", (event) => {
+      const id = under(event);
+      if (id !== undefined) select(id);
+    });
+    this.map.on("mousemove", (event) => {
+      this.map.getCanvas().style.cursor = under(event) === undefined ? "" : "pointer";
+    });
+  }
+
+  /** Fits the view to west, south, east, north, with free space for the cards at the edges. */
+  fit(bbox: number[], { wide, narrow }: Padding): void {
+    const [west, south, east, north] = bbox as [number, number, number, number];
+    const padding = this.map.getContainer().clientWidth > PHONE ? wide : narrow;
+    this.map.fitBounds([west, south, east, north], { padding, maxZoom: 16, animate: false });
+  }
+
+  markAt(lon: number, lat: number): void {
+    this.mark.setLngLat([lon, lat]).addTo(this.map);
+    this.uncover(lon, lat);
+  }
+
+  unmark(): void {
+    this.mark.remove();
+  }
+
+  /** Moves the map when the panel (at the right, on a phone at the bottom) would cover the point. */
+  uncover(lon: number, lat: number): void {
+    const { clientWidth: width, clientHeight: height } = this.map.getContainer();
+    const { x, y } = this.map.project([lon, lat]);
+    const inView = x >= 0 && x <= width && y >= 0 && y <= height;
+    const right = width > PHONE ? Math.max(0, x - (width - PANEL_WIDTH)) : 0;
+    const down = width > PHONE ? 0 : Math.max(0, y - height * SHEET_TOP);
+    if (inView && (right > 0 || down > 0)) this.map.panBy([right, down]);
+  }
+}

@@ -1,0 +1,35 @@
+/** No features. */
+export const NOTHING: GeoJSON.FeatureCollection = { type: "FeatureCollection", features: [] };
+
+export const featureCollection = (features: GeoJSON.Feature[]): GeoJSON.FeatureCollection => ({
+  type: "FeatureCollection",
+  features,
+});
+
+/** West, south, east, north of all geometries; nothing when there is none. */
+export function boxOf({ features }: GeoJSON.FeatureCollection): [number, number, number, number] | undefined {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const add = (coordinates: unknown): void => {
+    if (!Array.isArray(coordinates)) return;
+    const [lon, lat] = coordinates as unknown[];
+    if (typeof lon === "number" && typeof lat === "number") {
+      box[0] = Math.min(box[0], lon);
+      box[1] = Math.min(box[1], lat);
+      box[2] = Math.max(box[2], lon);
+      box[3] = Math.max(box[3], lat);
+    } else coordinates.forEach(add);
+  };
+  for (const { geometry } of features as GeoJSON.Feature<GeoJSON.Geometry | null>[])
+    if (geometry && "coordinates" in geometry) add(geometry.coordinates);
+  return box[0] <= box[2] ? box : undefined;
+}
+
+/** Numbers of a text like "14.5,46.1"; nothing when one of the wanted numbers is missing. */
+export function numbersIn(text: string, count: number): number[] | undefined {
+  const numbers = text ? text.split(",").map(Number) : [];
+  return numbers.length >= count && numbers.slice(0, count).every(Number.isFinite) ? numbers : undefined;
+}
+
+/** Longitude, latitude and zoom as the address of the page has them. */
+export const viewText = (lon: number, lat: number, zoom: number): string =>
+  `${lon.toFixed(5)},${lat.toFixed(5)},${zoom.toFixed(2)}`;
