@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import type { Job } from "../api/bodies";
+import { cloudyOf, columns, figuresOf, joined, nearest } from "./chartData";
+import { canExport, isOpen, reasonOf, titleOf } from "./jobs";
+import { fillBy, filteredTiles, pairs, swatches, withValue } from "./overlayLook";
+import { looksOfStyle } from "./saved";
+
+const series = (...values: (number | null)[]) => ({
+  layer: "NDVI",
+  values: values.map((value, i) => ({ datetime: `2026-01-0${i + 1}T00:00:00Z`, value })),
+});
+const first = Date.parse("2026-01-01T00:00:00Z") / 1000;
+const DAY = 86_400;
+
+test("values under cloud are a series of their own", () => {
+  expect(columns([series(1, 2, null)], [false, true, false])).toEqual([
+    [first, first + DAY, first + 2 * DAY],
+    [1, undefined, null],
+    [undefined, 2, undefined],
+  ]);
+});
+
+test("observations between two dates interrupt no line", () => {
+  const sensor = { name: "Rainfall", unit: "mm", samples: [[first + 10, 5] as [number, number]] };
+  const [times, raster, rain] = joined(
+    [
+      [first, first + DAY],
+      [1, 2],
+    ],
+    sensor,
+  );
+  expect(times).toEqual([first, first + 10, first + DAY]);
+  expect([...raster!]).toEqual([1, undefined, 2]);
+  expect(rain![1]).toBe(5);
+});
+
+test("figures count clear values only", () => {
+  expect(figuresOf(series(1, 9, null, 3), [false, true])).toEqual({ lowest: 1, mean: 2, highest: 3, count: 2 });
+  expect(figuresOf(series(null), [])).toBeUndefined();
+  expect(cloudyOf(series(0, 1, null))).toEqual([false, true, false]);
+  expect(cloudyOf(undefined)).toEqual([]);
+});
+
+test("a click chooses the nearest time", () => {
+  expect(nearest([10, 20, 40], 29)).toBe(1);
+  expect(nearest([10, 20, 40], 31)).toBe(2);
+});
+
+test("the frequent values have colours, all others are grey", () => {
+  const facets = { status: Array.from({ length: 9 }, (_, i) => ({ value: `v${i}`, count: 9 - i })) };
+  expect(swatches(facets, "status")).toHaveLength(7);
+  expect(fillBy(facets, "status")).toHaveLength(2 + 2 * 7 + 1);
+  expect(fillBy({}, "status")).toBe("#0072b2");
+});
+
+test("a filter holds one value for each property", () => {
+  const one = withValue("", "crop", "rye=1");
+  expect(pairs(one)).toEqual([["crop", "rye=1"]]);
+  const two = withValue(one, "status", "new");
+  expect(two).toBe("crop=rye=1;status=new");
+  expect(withValue(two, "crop", "")).toBe("status=new");
+  expect(filteredTiles("/tiles/{z}?f=mvt", two)).toBe("/tiles/{z}?f=mvt&crop=rye%3D1&status=new");
+});
+
+test("a look that computes with bands cannot be exported", () => {
+  const look = { ramp: "", range: "" };
+  expect(canExport({ ...look, saved: "" })).toBe(true);
+  expect(canExport({ ...look, saved: "layers=NDVI&rescale=0,1" })).toBe(true);
+  expect(canExport({ ...look, saved: "expression=B08-B04" })).toBe(false);
+});
+
+test("a job is named by its first layers and its dates", () => {
+  const job = {
+    id: "1",
+    type: "PMTILES_EXPORT",
+    state: "FAILED",
+    progress: 0,
+    counts: { total: 1, done: 0 },
+    created: "",
+    errors: [{ message: "no space" }],
+    request: { layers: ["A", "B", "C"], datetimes: ["2026-01-01/2026-01-31"] },
+  } satisfies Job;
+  expect(titleOf(job)).toMatch(/^A; B and 1 more .+ to .+$/);
+  expect(reasonOf(job)).toBe(": no space");
+  expect(isOpen(job)).toBe(false);
+});
+
+test("layers of a style that are plain layers are no looks", () => {
+  const source = (query: string) => ({ type: "raster", tiles: [`/api/v2/collections/c/tiles/W/{z}/{x}/{y}?${query}`] });
+  const layer = (id: string) => ({ id, type: "raster", source: id });
+  const looks = looksOfStyle({
+    layers: [
+      layer("plain"),
+      { ...layer("green"), metadata: { title: "Green index" } },
+      { id: "bg", type: "background" },
+    ],
+    sources: { plain: source("layers=NDVI"), green: source("expression=B08-B03&rescale=0,1&datetime=2026") },
+  });
+  expect(looks.map(({ id, title, query }) => [id, title, query.toString()])).toEqual([
+    ["style.green", "Green index", "expression=B08-B03&rescale=0%2C1"],
+  ]);
+});

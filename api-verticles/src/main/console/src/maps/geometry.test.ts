@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { boxOf, featureCollection, NOTHING, numbersIn, viewText } from "./geometry";
+import { graticule } from "./graticule";
+import { areaAt } from "./inside";
+
+const square = (west: number, south: number, size: number): GeoJSON.Position[] => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+  [west, south],
+];
+const feature = (id: string, geometry: GeoJSON.Geometry): GeoJSON.Feature => ({
+  type: "Feature",
+  geometry,
+  properties: { id },
+});
+
+test("the box contains all geometries", () => {
+  const point = feature("p", { type: "Point", coordinates: [20, -3, 450] });
+  const area = feature("a", { type: "MultiPolygon", coordinates: [[square(14, 45, 2)]] });
+  expect(boxOf(featureCollection([point, area]))).toEqual([14, -3, 20, 47]);
+  expect(boxOf(NOTHING)).toBeUndefined();
+});
+
+test("a point in a hole is not in the area", () => {
+  const ring = feature("ring", { type: "Polygon", coordinates: [square(0, 0, 10), square(4, 4, 2)] });
+  const small = feature("small", { type: "MultiPolygon", coordinates: [[square(4, 4, 2)]] });
+  expect(areaAt(featureCollection([ring]), 1, 1)).toBe(ring);
+  expect(areaAt(featureCollection([ring]), 5, 5)).toBeUndefined();
+  expect(areaAt(featureCollection([ring, small]), 5, 5)).toBe(small);
+  expect(areaAt(featureCollection([ring]), 11, 1)).toBeUndefined();
+});
+
+test("a text in the address is read only when all its numbers are there", () => {
+  expect(numbersIn("14.5,46", 2)).toEqual([14.5, 46]);
+  expect(numbersIn("14.5", 2)).toBeUndefined();
+  expect(numbersIn("a,b", 2)).toBeUndefined();
+  expect(numbersIn("", 1)).toBeUndefined();
+  expect(viewText(14.123456, 46, 9)).toBe("14.12346,46.00000,9.00");
+});
+
+test("the graticule has a line for each degree", () => {
+  expect(graticule().features).toHaveLength(361 + 171);
+});
