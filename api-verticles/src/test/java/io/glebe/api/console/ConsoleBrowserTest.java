@@ -81,7 +81,7 @@ final class ConsoleBrowserTest {
     }
   }
 
-  private static Optional<Path> program(List<String> names) {
+  static Optional<Path> program(List<String> names) {
     List<Path> folders =
         Arrays.stream(System.getenv("PATH").split(java.io.File.pathSeparator))
             .map(Path::of)
@@ -93,7 +93,7 @@ final class ConsoleBrowserTest {
   }
 
   /** What is missing skips the test on a person's machine and fails it where all must be there. */
-  private static <T> T required(Optional<T> found, String what) {
+  static <T> T required(Optional<T> found, String what) {
     if (found.isEmpty() && "true".equals(System.getenv("CI"))) {
       fail(what + " is missing");
     }
