@@ -1,17 +1,17 @@
-// Walks through the console's page of the signed-in person in a real browser; see browser.mjs.
+// Tests of the page of the signed-in person in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { accessible, base, coarse, desk, focusShows, folder, open, signIn, until, walk } from "./browser.mjs";
 
 const NAME = "weather station";
 
-/** A token of the development identity for somebody. */
+/** A token of the development identity for a person. */
 async function tokenOf(user) {
   const form = { grant_type: "urn:glebe:params:oauth:grant-type:development", user, audience: "farm-api" };
   const answer = await fetch(`${base}/dev/identity/token`, { method: "POST", body: new URLSearchParams(form) });
   return (await answer.json()).access_token;
 }
 
-/** An administrator makes a token that acts as the worker; answers the token itself. */
+/** An administrator creates a token that acts as the worker; returns the token. */
 async function made() {
   const headers = { Authorization: `Bearer ${await tokenOf("admin")}`, "Content-Type": "application/json" };
   const body = { name: NAME, subject: "worker", audiences: ["sensor-api"], scopes: ["sensor-read"] };

@@ -1,5 +1,5 @@
-// What every walk through the console needs: a browser that notes all it must not do, sign-in, pixels, accessibility.
-// A walk is run as: node NAME.mjs BASE FOLDER CHROMIUM.
+// Common parts of the browser tests: a browser that records errors, sign-in, pixels, accessibility.
+// A test is run as: node NAME.mjs BASE FOLDER CHROMIUM.
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,19 +9,19 @@ const { chromium } = require("playwright-core");
 const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 
 export const [base, folder, executablePath] = process.argv.slice(2);
-const PATIENCE = 120_000; // a loaded machine draws slowly; nothing here waits on speed
-const NOISE = /GL Driver Message|GPU stall/; // what software rendering says about itself
+const PATIENCE = 120_000; // a loaded machine draws slowly; no test depends on speed
+const NOISE = /GL Driver Message|GPU stall/; // messages of software rendering
 
 const flags = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars"];
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, headless: true, args: flags });
 
-/** A window on a desk. */
+/** A desktop window. */
 export const desk = { viewport: { width: 1280, height: 800 } };
-/** The same with a quarter of the pixels, which software draws: for parts that want no sharp picture. */
+/** A desktop window with a quarter of the pixels; software rendering is slow, and not every part needs a sharp image. */
 export const coarse = { ...desk, deviceScaleFactor: 0.5 };
 
-/** A window that notes everything it must not do. */
+/** A window that records errors, warnings and requests to other hosts. */
 export async function open(options) {
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Ljubljana", ...options });
   const page = await context.newPage();
@@ -40,7 +40,7 @@ export async function open(options) {
   return { page, faults };
 }
 
-/** Signs in on the way to a page; hash is what follows the console's address. */
+/** Opens a page and signs in; hash is the part of the address after the console's own. */
 export async function signIn(page, user, hash) {
   await page.goto(`${base}/console/${hash}`);
   await page.click(`button[name=user][value=${user}]`);
@@ -49,11 +49,11 @@ export async function signIn(page, user, hash) {
 
 export const idle = (page) => page.waitForSelector("body[data-map=idle]", { state: "attached" });
 
-/** Waits until the map has drawn two pictures more: what was asked of it is on the canvas then. */
+/** Waits for two more frames; after them the canvas shows the last change. */
 export const still = (page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))));
 
-/** Waits until something holds of the page, however long the machine takes. */
+/** Waits until a condition of the page is true, also on a slow machine. */
 export async function until(page, holds) {
   const end = Date.now() + PATIENCE;
   while (!(await holds())) {
@@ -62,7 +62,7 @@ export async function until(page, holds) {
   }
 }
 
-/** The colours of the map's canvas on a grid, as the person sees them. */
+/** The visible colours of the map's canvas at some points. */
 export const seen = (page, points) =>
   page.evaluate((wanted) => {
     const canvas = document.querySelector(".maplibregl-canvas");
@@ -96,13 +96,13 @@ export async function focusShows(page, from) {
   }
 }
 
-/** What the address says of the page. */
+/** The choices in the address of the page. */
 export const address = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1));
 
-/** Closes all windows: a map that nobody looks at any more still draws and asks. */
+/** Closes all windows; a map in an open window would go on with drawing and requests. */
 const closeWindows = () => Promise.all(browser.contexts().map((context) => context.close()));
 
-/** Walks the parts one after the other; the process ends with code 1 and the reason when something does not hold. */
+/** Runs the parts one after the other; after a failure the process ends with code 1 and the reason. */
 export async function walk(...parts) {
   try {
     for (const part of parts) {

@@ -1,4 +1,4 @@
-// Walks through the console's data page in a real browser; see browser.mjs.
+// Tests of the data page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -25,7 +25,7 @@ function npy(plus) {
   return Buffer.concat([start, Buffer.from(cells.buffer)]);
 }
 
-/** A GeoTIFF in degrees around the sample's land, 7 in every cell; made by GDAL. */
+/** A GeoTIFF in degrees around the sample's land, 7 in every cell; written by GDAL. */
 async function geoTiff() {
   const home = await mkdtemp(join(tmpdir(), "glebe-walk-"));
   const file = join(home, "seven.tif");
@@ -38,7 +38,7 @@ async function geoTiff() {
   }
 }
 
-/** Sends half of a body, and the rest drop by drop until it is told to go on. */
+/** Sends half of a body at once, and the rest slowly until it may go on. */
 function halting(path, body) {
   const { hostname, port } = new URL(base);
   const headers = { Authorization: auth.Authorization, "Content-Type": "application/octet-stream", "Content-Length": body.length };
@@ -70,7 +70,7 @@ const loaded = (page) =>
     return pictures.length > 0 && pictures.every((one) => one.complete && one.naturalWidth > 0);
   });
 
-/** How many colours a layer's small picture has, near ones taken together. */
+/** The number of colours in a layer's small image; similar ones count once. */
 const coloursOf = (page, layer) =>
   page.evaluate((name) => {
     const picture = [...document.querySelectorAll(".layer")].find((one) => one.querySelector("h3").firstChild.data === name).querySelector("img");
@@ -82,7 +82,7 @@ const coloursOf = (page, layer) =>
     return all.size;
   }, layer);
 
-/** Lets fall files on an element as a person would. */
+/** Drops files on an element. */
 async function dropOn(page, selector, files) {
   const transfer = await page.evaluateHandle((all) => {
     const data = new DataTransfer();
@@ -94,7 +94,7 @@ async function dropOn(page, selector, files) {
   await page.dispatchEvent(selector, "drop", { dataTransfer: transfer });
 }
 
-/** The sample's layers with their numbers and pictures. */
+/** The sample's layers with their statistics and images. */
 async function layers() {
   const { page, faults } = await openData({ ...desk, colorScheme: "light" }, "#page=data");
   await page.fill(".find", "no such words");
@@ -120,7 +120,7 @@ async function layers() {
   assert.deepEqual(faults, []);
 }
 
-/** Features as a table: filter, facets, order, pages, the small map; all of it in the address. */
+/** Features as a table with filter, facets, order, pages and map; all choices are in the address. */
 async function features() {
   const { page, faults } = await openData(desk, "#page=data&collection=demo-parcels");
   await page.waitForSelector(".table tbody tr");
@@ -166,7 +166,7 @@ async function features() {
   assert.deepEqual(faults, []);
 }
 
-/** From nothing to a collection with data, seen by a second person while it happens, and back. */
+/** A new collection is filled with data while a second person looks at it, and an earlier version is restored. */
 async function filling() {
   const { page, faults } = await openData(desk, "#page=data");
   await page.click(".list button:has-text('New')");
@@ -267,7 +267,7 @@ async function filling() {
   await api("/collections/yield-map-u-7", { method: "DELETE" });
 }
 
-/** Page after page, forth and back. */
+/** Pages of features, forward and back. */
 async function pages() {
   const id = "walk-pages";
   await api("/collections", { method: "POST", body: JSON.stringify({ id, title: "Many points", farmId: FARM }) });
@@ -336,7 +336,7 @@ async function phone() {
   assert.deepEqual(faults, []);
 }
 
-/** What is missing, refused or out of reach is said, with the way on. */
+/** Missing collections, refusals and lost connections are shown with the next step. */
 async function states() {
   const { page, faults } = await openData(desk, "#page=data&collection=no-such");
   await page.waitForSelector("text=There is no collection");

@@ -1,4 +1,4 @@
-// Walks through the console's farm page in a real browser; see browser.mjs.
+// Tests of the farm page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { accessible, address, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
 
@@ -13,7 +13,7 @@ async function openFarm(options, hash = "#page=farm") {
   return opened;
 }
 
-/** The colour in the middle of a field, as its corners lie on the canvas. */
+/** The colour in the middle of a field on the canvas. */
 async function colourOf(page, id) {
   const [lon, lat, zoom] = address(page).get("view").split(",").map(Number);
   const point = await page.evaluate(
@@ -90,7 +90,7 @@ async function keyboard() {
   assert.deepEqual(faults, []);
 }
 
-/** A record with a photo, first refused with a reason at its input, then stored. */
+/** A record with a photo: first refused, with the reason at its input, then stored. */
 async function adding() {
   const { page, faults } = await openFarm(desk, `#page=farm&place=${FIELD}`);
   await page.click("text=Add a record");
@@ -145,7 +145,7 @@ async function phone() {
   assert.deepEqual(faults, []);
 }
 
-/** Somebody without access sees the reason. */
+/** A person without access sees the reason. */
 async function stranger() {
   const { page, faults } = await open(coarse);
   await signIn(page, "stranger", "#page=farm");

@@ -1,4 +1,4 @@
-// Walks through the console's map in a real browser; see browser.mjs.
+// Tests of the map page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, until, walk } from "./browser.mjs";
 
@@ -11,7 +11,7 @@ async function settled(page, change) {
   await idle(page);
 }
 
-/** The colours of the tiles at the same places, decoded from what the API serves. */
+/** The colours of the tiles of the API at the same points. */
 const served = (page, points, tile) =>
   page.evaluate(
     async ({ wanted, template, zoom, view, size }) => {
@@ -68,7 +68,7 @@ async function comparePixels(page, tileTemplate, maxZoom) {
   const near = (a, b) => Math.max(...[0, 1, 2].map((i) => Math.abs(a[i] - b[i]))) <= 6;
   const matches = (all) => shown.filter((colour, i) => all[i].some((one) => one[3] === 255 && near(colour, one))).length;
   const same = matches(tiles);
-  assert.ok(matches(others) < points.length / 2, "the comparison tells one date from another");
+  assert.ok(matches(others) < points.length / 2, "the comparison can tell one date from another");
   const colours = new Set(shown.map((colour) => colour.join()));
   console.log(`pixels: ${same} of ${points.length} as served, ${colours.size} colours`);
   assert.ok(same >= points.length * 0.9, `only ${same} of ${points.length} pixels are those of the tiles`);
@@ -117,7 +117,7 @@ async function desktop() {
   const before = await seen(page, [{ x: 500, y: 300 }, { x: 600, y: 400 }, { x: 700, y: 500 }]);
   await settled(page, () => page.selectOption(".choose label:nth-of-type(2) select", "RGB"));
   const after = await seen(page, [{ x: 500, y: 300 }, { x: 600, y: 400 }, { x: 700, y: 500 }]);
-  assert.notDeepEqual(after, before, "another layer is another picture");
+  assert.notDeepEqual(after, before, "another layer changes the map");
   assert.match(await page.textContent(".legend"), /B04.*B03.*B02/);
   await page.waitForSelector(".panel .now .ink2");
   await page.focus(".time input");
@@ -128,7 +128,7 @@ async function desktop() {
   await page.goto("about:blank");
   await page.goto(link);
   await idle(page);
-  assert.equal(address(page).get("layer"), "RGB", "a link reproduces the picture");
+  assert.equal(address(page).get("layer"), "RGB", "a link reproduces the page");
   await page.waitForSelector(".panel .chart canvas");
 
   await page.click(".rail .leave");
@@ -137,12 +137,12 @@ async function desktop() {
   assert.deepEqual(faults, []);
 }
 
-/** The select in the chooser whose label begins so. */
+/** The select in the chooser whose label begins with a name. */
 const part = (page, name) => page.locator(".part label").filter({ hasText: new RegExp(`^\\s*${name}`) }).locator("select");
 const canvasOf = (page) => page.locator(".map-page > .map .maplibregl-canvas").boundingBox();
 const spots = [{ x: 520, y: 300 }, { x: 620, y: 400 }, { x: 700, y: 480 }, { x: 760, y: 260 }];
 
-/** Ramps, their limits and the legend that tells of them. */
+/** Colour ramps, their limits and the legend. */
 async function colours() {
   const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}`);
@@ -154,7 +154,7 @@ async function colours() {
   await settled(page, () => part(page, "Ramp").selectOption("magma"));
   await page.waitForFunction((was) => document.querySelector(".legend .ramp").style.background !== was, own);
   const magma = await seen(page, spots);
-  assert.notDeepEqual(magma, before, "another ramp is another picture");
+  assert.notDeepEqual(magma, before, "another ramp changes the map");
   await settled(page, () => page.getByLabel("Reversed").check());
   assert.equal(address(page).get("ramp"), "magma_r");
   await settled(page, async () => {
@@ -224,7 +224,7 @@ async function overlay() {
   assert.deepEqual(faults, []);
 }
 
-/** The picture moves on by itself when the next date is there, and stops. */
+/** The animation shows the next date when it is loaded, and stops. */
 async function animation() {
   const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}`);
@@ -242,7 +242,7 @@ async function animation() {
   assert.deepEqual(faults, []);
 }
 
-/** Two dates side by side, parted by a line that mouse and keys move. */
+/** Two dates side by side, with a divider that the mouse and keys move. */
 async function swipe() {
   const { page, faults } = await open(desk);
   await signIn(page, "owner", `#date=${SUMMER}&layer=RGB`);
@@ -259,7 +259,7 @@ async function swipe() {
     });
     return main.filter((colour, i) => colour !== other[i]).length;
   }, spots);
-  assert.ok(both > 0, "the two dates are two pictures");
+  assert.ok(both > 0, "the two dates differ");
   const at = () => page.getAttribute(".divider", "aria-valuenow");
   await page.focus(".divider");
   await page.keyboard.press("ArrowLeft");
@@ -277,7 +277,7 @@ async function swipe() {
   assert.deepEqual(faults, []);
 }
 
-/** The mean of a whole field in place of one pixel. */
+/** The mean of a whole field instead of one pixel. */
 async function field() {
   const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}`);
@@ -298,7 +298,7 @@ async function field() {
   assert.deepEqual(faults, []);
 }
 
-/** A bulk job from its start to the file it makes, and a long one that is cancelled. */
+/** A bulk job from its start to its file, and a long one that is cancelled. */
 async function exporting() {
   const { page, faults } = await open(coarse);
   await signIn(page, "owner", `#date=${SUMMER}&range=0.1,0.8`);
@@ -403,7 +403,7 @@ async function savedStyle() {
   await fetch(`${base}/api/v2/collections/demo-s2/tilesets/${id}`, { method: "DELETE", headers: auth });
 }
 
-/** A picture of the collection's map style is chosen like any other; it may compute with bands. */
+/** A layer of the collection's map style can be chosen; it may compute with bands. */
 async function mapStyle() {
   const style = `${base}/api/v2/collections/demo-s2/style`;
   const document = await (await fetch(style, { headers: auth })).json();
@@ -450,7 +450,7 @@ async function phone() {
   assert.deepEqual(faults, []);
 }
 
-/** Somebody without a farm sees what to do instead of an error of the machine. */
+/** A person without a farm sees a hint and no error of the machine. */
 async function stranger() {
   const { page, faults } = await open(coarse);
   await signIn(page, "stranger", "");

@@ -1,4 +1,4 @@
-// Walks through the console's sensors page in a real browser; see browser.mjs.
+// Tests of the sensors page in a real browser; see browser.mjs.
 import assert from "node:assert/strict";
 import { accessible, address, base, coarse, desk, focusShows, folder, idle, open, seen, signIn, still, walk } from "./browser.mjs";
 
@@ -12,7 +12,7 @@ async function openSensors(options, hash = "#page=sensors") {
   return opened;
 }
 
-/** Stores an observation as a sensor would, later than all before it. */
+/** Stores an observation later than all existing ones. */
 async function observe(datastream, result) {
   const [last] = (await sta(`/Datastreams(${datastream})/Observations?$top=1&$orderby=phenomenonTime%20desc`)).value;
   const phenomenonTime = new Date(Date.parse(last.phenomenonTime) + 60_000).toISOString();
@@ -26,7 +26,7 @@ const saysLive = (page) => page.waitForSelector(".live.live");
 const saysValue = (page, value) =>
   page.waitForFunction((wanted) => document.querySelector(".panel .now span")?.textContent.startsWith(wanted), String(value));
 
-/** Where the first thing stands on the canvas. */
+/** The position of the first thing on the canvas. */
 async function pointOf(page, name) {
   const [lon, lat, zoom] = address(page).get("view").split(",").map(Number);
   const { value } = await sta(`/Things?$filter=name%20eq%20'${encodeURIComponent(name)}'&$expand=Locations`);
@@ -61,7 +61,7 @@ async function desktop() {
   assert.deepEqual(faults, []);
 }
 
-/** What a sensor sends appears by itself; a stream that broke comes back and misses nothing. */
+/** New observations appear without a reload; after a broken stream none is missing. */
 async function live() {
   const { page, faults } = await open(coarse);
   let broken = 0;
@@ -133,7 +133,7 @@ async function phone() {
   assert.deepEqual(faults, []);
 }
 
-/** The neighbour sees none of the farm's sensors, and what to do instead. */
+/** A person of another farm sees no sensor and a hint. */
 async function neighbour() {
   const { page, faults } = await open(coarse);
   await signIn(page, "neighbour", "#page=sensors");
