@@ -1,68 +1,78 @@
 package io.glebe.api.boot;
 
-import io.glebe.api.http.ApiArea;
+import io.glebe.api.devidentity.DevelopmentIdentityVerticle;
+import io.glebe.api.mqtt.MqttVerticle;
+import io.glebe.api.sensors.SensorVerticle;
+import io.glebe.api.spatio.SpatioVerticle;
+import io.glebe.core.config.IdentitySettings;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.Nearest;
 import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.Settings;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Chooses the areas that this process serves. */
-final class AreaSelection {
+/**
+ * The API areas whose verticles this process deploys.
+ *
+ * @param names of the areas
+ */
+record AreaSelection(Set<String> names) {
   private static final String ALL = "all";
   private static final String ALWAYS = "ops";
 
-  /** What people may write, before there are areas to ask. */
   private static final List<String> NAMES =
       List.of(
           ALWAYS,
-          "development-identity",
+          DevelopmentIdentityVerticle.NAME,
           "identity",
           "console",
           "openapi",
           "farm",
           "partner",
-          "sensors",
+          SensorVerticle.NAME,
           "features",
-          "spatio");
-
-  private AreaSelection() {}
+          SpatioVerticle.NAME);
 
   /**
-   * Looks at the setting before there is anything to serve.
-   *
-   * @throws InvalidSettings for a name that no area has
-   */
-  static void check(Settings settings) {
-    require(settings.get(ProcessSettings.AREAS), NAMES);
-  }
-
-  /**
-   * The areas named by the setting, in their own order; health and metrics are always among them.
+   * The areas that {@code GLEBE_AREAS} names; health and metrics are always among them.
    *
    * @throws InvalidSettings for a name that no area has in this profile
    */
-  static List<ApiArea> chosen(List<ApiArea> all, Settings settings) {
-    List<String> wanted = settings.get(ProcessSettings.AREAS);
-    List<String> names = all.stream().map(ApiArea::name).toList();
-    if (!NAMES.containsAll(names)) {
-      throw new IllegalStateException("an area is missing among the names: " + names);
-    }
-    require(wanted, names);
-    return wanted.contains(ALL)
-        ? all
-        : all.stream()
-            .filter(area -> area.name().equals(ALWAYS) || wanted.contains(area.name()))
+  static AreaSelection of(Settings settings) {
+    List<String> available =
+        NAMES.stream()
+            .filter(name -> !name.equals(DevelopmentIdentityVerticle.NAME) || hasOwn(settings))
             .toList();
-  }
-
-  private static void require(List<String> wanted, List<String> names) {
+    List<String> wanted = settings.get(ProcessSettings.AREAS);
     for (String name : wanted) {
-      if (!name.equals(ALL) && !names.contains(name)) {
-        String hint = Nearest.to(name, names).map(n -> "; did you mean " + n + "?").orElse("");
+      if (!name.equals(ALL) && !available.contains(name)) {
         throw new InvalidSettings(
-            ProcessSettings.AREAS.name() + ": there is no area " + name + hint);
+            ProcessSettings.AREAS.name() + ": there is no area " + name + hint(name, available));
       }
     }
+    Set<String> names =
+        available.stream()
+            .filter(name -> wanted.contains(ALL) || wanted.contains(name) || name.equals(ALWAYS))
+            .collect(Collectors.toCollection(HashSet::new));
+    if (names.contains(SensorVerticle.NAME)) {
+      names.add(MqttVerticle.NAME); // the second interface of the same service
+    }
+    return new AreaSelection(Set.copyOf(names));
+  }
+
+  /** The development identity needs the development profile without an outside provider. */
+  private static boolean hasOwn(Settings settings) {
+    return settings.development() && settings.get(IdentitySettings.IDENTITY_ISSUER).isEmpty();
+  }
+
+  private static String hint(String name, List<String> available) {
+    return Nearest.to(name, available).map(near -> "; did you mean " + near + "?").orElse("");
+  }
+
+  boolean includes(String area) {
+    return names.contains(area);
   }
 }

@@ -9,39 +9,39 @@ import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once, at the start, what others can reach that nobody protects. */
+/** Warns once, at the start, about unprotected ports that others can reach. */
 final class ExposureWarning {
   private static final Logger LOG = LoggerFactory.getLogger(ExposureWarning.class);
 
   private ExposureWarning() {}
 
   /**
-   * Looks at the doors that have been opened.
+   * Logs the warning, if there is anything to warn about.
    *
    * @param port of the HTTP server
    * @param mqtts port of the MQTT endpoint with TLS
    */
-  static void tell(Settings settings, int port, OptionalInt mqtts) {
+  static void log(Settings settings, int port, OptionalInt mqtts) {
     if (!settings.development()) {
-      plain(settings);
+      warnOfPlainHttp(settings);
       return;
     }
-    List<String> doors = new ArrayList<>();
+    List<String> ports = new ArrayList<>();
     for (String host : ListenHosts.http(settings)) {
-      add(doors, "HTTP", host, port);
+      add(ports, "HTTP", host, port);
     }
     if (mqtts.isPresent()) {
-      add(doors, "MQTT", ListenHosts.mqtt(settings), mqtts.getAsInt());
+      add(ports, "MQTT", ListenHosts.mqtt(settings), mqtts.getAsInt());
     }
-    if (!doors.isEmpty()) {
+    if (!ports.isEmpty()) {
       LOG.warn(
           "the development profile is open to others ({}): whoever reaches it can be anybody, the"
               + " administrator too",
-          String.join(", ", doors));
+          String.join(", ", ports));
     }
   }
 
-  private static void plain(Settings settings) {
+  private static void warnOfPlainHttp(Settings settings) {
     boolean open = ListenHosts.http(settings).stream().anyMatch(h -> !ListenHosts.isLoopback(h));
     if (open
         && settings.get(HttpSettings.HTTP_CERTIFICATE).isEmpty()
@@ -55,9 +55,9 @@ final class ExposureWarning {
     }
   }
 
-  private static void add(List<String> doors, String what, String host, int port) {
+  private static void add(List<String> ports, String protocol, String host, int port) {
     if (!ListenHosts.isLoopback(host)) {
-      doors.add(what + " at " + host + " port " + port);
+      ports.add(protocol + " at " + host + " port " + port);
     }
   }
 }

@@ -44,20 +44,20 @@ final class RunCommand implements Callable<Integer> {
         settings.get(ProcessSettings.LOG_FORMAT).name().toLowerCase(Locale.ROOT));
     System.setProperty(
         ProcessSettings.LOG_LEVEL.name(), settings.get(ProcessSettings.LOG_LEVEL).name());
-    ShutdownSequence closing = new ShutdownSequence();
-    LogFile log = closing.add("log file", new LogFile());
-    Thread hook = new Thread(() -> stop(closing), "stop");
+    ShutdownSequence shutdown = new ShutdownSequence();
+    LogFile log = shutdown.add("log file", new LogFile());
+    Thread hook = new Thread(() -> stop(shutdown), "stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try (StartReport report = StartReport.to(spec.commandLine().getErr(), settings)) {
       Platform platform =
-          Platform.start(settings, closing, new Platform.Start(report, () -> log.open(settings)));
-      closing.add("running.json", RunningFile.write(settings.dataDir(), facts(platform)));
-      closing.add("readiness", platform::stopping);
+          Platform.start(settings, shutdown, new Platform.Start(report, () -> log.open(settings)));
+      shutdown.add("running.json", RunningFile.write(settings.dataDir(), facts(platform)));
+      shutdown.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
-      train(closing);
+      train(shutdown);
     } catch (Throwable e) { // an error as well must end the process, and not by the hook
       try (ShutdownTimeout _ = ShutdownTimeout.begin()) {
-        closing.close();
+        shutdown.close();
       } finally {
         unhook(hook);
       }
@@ -68,10 +68,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Later starts are to be faster than one that had no cache. */
-  private static void train(ShutdownSequence closing) throws IOException {
+  private static void train(ShutdownSequence shutdown) throws IOException {
     Optional<Path> cache = StartCache.wanted();
     if (cache.isPresent()) {
-      closing.add("training", BackgroundTraining.begin(cache.get()));
+      shutdown.add("training", BackgroundTraining.begin(cache.get()));
     }
   }
 
@@ -87,9 +87,9 @@ final class RunCommand implements Callable<Integer> {
    * Ends the process with 0: the system's own code for a process ended by a signal would be 128 and
    * more.
    */
-  private void stop(ShutdownSequence closing) {
+  private void stop(ShutdownSequence shutdown) {
     spec.commandLine().getErr().println("stopping");
-    closing.close();
+    shutdown.close();
     spec.commandLine().getErr().println("stopped");
     spec.commandLine().getErr().flush();
     Runtime.getRuntime().halt(0);
@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
     platform.mqtt().tlsPort().ifPresent(port -> facts.put("mqtts", "mqtts://localhost:" + port));
     CertificateFiles.http(platform.settings())
         .ifPresent(files -> facts.put("certificate", files.certificate().toString()));
-    facts.put("database", platform.foundation().database().address().toString());
+    facts.put("database", platform.infrastructure().database().address().toString());
     return facts;
   }
 

@@ -33,10 +33,11 @@ final class SampleLoader {
   }
 
   /**
-   * Blocks until the sample is there; whether it has been loaded now.
+   * Loads the sample into a new database; blocking.
    *
    * @param sensorService address of the sensor service without a slash at the end
-   * @param progress is told how far it is
+   * @param progress hears how far it is
+   * @return whether it has been loaded now
    */
   boolean loadIfNew(String sensorService, Progress progress) {
     if (!isNew()) {
@@ -53,7 +54,7 @@ final class SampleLoader {
     return true;
   }
 
-  /** Asked once in the life of a database, whatever becomes of the sample afterwards. */
+  /** True once in the life of a database, even if the sample is deleted afterwards. */
   private boolean isNew() {
     return database
             .query(

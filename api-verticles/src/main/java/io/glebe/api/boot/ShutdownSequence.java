@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has been started, to be closed in reverse order; one part's failure to close does not keep
- * the others from it. Thread-safe.
+ * The parts that have been started, closed in reverse order. A part that fails to close does not
+ * keep the others open. Thread-safe.
  */
 final class ShutdownSequence implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownSequence.class);
@@ -17,7 +17,7 @@ final class ShutdownSequence implements AutoCloseable {
   private final Deque<Part> parts = new ArrayDeque<>();
   private boolean closed;
 
-  /** Remembers a part; one that arrives after closing is closed at once. */
+  /** Adds a part; after the shutdown has begun, the part is closed at once. */
   <T extends AutoCloseable> T add(String name, T closeable) {
     boolean late;
     synchronized (this) {

@@ -1,5 +1,6 @@
 package io.glebe.api.boot;
 
+import io.glebe.core.config.CertificateFiles;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.ListenHosts;
 import io.glebe.core.config.Settings;
@@ -8,30 +9,31 @@ import io.glebe.core.database.DataFolderLock;
 import io.glebe.core.database.Folders;
 import java.io.IOException;
 
-/** What would refuse a start after all, found before a database or anything else has started. */
+/** Checks what would make the start fail, before the database or anything else has started. */
 final class StartCheck {
   private StartCheck() {}
 
   /**
-   * Looks at who may reach the doors, at the areas, the data folder and the ports that the settings
-   * name.
+   * Checks hosts, data folder, certificates and ports.
    *
-   * @throws InvalidSettings for an area that there is not, and for a development profile that is
-   *     open to others
+   * @return the ports, reserved for this process
+   * @throws InvalidSettings for an invalid certificate, and for a development profile that is open
+   *     to others
    * @throws DataFolderLock.DataFolderInUse when a port is taken, probably by the process which
    *     works on the same folder
-   * @throws IOException when the data folder cannot be written, or a port is taken by somebody else
+   * @throws IOException when the data folder cannot be written, or another process has a port
    */
-  static void of(Settings settings) throws IOException {
+  static ReservedPorts of(Settings settings, AreaSelection areas) throws IOException {
     ListenHosts.check(settings);
-    AreaSelection.check(settings);
     Folders.makeWritable(settings.dataDir(), "--data");
-    Folders.protect(settings.dataDir(), settings.get(StorageSettings.DATABASE_URL).isEmpty());
+    boolean embedded = settings.get(StorageSettings.DATABASE_URL).isEmpty();
+    Folders.protect(settings.dataDir(), embedded);
+    CertificateFiles.http(settings).ifPresent(CertificateFiles::read);
+    CertificateFiles.mqtt(settings).ifPresent(CertificateFiles::read);
     try {
-      HttpServers.check(settings);
-      MqttServer.check(settings);
+      return ReservedPorts.of(settings, areas);
     } catch (IOException taken) {
-      if (settings.get(StorageSettings.DATABASE_URL).isEmpty()) {
+      if (embedded) {
         DataFolderLock.take(settings.dataDir()).close();
       }
       throw taken;

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the renderers to speed in two steps: scalar loops are compiled while database and doors
- * come up, and are waited for; vector loops, which take the compiler much longer, while the
- * platform already serves. See docs/decisions/0043.
+ * Warms the renderers up in two steps: scalar loops are compiled while the database and the areas
+ * start, and the start waits for them; vector loops, which take the compiler much longer, are
+ * compiled while the platform already serves. See docs/decisions/0043.
  */
 final class WarmUp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
@@ -20,16 +20,30 @@ final class WarmUp implements AutoCloseable {
   private final CompletableFuture<Void> scalar = new CompletableFuture<>();
   private volatile boolean closed;
 
-  /** Begins at once, where it is wanted; otherwise every loop is compiled as it comes into use. */
-  WarmUp(TileEngine engine, boolean wanted) {
+  private WarmUp(TileEngine engine, boolean wanted) {
     this.engine = engine;
     this.wanted = wanted;
+  }
+
+  /**
+   * Starts the first step.
+   *
+   * @param wanted otherwise every loop is compiled when it comes into use
+   */
+  static WarmUp start(TileEngine engine, boolean wanted) {
+    WarmUp warmUp = new WarmUp(engine, wanted);
     if (wanted) {
       Vectors.holdBack();
-      begin("warm-up", this::warmUp);
+      begin("warm-up", warmUp::compileScalarLoops);
     } else {
-      scalar.complete(null);
+      warmUp.scalar.complete(null);
     }
+    return warmUp;
+  }
+
+  /** The engine that is warmed up. */
+  TileEngine engine() {
+    return engine;
   }
 
   private static void begin(String name, Runnable work) {
@@ -45,14 +59,14 @@ final class WarmUp implements AutoCloseable {
     }
   }
 
-  /** From now on the vector loops are compiled aside. */
-  void quicken() {
+  /** Starts the second step: the vectorized kernels are enabled once they are compiled. */
+  void enableVectorKernels() {
     if (wanted) {
-      begin("vectors", this::rehearse);
+      begin("vectors", this::compileVectorLoops);
     }
   }
 
-  private void warmUp() {
+  private void compileScalarLoops() {
     long start = System.nanoTime();
     try {
       engine.warmUp();
@@ -63,7 +77,7 @@ final class WarmUp implements AutoCloseable {
     }
   }
 
-  private void rehearse() {
+  private void compileVectorLoops() {
     long start = System.nanoTime();
     try {
       if (engine.rehearseVectors()) {

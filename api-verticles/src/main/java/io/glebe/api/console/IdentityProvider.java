@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 
 /** The identity provider as the console's sign-in uses it. Safe for threads. */
 final class IdentityProvider {
@@ -45,16 +44,12 @@ final class IdentityProvider {
   /**
    * Where it is and what is known of it.
    *
-   * @param issuer its name; asked late
+   * @param issuer its name
    * @param reachedAt where this process reaches the issuer; the same but for the development
    *     identity behind an outside address
    */
   record Dependencies(
-      HttpClient http,
-      KeySource keys,
-      ScopeMap scopes,
-      Supplier<String> issuer,
-      Supplier<String> reachedAt) {}
+      HttpClient http, KeySource keys, ScopeMap scopes, String issuer, String reachedAt) {}
 
   /** Endpoints by discovery. */
   record Endpoints(
@@ -84,7 +79,7 @@ final class IdentityProvider {
   }
 
   String issuer() {
-    return dependencies.issuer().get();
+    return dependencies.issuer();
   }
 
   /** Everything that the console's pages may need, asked for at sign-in. */
@@ -98,7 +93,7 @@ final class IdentityProvider {
 
   private Future<Endpoints> discover() {
     return documents
-        .json(dependencies.reachedAt().get() + "/.well-known/openid-configuration")
+        .json(dependencies.reachedAt() + "/.well-known/openid-configuration")
         .compose(this::endpoints)
         .recover(
             failure ->
@@ -124,7 +119,7 @@ final class IdentityProvider {
   private String reached(String endpoint) {
     String issuer = issuer();
     return endpoint.startsWith(issuer)
-        ? dependencies.reachedAt().get() + endpoint.substring(issuer.length())
+        ? dependencies.reachedAt() + endpoint.substring(issuer.length())
         : endpoint;
   }
 

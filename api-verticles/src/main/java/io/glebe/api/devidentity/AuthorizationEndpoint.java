@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Sign-in by authorization code with PKCE S256; the answer names the issuer (RFC 9207). */
@@ -42,7 +41,7 @@ final class AuthorizationEndpoint {
   private final ScopeNames scopes;
   private final Sessions sessions;
   private final AuthorizationCodes codes;
-  private final Supplier<String> issuer;
+  private final String issuer;
   private final ExpiringStore<Pending> pending;
   private final InstantSource clock;
 
@@ -51,7 +50,7 @@ final class AuthorizationEndpoint {
       ScopeNames scopes,
       Sessions sessions,
       AuthorizationCodes codes,
-      Supplier<String> issuer,
+      String issuer,
       InstantSource clock) {
     this.clients = clients;
     this.scopes = scopes;
@@ -232,7 +231,7 @@ final class AuthorizationEndpoint {
                 new AuthorizationCode(code),
                 null,
                 request.getState(),
-                new Issuer(issuer.get()),
+                new Issuer(issuer),
                 ResponseMode.QUERY)
             .toURI());
   }
@@ -243,7 +242,7 @@ final class AuthorizationEndpoint {
                 redirect,
                 error,
                 state.map(State::new).orElse(null),
-                new Issuer(issuer.get()),
+                new Issuer(issuer),
                 ResponseMode.QUERY)
             .toURI());
   }

@@ -20,7 +20,6 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Who a client is, by the assertion it signed with its private key (RFC 7523): fresh for every
@@ -36,11 +35,11 @@ final class ClientAuthenticator {
       "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
   private final DevClients clients;
-  private final Supplier<String> tokenEndpoint;
+  private final String tokenEndpoint;
   private final InstantSource clock;
   private final ExpiringStore<Boolean> seen;
 
-  ClientAuthenticator(DevClients clients, Supplier<String> tokenEndpoint, InstantSource clock) {
+  ClientAuthenticator(DevClients clients, String tokenEndpoint, InstantSource clock) {
     this.clients = clients;
     this.tokenEndpoint = tokenEndpoint;
     this.clock = clock;
@@ -108,7 +107,7 @@ final class ClientAuthenticator {
 
   private void claims(JWTClaimsSet claims, DevClient client) {
     Instant now = clock.instant();
-    demand(claims.getAudience().equals(List.of(tokenEndpoint.get())), "aud is another");
+    demand(claims.getAudience().equals(List.of(tokenEndpoint)), "aud is another");
     Date iat = claims.getIssueTime();
     Date exp = claims.getExpirationTime();
     demand(iat != null && exp != null, "iat or exp is missing");

@@ -11,10 +11,13 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.openid.connect.sdk.SubjectType;
 import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import io.glebe.core.access.ScopeMap;
+import io.glebe.core.config.Settings;
 import io.glebe.core.identity.FailureThrottle;
+import io.glebe.core.identity.IssuerNames;
 import io.glebe.core.identity.RevokedSessions;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.identity.SigningKeys;
+import io.glebe.core.infrastructure.PublicAddress;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import java.net.URI;
@@ -23,7 +26,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,10 +34,10 @@ import org.slf4j.LoggerFactory;
  * exchange and private_key_jwt, logout. Stand-in for the real identity provider.
  */
 public final class DevelopmentIdentity {
-  /** Where it stands below the platform's address. */
+  /** The path below the platform's address. */
   public static final String PATH = "/dev/identity";
 
-  /** What User records call it: its address changes with the port, its people stay. */
+  /** Its name in User records: unlike its address, it does not change with the port. */
   public static final String RECORDED = "urn:glebe:development-identity";
 
   /** Client of {@code ./glebe token}: public, of this machine. */
@@ -46,7 +48,7 @@ public final class DevelopmentIdentity {
 
   private static final Logger LOG = LoggerFactory.getLogger(DevelopmentIdentity.class);
 
-  /** What it stands on. */
+  /** The services that it uses. */
   public record Dependencies(
       Vertx vertx,
       HttpClient http,
@@ -54,12 +56,12 @@ public final class DevelopmentIdentity {
       ScopeMap scopes,
       ServiceAccounts accounts,
       RevokedSessions revoked,
-      FailureThrottle brake,
-      Supplier<String> baseUrl,
+      FailureThrottle throttle,
+      String baseUrl,
       InstantSource clock) {}
 
   private final Dependencies dependencies;
-  private final Supplier<String> issuer;
+  private final String issuer;
   private final ScopeNames scopes;
   private final DevClients clients = new DevClients();
   private final Sessions sessions;
@@ -69,10 +71,10 @@ public final class DevelopmentIdentity {
   private final TokenEndpoint token;
   private final SignOut signOut;
 
-  /** Makes it; the caller has made sure that this is no production. */
-  public DevelopmentIdentity(Dependencies dependencies) {
+  /** The caller makes sure that this is not the production profile. */
+  DevelopmentIdentity(Dependencies dependencies) {
     this.dependencies = dependencies;
-    issuer = () -> dependencies.baseUrl().get() + PATH;
+    issuer = dependencies.baseUrl() + PATH;
     InstantSource clock = dependencies.clock();
     scopes = new ScopeNames(dependencies.scopes());
     sessions = new Sessions(clock);
@@ -84,7 +86,7 @@ public final class DevelopmentIdentity {
     token =
         new TokenEndpoint(
             new TokenEndpoint.Parts(
-                new ClientAuthenticator(clients, () -> issuer.get() + "/token", clock),
+                new ClientAuthenticator(clients, issuer + "/token", clock),
                 new AccountSignIn(dependencies.accounts()),
                 scopes,
                 sessions,
@@ -95,7 +97,13 @@ public final class DevelopmentIdentity {
                 sid -> sessions.end(sid).ifPresent(this::ended)));
     signOut = new SignOut(clients, sessions, ownTokens, this::ended);
     clients.register(own(CLI_CLIENT, "The command line", Set.of(URI.create("http://127.0.0.1/"))));
+    clients.register(console());
     LOG.warn("development identity: anybody can sign in as anybody; never expose this process");
+  }
+
+  /** The names under which its tokens are accepted and recorded. */
+  public static IssuerNames names(Settings settings, PublicAddress address) {
+    return new IssuerNames(address.base() + PATH, RECORDED, FormerIssuers.pattern(settings));
   }
 
   private DevClient own(String id, String name, Set<URI> redirects) {
@@ -111,17 +119,17 @@ public final class DevelopmentIdentity {
         true);
   }
 
-  /** To be called once the platform listens: addresses are known from then on. */
-  public void listening() {
-    String base = dependencies.baseUrl().get();
+  /** The web console returns to its own pages only. */
+  private DevClient console() {
+    String base = dependencies.baseUrl();
     String session = base + "/console/session";
     Set<URI> console = Set.of(URI.create(base + "/console/"), URI.create(session + "/callback"));
-    DevClient client = own(CONSOLE_CLIENT, "Glebe console", console);
-    clients.register(client.toldOfSignOut(URI.create(session + "/backchannel-logout")));
+    return own(CONSOLE_CLIENT, "Glebe console", console)
+        .toldOfSignOut(URI.create(session + "/backchannel-logout"));
   }
 
-  FailureThrottle brake() {
-    return dependencies.brake();
+  FailureThrottle throttle() {
+    return dependencies.throttle();
   }
 
   /** The apps it knows; the app registry adds its own. */
@@ -131,10 +139,10 @@ public final class DevelopmentIdentity {
 
   /** {@code iss} of its tokens. */
   public String issuer() {
-    return issuer.get();
+    return issuer;
   }
 
-  /** Runs on a virtual thread. */
+  /** Revokes a session that has ended and tells its clients; runs on a virtual thread. */
   private void ended(Sessions.Session session) {
     Instant until = dependencies.clock().instant().plus(DevelopmentGrant.LIFE);
     dependencies.revoked().end(RECORDED, session.sid(), until).await(); // before the answer
@@ -163,7 +171,7 @@ public final class DevelopmentIdentity {
 
   /** The discovery document. */
   String metadata() {
-    String base = issuer.get();
+    String base = issuer;
     OIDCProviderMetadata metadata =
         new OIDCProviderMetadata(
             new Issuer(base), List.of(SubjectType.PUBLIC), URI.create(base + "/jwks"));

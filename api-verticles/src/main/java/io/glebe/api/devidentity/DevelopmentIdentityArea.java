@@ -21,15 +21,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/**
- * Doors of the development identity; every one is public, the answers are in the terms of OAuth.
- */
+/** The routes of the development identity. All are public, and errors have the form of OAuth. */
 public final class DevelopmentIdentityArea implements ApiArea {
+  /** The name of the area in {@code GLEBE_AREAS}. */
+  static final String NAME = "development-identity";
+
   private static final int MAX_FORM_BYTES = 64 * 1024;
   private static final Body FORM =
       Body.bytes("application/x-www-form-urlencoded").upTo(MAX_FORM_BYTES);
 
-  /** Errors that a wrong code, refresh token or assertion comes to. */
+  /** Errors that a wrong code, refresh token or assertion causes. */
   private static final Set<String> GUESSED = Set.of("invalid_grant", "invalid_client");
 
   private final DevelopmentIdentity identity;
@@ -40,7 +41,7 @@ public final class DevelopmentIdentityArea implements ApiArea {
 
   @Override
   public String name() {
-    return "development-identity";
+    return NAME;
   }
 
   @Override
@@ -91,24 +92,24 @@ public final class DevelopmentIdentityArea implements ApiArea {
     return Operation.of(id, "Development identity: " + id, Guard.PUBLIC, endpoint).tag("identity");
   }
 
-  /** Errors of the sign-in page are for a person; who makes many is slowed down. */
+  /** Errors of the sign-in page are for a person; an address with many errors is slowed down. */
   private Function<OAuthRequest, OAuthReply> page(Function<OAuthRequest, OAuthReply> handler) {
     return http -> {
       try {
         return handler.apply(http);
       } catch (ProtocolError e) {
-        identity.brake().failedOrRefused(FailureThrottle.Kind.SIGN_IN, http.source());
+        identity.throttle().failedOrRefused(FailureThrottle.Kind.SIGN_IN, http.source());
         return OAuthReply.html(400, SignInPages.fault(e.error().getDescription()));
       }
     };
   }
 
-  /** Errors of the token endpoint are for a program; who guesses codes is slowed down. */
+  /** Errors of the token endpoint are for a program; a client that guesses codes is slowed down. */
   private Function<OAuthRequest, OAuthReply> token(Function<OAuthRequest, OAuthReply> handler) {
     return http -> {
       String client = OAuthRequest.one(http.form(), "client_id").orElse("");
       identity
-          .brake()
+          .throttle()
           .refusal(FailureThrottle.Kind.CODE, http.source(), client)
           .ifPresent(
               slowed -> {
@@ -116,11 +117,11 @@ public final class DevelopmentIdentityArea implements ApiArea {
               });
       try {
         OAuthReply reply = handler.apply(http);
-        identity.brake().succeeded(FailureThrottle.Kind.CODE, http.source(), client);
+        identity.throttle().succeeded(FailureThrottle.Kind.CODE, http.source(), client);
         return reply;
       } catch (ProtocolError e) {
         if (GUESSED.contains(e.error().getCode()) && http.authorization().isEmpty()) {
-          identity.brake().failed(FailureThrottle.Kind.CODE, http.source(), client);
+          identity.throttle().failed(FailureThrottle.Kind.CODE, http.source(), client);
         }
         return OAuthReply.error(e.error());
       }

@@ -9,17 +9,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What records of older releases call the development identity: its address under one of this
- * platform's own host names, whatever the port. The same path at any other host is another issuer.
+ * The names of the development identity in records of older releases: its address under one of this
+ * platform's own host names, with any port. The same path at another host is another issuer.
  */
-public final class FormerIssuers {
+final class FormerIssuers {
   private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
   private static final Pattern SPECIAL = Pattern.compile("[^A-Za-z0-9]");
 
   private FormerIssuers() {}
 
-  /** A regular expression of PostgreSQL that fits the whole issuer. */
-  public static String pattern(Settings settings) {
+  /** A regular expression of PostgreSQL that matches the whole issuer. */
+  static String pattern(Settings settings) {
     String hosts =
         Stream.of(
                 LOOPBACK.stream(),

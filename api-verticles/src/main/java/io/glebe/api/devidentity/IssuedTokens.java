@@ -10,15 +10,14 @@ import io.glebe.core.identity.TokenRules;
 import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Recognizes tokens which the development identity itself has made. */
 final class IssuedTokens {
   private final SigningKeys keys;
-  private final Supplier<String> issuer;
+  private final String issuer;
   private final InstantSource clock;
 
-  IssuedTokens(SigningKeys keys, Supplier<String> issuer, InstantSource clock) {
+  IssuedTokens(SigningKeys keys, String issuer, InstantSource clock) {
     this.keys = keys;
     this.issuer = issuer;
     this.clock = clock;
@@ -47,7 +46,7 @@ final class IssuedTokens {
       return typed
               && key != null
               && jwt.verify(new RSASSAVerifier(key.toRSAKey()))
-              && issuer.get().equals(jwt.getJWTClaimsSet().getIssuer())
+              && issuer.equals(jwt.getJWTClaimsSet().getIssuer())
           ? Optional.of(jwt.getJWTClaimsSet())
           : Optional.empty();
     } catch (ParseException | JOSEException | IllegalArgumentException e) {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 
 /**
  * Makes and signs the tokens of the development identity; a signature takes about a millisecond.
@@ -33,10 +32,10 @@ final class TokenIssuer {
   private static final String LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
   private final SigningKeys keys;
-  private final Supplier<String> issuer;
+  private final String issuer;
   private final InstantSource clock;
 
-  TokenIssuer(SigningKeys keys, Supplier<String> issuer, InstantSource clock) {
+  TokenIssuer(SigningKeys keys, String issuer, InstantSource clock) {
     this.keys = keys;
     this.issuer = issuer;
     this.clock = clock;
@@ -106,7 +105,7 @@ final class TokenIssuer {
   private JWTClaimsSet.Builder claims(Duration life) {
     Instant now = clock.instant();
     return new JWTClaimsSet.Builder()
-        .issuer(issuer.get())
+        .issuer(issuer)
         .jwtID(UUID.randomUUID().toString())
         .issueTime(Date.from(now))
         .expirationTime(Date.from(now.plus(life)));

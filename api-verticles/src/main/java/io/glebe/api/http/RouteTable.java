@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * All routes of the process: the source of routing, of 405 and Allow, of the route labels in
@@ -33,7 +35,9 @@ public final class RouteTable {
       builder.area = area.name();
       area.contribute(builder);
     }
-    return new RouteTable(builder.routes);
+    RouteTable table = new RouteTable(builder.routes);
+    builder.table.complete(table);
+    return table;
   }
 
   /** All routes in the order of declaration. */
@@ -63,9 +67,15 @@ public final class RouteTable {
   public static final class Builder {
     private final List<Route> routes = new ArrayList<>();
     private final Map<String, Route> taken = new HashMap<>();
+    private final CompletableFuture<RouteTable> table = new CompletableFuture<>();
     private String area = "";
 
     private Builder() {}
+
+    /** The table of all areas, for operations that describe it; complete before any request. */
+    public Supplier<RouteTable> finished() {
+      return table::join;
+    }
 
     /** One route below the surface's prefix. */
     public Builder route(HttpMethod method, Surface surface, String template, Operation operation) {

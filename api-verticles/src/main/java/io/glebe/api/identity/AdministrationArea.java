@@ -31,7 +31,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Administration of service accounts and hashed tokens, for platform administrators only. Users,
@@ -47,14 +46,14 @@ public final class AdministrationArea implements ApiArea {
   private final HashedTokens tokens;
   private final Credentials credentials;
   private final ScopeMap scopes;
-  private final Supplier<String> issuer;
+  private final String issuer;
 
   AdministrationArea(
       ServiceAccounts accounts,
       HashedTokens tokens,
       Credentials credentials,
       ScopeMap scopes,
-      Supplier<String> issuer) {
+      String issuer) {
     this.accounts = accounts;
     this.tokens = tokens;
     this.credentials = credentials;
@@ -223,7 +222,7 @@ public final class AdministrationArea implements ApiArea {
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
-    return new HashedTokens.Order(name, issuer.get(), subject, audiences, wanted, expires);
+    return new HashedTokens.Order(name, issuer, subject, audiences, wanted, expires);
   }
 
   private static Optional<Instant> expires(ObjectNode body, List<Violation> faults) {

@@ -25,6 +25,9 @@ import java.util.function.Supplier;
  * All are public.
  */
 public final class OpenApiArea implements ApiArea {
+  /** The name of the area in {@code GLEBE_AREAS}. */
+  static final String NAME = "openapi";
+
   /** Media type of OpenAPI 3.0, by which that form is asked for. */
   static final String V30 = "application/vnd.oai.openapi+json;version=3.0";
 
@@ -53,7 +56,7 @@ public final class OpenApiArea implements ApiArea {
 
   @Override
   public String name() {
-    return "openapi";
+    return NAME;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.glebe.api.http.CertificateWatch;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.guard.BearerAuthenticator;
 import io.glebe.api.http.log.RequestLog;
@@ -71,14 +72,18 @@ class CertificateTest {
         .with(HttpSettings.HTTP_KEY, used("server-key.pem").toString());
   }
 
-  private HttpServers serve(Meters meters) throws IOException {
+  private GatewayServers serve(Meters meters) throws IOException {
     Settings settings = settings();
     RouteTable nothing = RouteTable.of(List.of());
     BearerAuthenticator nobody =
         new BearerAuthenticator((token, audience) -> Future.failedFuture(Problem.unauthorized("")));
     RequestLog log = new RequestLog(meters.registry(), settings);
-    return HttpServers.start(
-        vertx, new Gateway(nothing, nobody, settings, log), settings, meters.registry());
+    return GatewayServers.start(
+        vertx,
+        new Gateway(nothing, nobody, settings, log),
+        settings,
+        meters.registry(),
+        ReservedPorts.http(settings));
   }
 
   private byte[] certificate(String name) throws Exception {
@@ -109,7 +114,7 @@ class CertificateTest {
   @Test
   void newConnectionsSeeTheNewCertificateAndOldOnesGoOn() throws Exception {
     try (Meters meters = new Meters();
-        HttpServers servers = serve(meters);
+        GatewayServers servers = serve(meters);
         SSLSocket old = TlsClient.connect(servers.port())) {
       assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("a"));
       assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");

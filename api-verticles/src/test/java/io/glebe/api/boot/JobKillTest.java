@@ -130,7 +130,7 @@ class JobKillTest {
                 "postgresql://" + address.user() + ":" + address.password() + "@" + address);
     try (Platform platform = Platform.start(settings)) {
       var onboarding =
-          new Onboarding(platform.foundation().database(), platform.records().records());
+          new Onboarding(platform.infrastructure().database(), platform.records().records());
       onboarding.roles().await();
       UUID organization = UUID.randomUUID();
       UUID id = UUID.randomUUID();

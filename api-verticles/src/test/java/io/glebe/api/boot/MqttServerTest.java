@@ -140,7 +140,7 @@ class MqttServerTest {
   @Test
   void whatIsPublishedAfterAnAssignmentWasTakenAwayIsRefused() {
     String account = "station-" + UUID.randomUUID();
-    var database = platform.platform().foundation().database();
+    var database = platform.platform().infrastructure().database();
     Onboarding onboarding = new Onboarding(database, platform.platform().records().records());
     onboarding.roles().await();
     UUID organization = UUID.randomUUID();
@@ -207,7 +207,7 @@ class MqttServerTest {
             thing_id, sensor_id, observed_property_id)
         select 'x', $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
         """;
-    var rows = platform.platform().foundation().database().query(sql, farm).await();
+    var rows = platform.platform().infrastructure().database().query(sql, farm).await();
     return rows.iterator().next().getLong(0);
   }
 }

@@ -54,7 +54,7 @@ class OldUsersTest {
 
   /** Stores it as an older release did: with another issuer, or with none where it is empty. */
   private static void age(Platform platform, UUID id, String subject, String issuer) {
-    Database database = platform.foundation().database();
+    Database database = platform.infrastructure().database();
     Tuple values = Tuple.of(id, Json.object().put("subject", subject).toString(), issuer);
     database
         .query(
@@ -68,7 +68,7 @@ class OldUsersTest {
   private static String stored(Platform platform, UUID id) {
     Row row =
         platform
-            .foundation()
+            .infrastructure()
             .database()
             .query(
                 "select doc ->> 'issuer' as issuer, version from record.users where id = $1",

@@ -8,6 +8,7 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.fixture.TestDatabase;
+import io.glebe.core.infrastructure.Infrastructure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -68,6 +69,26 @@ public final class TestPlatform {
         .with(SpatioSettings.WARM_UP, "false")
         .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from one address
         .with(StorageSettings.DATABASE_URL, url);
+  }
+
+  /** The identity services of another node on the database of the first one. */
+  public static IdentityModule identityOfAnotherNode(Platform first, Settings settings) {
+    Infrastructure shared = first.infrastructure();
+    Infrastructure own =
+        new Infrastructure(
+            settings,
+            shared.vertx(),
+            shared.meters(),
+            shared.database(),
+            shared.notifications(),
+            shared.address(),
+            shared.mqtt());
+    return IdentityModule.open(
+            own,
+            IdentityModule.issuer(settings, shared.address()),
+            first.records().records(),
+            new GrantChanges())
+        .await();
   }
 
   private void remove(Path data) {

@@ -18,11 +18,11 @@ final class ClientSetUpTest {
     Platform platform = TestPlatform.shared().platform();
     IdentityProvider.Dependencies dependencies =
         new IdentityProvider.Dependencies(
-            platform.foundation().vertx().createHttpClient(),
+            platform.infrastructure().vertx().createHttpClient(),
             platform.identity().keys(),
             platform.identity().scopes(),
-            () -> issuer,
-            () -> issuer);
+            issuer,
+            issuer);
     return new IdentityProvider(dependencies, proof, InstantSource.system());
   }
 

@@ -49,11 +49,11 @@ final class SessionLifeTest {
     String issuer = platform.identity().issuer();
     IdentityProvider.Dependencies dependencies =
         new IdentityProvider.Dependencies(
-            platform.foundation().vertx().createHttpClient(),
+            platform.infrastructure().vertx().createHttpClient(),
             platform.identity().keys(),
             platform.identity().scopes(),
-            () -> issuer,
-            () -> issuer);
+            issuer,
+            issuer);
     return new IdentityProvider(dependencies, proof, clock);
   }
 
@@ -106,7 +106,7 @@ final class SessionLifeTest {
   void aConsoleWithAKeyProvesItselfByAssertions() throws JOSEException {
     ECKey key = new ECKeyGenerator(Curve.P_256).keyID("console").generate();
     TestPlatform shared = TestPlatform.shared();
-    DevClients clients = shared.platform().identity().development().orElseThrow().clients();
+    DevClients clients = shared.platform().developmentIdentity().orElseThrow().clients();
     DevClient client =
         new DevClient(
             "ext-console",

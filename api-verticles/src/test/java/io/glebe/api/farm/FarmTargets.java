@@ -129,7 +129,7 @@ public final class FarmTargets {
   private static Row one(String sql, Object... values) {
     return TestPlatform.shared()
         .platform()
-        .foundation()
+        .infrastructure()
         .database()
         .query(sql, values)
         .await()

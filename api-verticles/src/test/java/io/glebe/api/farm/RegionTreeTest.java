@@ -67,7 +67,7 @@ class RegionTreeTest {
     String field = field(farm.farm, "Mosaic");
     TestPlatform.shared()
         .platform()
-        .foundation()
+        .infrastructure()
         .database()
         .query(
             "insert into record.regions (id, farm_id, organization_id, doc, bbox, version,"
@@ -86,7 +86,7 @@ class RegionTreeTest {
     assertThat(ids(page.path("tree"))).doesNotHaveDuplicates().startsWith(defaultRegion(field));
     TestPlatform.shared()
         .platform()
-        .foundation()
+        .infrastructure()
         .database()
         .query(
             "delete from record.regions where farm_id = $1 and id <> $2",

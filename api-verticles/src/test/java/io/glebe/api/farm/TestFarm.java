@@ -83,7 +83,7 @@ public final class TestFarm {
     var rows =
         TestPlatform.shared()
             .platform()
-            .foundation()
+            .infrastructure()
             .database()
             .query(
                 "select id from record." + table + " where doc ->> '" + attribute + "' = $1", value)

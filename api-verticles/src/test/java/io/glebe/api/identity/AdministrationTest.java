@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.IdentityModule;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.TokenEndpoint;
 import io.glebe.core.access.Caller;
@@ -82,7 +83,7 @@ class AdministrationTest {
     var stored =
         platform
             .platform()
-            .foundation()
+            .infrastructure()
             .database()
             .query("select t::text from identity.hashed_token t")
             .await();

@@ -10,6 +10,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import io.glebe.api.boot.IdentityModule;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.access.Caller;
@@ -49,7 +50,7 @@ class KeycloakIT {
   private static final TestApp APP = TestApp.withNamedKey("ext-it");
   private static final Browser BROWSER = new Browser();
   private static Keycloak keycloak;
-  private static IdentityModule room;
+  private static IdentityModule identity;
   private static String tokenEndpoint;
   private static String authorizationEndpoint;
   private static ObjectNode login;
@@ -63,16 +64,7 @@ class KeycloakIT {
         Settings.defaults()
             .with(ProcessSettings.PROFILE, "production")
             .with(IdentitySettings.IDENTITY_ISSUER, keycloak.issuer());
-    var foundation = TestPlatform.shared().platform().foundation();
-    room =
-        IdentityModule.open(
-                new IdentityModule.Dependencies(
-                    settings,
-                    foundation.vertx(),
-                    foundation.database(),
-                    foundation.notifications(),
-                    () -> "http://localhost"))
-            .await();
+    identity = TestPlatform.identityOfAnotherNode(TestPlatform.shared().platform(), settings);
     ObjectNode metadata =
         Browser.json(
             BROWSER.get(URI.create(keycloak.issuer() + "/.well-known/openid-configuration")));
@@ -161,7 +153,7 @@ class KeycloakIT {
   }
 
   private static Caller caller(String bearer, String audience) {
-    return room.callers().authenticate(bearer, audience).await();
+    return identity.callers().authenticate(bearer, audience).await();
   }
 
   private static int status(String bearer, String audience) {
@@ -186,7 +178,7 @@ class KeycloakIT {
     assertThat(caller.subject()).isEqualTo(claims.getSubject());
     assertThat(caller.clientId()).contains(APP.id());
     assertThat(caller.scopes()).contains("farm-read").doesNotContain("farm-write");
-    assertThat(room.ready().succeeded()).isTrue();
+    assertThat(identity.ready().succeeded()).isTrue();
   }
 
   @Test
@@ -217,7 +209,7 @@ class KeycloakIT {
     String subject = SignedJWT.parse(bearer).getJWTClaimsSet().getSubject();
     var platform = TestPlatform.shared().platform();
     Onboarding onboarding =
-        new Onboarding(platform.foundation().database(), platform.records().records());
+        new Onboarding(platform.infrastructure().database(), platform.records().records());
     var user =
         onboarding
             .user(
@@ -230,7 +222,6 @@ class KeycloakIT {
   @Test
   void anInvitedPersonIsLetInByTheAddressThatTheProviderHasVerified() {
     RecordService records = TestPlatform.shared().platform().records().records();
-    room.welcome(records).await();
     UUID invited = UUID.randomUUID();
     ObjectNode user = Json.object().put("id", invited.toString()).put("originType", "SYSTEM");
     user.put("displayName", "Bo").put("email", "BO@glebe.example").put("status", "INVITED");
@@ -239,7 +230,7 @@ class KeycloakIT {
         .await();
     ObjectNode signedIn = signIn(new Browser(), "bo");
     String bearer = ok(exchange(signedIn, "farm-api", "farm-read")).path("access_token").asText();
-    // this room hears of the records of the shared platform as another process would
+    // this identity hears of the records of the shared platform as another process would
     await().untilAsserted(() -> assertThat(caller(bearer, "farm-api").userId()).contains(invited));
   }
 

@@ -8,6 +8,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import io.glebe.api.boot.IdentityModule;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.DevelopmentIdentity;
 import io.glebe.core.problem.Problem;
@@ -27,7 +28,8 @@ abstract class OidcFlow {
   static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
   final IdentityModule room = TestPlatform.shared().platform().identity();
-  final DevelopmentIdentity identity = room.development().orElseThrow();
+  final DevelopmentIdentity identity =
+      TestPlatform.shared().platform().developmentIdentity().orElseThrow();
   final String issuer = identity.issuer();
   final String tokenEndpoint = issuer + "/token";
   final Browser browser = new Browser();

@@ -3,6 +3,7 @@ package io.glebe.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.api.boot.IdentityModule;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.core.config.IdentitySettings;
@@ -21,15 +22,7 @@ class ProductionProfileTest {
       Settings.defaults().with(ProcessSettings.PROFILE, "production");
 
   private IdentityModule open(Settings settings) {
-    var foundation = TestPlatform.shared().platform().foundation();
-    return IdentityModule.open(
-            new IdentityModule.Dependencies(
-                settings,
-                foundation.vertx(),
-                foundation.database(),
-                foundation.notifications(),
-                () -> "http://localhost"))
-        .await();
+    return TestPlatform.identityOfAnotherNode(TestPlatform.shared().platform(), settings);
   }
 
   @Test
@@ -41,10 +34,11 @@ class ProductionProfileTest {
 
   @Test
   void theDevelopmentTokenIsNothingInProduction() {
-    IdentityModule room =
+    IdentityModule identity =
         open(production.with(IdentitySettings.IDENTITY_ISSUER, "https://issuer.example"));
-    assertThat(room.development()).isEmpty();
-    assertThatThrownBy(() -> room.callers().authenticate("glebe-dev-token", "spatio-api").await())
+    assertThat(identity.ownKeys()).isEmpty();
+    assertThatThrownBy(
+            () -> identity.callers().authenticate("glebe-dev-token", "spatio-api").await())
         .isInstanceOfSatisfying(Problem.class, p -> assertThat(p.status()).isEqualTo(401));
   }
 

@@ -176,7 +176,7 @@ class SignInThrottleTest {
   @Test
   void tokensThatNobodyMadeAreSlowedAndThoseInUseAreNot() {
     String used =
-        new HashedTokens(platform.foundation().database(), InstantSource.system())
+        new HashedTokens(platform.infrastructure().database(), InstantSource.system())
             .issue(
                 new HashedTokens.Order(
                     "in use",

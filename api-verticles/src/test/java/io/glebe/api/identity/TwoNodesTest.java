@@ -3,6 +3,7 @@ package io.glebe.api.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.glebe.api.boot.IdentityModule;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.devidentity.TokenEndpoint;
@@ -26,16 +27,7 @@ class TwoNodesTest {
 
   @BeforeEach
   void open() {
-    var foundation = first.foundation();
-    second =
-        IdentityModule.open(
-                new IdentityModule.Dependencies(
-                    first.settings(),
-                    foundation.vertx(),
-                    foundation.database(),
-                    foundation.notifications(),
-                    first::address))
-            .await();
+    second = TestPlatform.identityOfAnotherNode(first, first.settings());
   }
 
   private String token(String user) {
@@ -64,7 +56,8 @@ class TwoNodesTest {
 
   @Test
   void aHashedTokenRevokedOnOneNodeIsRefusedByTheOther() {
-    HashedTokens tokens = new HashedTokens(first.foundation().database(), InstantSource.system());
+    HashedTokens tokens =
+        new HashedTokens(first.infrastructure().database(), InstantSource.system());
     HashedTokens.Issued issued =
         tokens
             .issue(
@@ -88,7 +81,8 @@ class TwoNodesTest {
   @Test
   void aUserLetInOnOneNodeIsKnownToTheOther() {
     String subject = "two-nodes-" + UUID.randomUUID();
-    HashedTokens tokens = new HashedTokens(first.foundation().database(), InstantSource.system());
+    HashedTokens tokens =
+        new HashedTokens(first.infrastructure().database(), InstantSource.system());
     String bearer =
         tokens
             .issue(
@@ -104,7 +98,7 @@ class TwoNodesTest {
             .token();
     assertThat(second.callers().authenticate(bearer, "farm-api").await().userId()).isEmpty();
     UUID user =
-        new Onboarding(first.foundation().database(), first.records().records())
+        new Onboarding(first.infrastructure().database(), first.records().records())
             .user(new Onboarding.NewUser(subject, Optional.empty(), "Two", Optional.empty()))
             .await();
     await()

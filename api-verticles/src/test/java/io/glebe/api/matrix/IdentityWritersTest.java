@@ -34,7 +34,7 @@ class IdentityWritersTest {
     RowSet<Row> rows =
         TestPlatform.shared()
             .platform()
-            .foundation()
+            .infrastructure()
             .database()
             .query(
                 "select id, concat_ws(' ', doc ->> 'issuer', doc ->> 'subject', doc ->> 'status',"

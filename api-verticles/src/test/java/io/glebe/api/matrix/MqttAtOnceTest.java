@@ -38,7 +38,7 @@ class MqttAtOnceTest {
   private final TestPlatform test = TestPlatform.shared();
   private final Platform platform = test.platform();
   private final Onboarding onboarding =
-      new Onboarding(platform.foundation().database(), platform.records().records());
+      new Onboarding(platform.infrastructure().database(), platform.records().records());
   private final UUID organization = UUID.randomUUID();
   private final UUID farm = UUID.randomUUID();
   private final UUID kept = UUID.randomUUID();
@@ -118,7 +118,7 @@ class MqttAtOnceTest {
           thing_id, sensor_id, observed_property_id)
         select 'x', $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
         """;
-    return platform.foundation().database().query(sql, of).await().iterator().next().getLong(0);
+    return platform.infrastructure().database().query(sql, of).await().iterator().next().getLong(0);
   }
 
   /** Somebody who hears and brings observations on both farms, on one by a role of his own. */

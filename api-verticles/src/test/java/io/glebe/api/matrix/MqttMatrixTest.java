@@ -31,7 +31,7 @@ class MqttMatrixTest {
 
   private final Platform platform = TestPlatform.shared().platform();
   private final Onboarding onboarding =
-      new Onboarding(platform.foundation().database(), platform.records().records());
+      new Onboarding(platform.infrastructure().database(), platform.records().records());
   private final FarmTargets home = new FarmTargets(new Random().nextLong());
   private final UUID away = UUID.randomUUID();
 

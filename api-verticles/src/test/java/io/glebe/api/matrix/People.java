@@ -37,7 +37,7 @@ final class People {
   People(UUID home) {
     Platform platform = TestPlatform.shared().platform();
     this.home = home;
-    onboarding = new Onboarding(platform.foundation().database(), platform.records().records());
+    onboarding = new Onboarding(platform.infrastructure().database(), platform.records().records());
     onboarding.roles().await();
     onboarding.administrator(user("admin")).await(); // who makes the tokens
     farm(away);

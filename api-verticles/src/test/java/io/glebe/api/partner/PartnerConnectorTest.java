@@ -74,7 +74,7 @@ class PartnerConnectorTest {
     var row =
         TestPlatform.shared()
             .platform()
-            .foundation()
+            .infrastructure()
             .database()
             .query(
                 "select access_token, refresh_token from partner.connection where user_id = $1",

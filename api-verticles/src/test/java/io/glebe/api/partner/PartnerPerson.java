@@ -112,7 +112,7 @@ final class PartnerPerson {
   }
 
   private RowSet<Row> rows(String sql) {
-    return TestPlatform.shared().platform().foundation().database().query(sql, user).await();
+    return TestPlatform.shared().platform().infrastructure().database().query(sql, user).await();
   }
 
   /** A path of the connector. */

@@ -3,9 +3,9 @@ package io.glebe.api.sensors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.api.boot.IdentityModule;
 import io.glebe.api.boot.Platform;
 import io.glebe.api.boot.TestPlatform;
-import io.glebe.api.identity.IdentityModule;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.farm.Onboarding;
@@ -38,7 +38,7 @@ final class StreamRightsTest {
   private final Platform platform = test.platform();
   private final IdentityModule identity = platform.identity();
   private final Onboarding onboarding =
-      new Onboarding(platform.foundation().database(), platform.records().records());
+      new Onboarding(platform.infrastructure().database(), platform.records().records());
   private final HttpClient client = HttpClient.newHttpClient();
   private final UUID farm = UUID.randomUUID();
   private UUID assignment;
@@ -86,7 +86,7 @@ final class StreamRightsTest {
   }
 
   private HashedTokens tokens() {
-    return new HashedTokens(platform.foundation().database(), InstantSource.system());
+    return new HashedTokens(platform.infrastructure().database(), InstantSource.system());
   }
 
   private long datastream() {
@@ -102,7 +102,7 @@ final class StreamRightsTest {
             thing_id, sensor_id, observed_property_id)
         select 'x', $1, 'd', 'd', 'm', '{}', t.id, s.id, p.id from t, s, p returning id
         """;
-    var rows = platform.foundation().database().query(sql, farm).await();
+    var rows = platform.infrastructure().database().query(sql, farm).await();
     return rows.iterator().next().getLong(0);
   }
 

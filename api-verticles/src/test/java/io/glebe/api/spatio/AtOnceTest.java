@@ -50,7 +50,7 @@ final class AtOnceTest {
   private final TestPlatform test = TestPlatform.shared();
   private final Platform platform = test.platform();
   private final Onboarding onboarding =
-      new Onboarding(platform.foundation().database(), platform.records().records());
+      new Onboarding(platform.infrastructure().database(), platform.records().records());
   private final UUID organization = UUID.randomUUID();
   private final UUID farm = UUID.randomUUID();
   private final UUID otherFarm = UUID.randomUUID();

@@ -43,7 +43,7 @@ public final class Guest {
 
   public Guest() {
     Onboarding onboarding =
-        new Onboarding(platform.foundation().database(), platform.records().records());
+        new Onboarding(platform.infrastructure().database(), platform.records().records());
     onboarding.roles().await();
     UUID organization = UUID.randomUUID();
     onboarding.organization(organization, "Business").await();
@@ -62,7 +62,7 @@ public final class Guest {
     tokenId = issued.id();
     role =
         platform
-            .foundation()
+            .infrastructure()
             .database()
             .query(
                 "select (doc ->> 'roleId')::uuid from record.access_assignments where id = $1",
@@ -80,7 +80,7 @@ public final class Guest {
   }
 
   private HashedTokens.Issued token(String subject) {
-    return new HashedTokens(platform.foundation().database(), InstantSource.system())
+    return new HashedTokens(platform.infrastructure().database(), InstantSource.system())
         .issue(
             new HashedTokens.Order(
                 "long requests",
@@ -168,7 +168,7 @@ public final class Guest {
   /** The only number of a query. */
   public long count(String sql, Object... parameters) {
     return platform
-        .foundation()
+        .infrastructure()
         .database()
         .query(sql, parameters)
         .await()

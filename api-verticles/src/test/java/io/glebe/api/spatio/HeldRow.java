@@ -11,7 +11,7 @@ public final class HeldRow implements AutoCloseable {
   private static final String WAITING =
       "select count(*) from pg_locks w where not w.granted and $1 = any(pg_blocking_pids(w.pid))";
 
-  private final Database database = TestPlatform.shared().platform().foundation().database();
+  private final Database database = TestPlatform.shared().platform().infrastructure().database();
   private final SqlConnection connection;
   private final int pid;
 

@@ -36,7 +36,7 @@ public record SpatioClient(String prefix, Platform platform) {
 
     private static boolean make(Platform platform) {
       Onboarding onboarding =
-          new Onboarding(platform.foundation().database(), platform.records().records());
+          new Onboarding(platform.infrastructure().database(), platform.records().records());
       onboarding.roles().await();
       onboarding.organization(ORGANIZATION, "Business").await();
       for (UUID farm : new UUID[] {FARM, FOREIGN_FARM}) {

@@ -28,7 +28,7 @@ final class TenantsTest {
     assertThat(new SpatioClient("").prefix()).as("makes the farms").isEmpty();
     var platform = TestPlatform.shared().platform();
     Onboarding onboarding =
-        new Onboarding(platform.foundation().database(), platform.records().records());
+        new Onboarding(platform.infrastructure().database(), platform.records().records());
     UUID visitor =
         onboarding
             .user(new Onboarding.NewUser(VISITOR, Optional.empty(), "Visitor", Optional.empty()))

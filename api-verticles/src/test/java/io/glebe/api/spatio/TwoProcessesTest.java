@@ -32,7 +32,7 @@ class TwoProcessesTest {
 
   private final SpatioClient here = new SpatioClient("/api/v2");
   private final SpatioClient there = new SpatioClient("/api/v2", second);
-  private final Database database = here.platform().foundation().database();
+  private final Database database = here.platform().infrastructure().database();
 
   @BeforeAll
   static void start() throws Exception {

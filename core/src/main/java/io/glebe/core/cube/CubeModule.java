@@ -20,6 +20,7 @@ import io.glebe.core.cube.upload.UploadRows;
 import io.glebe.core.cube.upload.Uploads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
+import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.record.RecordService;
 import io.glebe.tile.engine.EngineSettings;
 import io.glebe.tile.engine.TileEngine;
@@ -29,15 +30,15 @@ import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.memory.SlabPool;
 import io.glebe.zarr.store.ObjectStore;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
- * Everything that cubes need, wired: store, chunk cache, engines, services. One per process.
+ * The services of collections and their data, wired: store, chunk cache, engines, jobs. One per
+ * process.
  *
- * @param store where the cells are
+ * @param store holds the cells
  */
 public record CubeModule(
     ObjectStore store,
@@ -52,27 +53,27 @@ public record CubeModule(
     TileEngine engine,
     SeriesService series,
     JobModule jobs,
-    CubeCleanup upkeep,
+    CubeCleanup cleanup,
     Notifications.Subscription changes)
     implements AutoCloseable {
-  private static final Duration UPKEEP = Duration.ofHours(1);
+  private static final Duration CLEANUP_INTERVAL = Duration.ofHours(1);
 
-  /** The engine that renders; made before the room, so that it warms up while the rest starts. */
+  /**
+   * The engine that renders; made before the services, so that it warms up while the rest starts.
+   */
   public static TileEngine engine(Settings settings) {
     return new TileEngine(
         EngineSettings.forThisMachine()
             .withCacheBytes(settings.get(SpatioSettings.TILE_CACHE_BYTES)));
   }
 
-  /** Opens the room, which from then on owns store and engine. */
+  /** Opens the services, which own store and engine from then on. */
   public static CubeModule open(
-      Settings settings,
-      Database database,
-      Notifications notifications,
-      RecordService records,
-      MeterRegistry registry,
-      ObjectStore store,
-      TileEngine engine) {
+      Infrastructure infrastructure, RecordService records, ObjectStore store, TileEngine engine) {
+    Settings settings = infrastructure.settings();
+    Database database = infrastructure.database();
+    Notifications notifications = infrastructure.notifications();
+    MeterRegistry registry = infrastructure.meters().registry();
     long chunkBytes = settings.get(SpatioSettings.CHUNK_CACHE_BYTES);
     ChunkCache chunks = new ChunkCache(new SlabPool(chunkBytes + chunkBytes / 4), chunkBytes);
     Cubes cubes = new Cubes(database, store, chunks, settings.get(SpatioSettings.CUBE_RETENTION));
@@ -82,7 +83,7 @@ public record CubeModule(
         new Uploads(rows, spool(settings), settings.get(SpatioSettings.UPLOADS_AT_A_TIME));
     CubeWriters writers = new CubeWriters(database);
     LayerService layers = new LayerService(database, collections, cubes, uploads, writers);
-    CubeCleanup upkeep = new CubeCleanup(database, cubes, rows, writers);
+    CubeCleanup cleanup = new CubeCleanup(database, cubes, rows, writers);
     ItemService items = new ItemService(database, collections, ItemLimits.of(settings));
     SeriesEngine numbers = new SeriesEngine(engine.pool(), Budget.SERIES);
     SeriesService series =
@@ -117,6 +118,7 @@ public record CubeModule(
               collections.changed(id);
               cubes.refresh(id);
             });
+    cleanup.every(infrastructure.vertx(), CLEANUP_INTERVAL);
     return new CubeModule(
         store,
         chunks,
@@ -130,7 +132,7 @@ public record CubeModule(
         engine,
         series,
         jobs,
-        upkeep,
+        cleanup,
         changes);
   }
 
@@ -142,15 +144,10 @@ public record CubeModule(
     }
   }
 
-  /** Gives the room of old data back in the background, from now on. */
-  public void keepUp(Vertx vertx) {
-    upkeep.every(vertx, UPKEEP);
-  }
-
   @Override
   public void close() {
     jobs.close();
-    upkeep.close();
+    cleanup.close();
     changes.close();
     writers.close();
     engine.close();

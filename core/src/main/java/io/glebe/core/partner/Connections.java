@@ -204,7 +204,7 @@ final class Connections {
         "not connected to "
             + platform.name()
             + ": sign in at "
-            + platform.authorize().get()
+            + platform.authorize()
             + " and send the code to /v1/vendors/partner/access-token");
   }
 

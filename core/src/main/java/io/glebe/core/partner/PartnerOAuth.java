@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Exchanges grants at the partner's token endpoint. Never tries twice: a code, and often a refresh
@@ -38,7 +37,7 @@ final class PartnerOAuth {
   static final long MAX_LIFE_SECONDS = 31_536_000;
 
   private final WebClient client;
-  private final Supplier<URI> endpoint;
+  private final URI endpoint;
   private final String clientId;
   private final String clientSecret;
   private final Duration timeout;
@@ -47,7 +46,7 @@ final class PartnerOAuth {
   /** The client is shared and must not follow redirects; it is not closed here. */
   PartnerOAuth(
       WebClient client,
-      Supplier<URI> endpoint,
+      URI endpoint,
       String clientId,
       String clientSecret,
       Duration timeout,
@@ -80,7 +79,7 @@ final class PartnerOAuth {
   private Future<Grant> exchange(MultiMap form) {
     Instant asked = clock.instant();
     return client
-        .postAbs(endpoint.get().toString())
+        .postAbs(endpoint.toString())
         .basicAuthentication(clientId, clientSecret)
         .followRedirects(false)
         .timeout(timeout.toMillis())

@@ -3,13 +3,12 @@ package io.glebe.core.partner;
 import io.glebe.core.config.PartnerSettings.PartnerPaging;
 import java.net.URI;
 import java.time.Duration;
-import java.util.function.Supplier;
 
 /**
  * The partner's platform as the settings describe it.
  *
  * @param name {@code externalProvider} of what is imported from there
- * @param base address of its API, with a slash at the end; asked late
+ * @param base address of its API, with a slash at the end
  * @param authorize where a person allows the connection
  * @param token its token endpoint
  * @param clientId the platform's own name there
@@ -18,9 +17,9 @@ import java.util.function.Supplier;
  */
 public record PartnerPlatform(
     String name,
-    Supplier<URI> base,
-    Supplier<URI> authorize,
-    Supplier<URI> token,
+    URI base,
+    URI authorize,
+    URI token,
     String clientId,
     String clientSecret,
     PartnerPaging paging,

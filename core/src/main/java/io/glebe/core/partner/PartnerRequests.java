@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * GETs of the partner's JSON, within bounds of time, size, attempts and pages. Refusals: 409 when
@@ -48,7 +47,7 @@ final class PartnerRequests {
 
   private final Vertx vertx;
   private final HttpClient client;
-  private final Supplier<URI> base;
+  private final URI base;
   private final PartnerPaging paging;
   private final Duration timeout;
 
@@ -58,7 +57,7 @@ final class PartnerRequests {
    * @param timeout for each attempt
    */
   PartnerRequests(
-      Vertx vertx, HttpClient client, Supplier<URI> base, PartnerPaging paging, Duration timeout) {
+      Vertx vertx, HttpClient client, URI base, PartnerPaging paging, Duration timeout) {
     this.vertx = vertx;
     this.client = client;
     this.base = base;
@@ -68,7 +67,7 @@ final class PartnerRequests {
 
   /** The first page of a list, or a later one by its address. */
   Future<Page> page(String reference, Bearer bearer) {
-    URI at = sameOrigin(base.get(), reference);
+    URI at = sameOrigin(base, reference);
     return bearer
         .token()
         .compose(token -> get(new Call(at, bearer, token, false), 1))
@@ -117,7 +116,7 @@ final class PartnerRequests {
 
   /** A link to elsewhere would carry the user's token there. */
   private URI sameOrigin(URI at, String link) {
-    URI home = base.get();
+    URI home = base;
     URI next;
     try {
       next = at.resolve(link);

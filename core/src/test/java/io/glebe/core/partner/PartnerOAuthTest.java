@@ -48,7 +48,7 @@ final class PartnerOAuthTest {
             .actualPort();
     return new PartnerOAuth(
         WebClient.create(vertx),
-        () -> URI.create("http://127.0.0.1:" + port + "/token"),
+        URI.create("http://127.0.0.1:" + port + "/token"),
         "glebe",
         "secret",
         Duration.ofSeconds(5),

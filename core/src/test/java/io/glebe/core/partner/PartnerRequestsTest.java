@@ -73,7 +73,7 @@ final class PartnerRequestsTest {
             .actualPort();
     URI base = URI.create("http://127.0.0.1:" + port + "/");
     Duration timeout = Duration.ofSeconds(patience);
-    return new PartnerRequests(vertx, vertx.createHttpClient(), () -> base, paging, timeout)
+    return new PartnerRequests(vertx, vertx.createHttpClient(), base, paging, timeout)
         .all("organizations", tokens)
         .await(60, TimeUnit.SECONDS);
   }

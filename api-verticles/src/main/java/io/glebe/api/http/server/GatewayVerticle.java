@@ -118,7 +118,12 @@ public final class GatewayVerticle extends VerticleBase {
     return servers.getFirst().actualPort();
   }
 
-  /** Takes no more connections and waits for requests under way. */
+  @Override
+  public Future<?> stop() {
+    return drain();
+  }
+
+  /** Takes no more connections and waits for requests in progress. */
   public Future<Void> drain() {
     long millis = settings.get(HttpSettings.DRAIN_TIMEOUT).toMillis();
     return Future.join(

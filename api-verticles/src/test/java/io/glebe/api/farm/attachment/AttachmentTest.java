@@ -355,7 +355,7 @@ class AttachmentTest {
     UUID crashed = UUID.randomUUID();
     TestPlatform.shared()
         .platform()
-        .foundation()
+        .infrastructure()
         .database()
         .query("insert into record.blob (file_id) values ($1)", crashed)
         .await();

@@ -206,7 +206,7 @@ class IndirectTakeoverTest {
     assertThat(owner.send("PUT", "/v1/users/" + guessed, lure).statusCode()).isEqualTo(201);
     var platform = TestPlatform.shared().platform();
     Onboarding onboarding =
-        new Onboarding(platform.foundation().database(), platform.records().records());
+        new Onboarding(platform.infrastructure().database(), platform.records().records());
     UUID made =
         onboarding
             .user(new Onboarding.NewUser(subject, Optional.empty(), "Next", Optional.empty()))

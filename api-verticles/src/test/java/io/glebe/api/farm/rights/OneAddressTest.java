@@ -189,7 +189,7 @@ class OneAddressTest {
     var platform = TestPlatform.shared().platform();
     var rows =
         platform
-            .foundation()
+            .infrastructure()
             .database()
             .query("select jwk from identity.signing_key order by created_at desc, kid limit 1")
             .await();

@@ -305,7 +305,7 @@ class WhatOthersSeeTest {
     FarmPerson reader = new FarmPerson().on(FARM, "OWNER");
     TestPlatform.shared()
         .platform()
-        .foundation()
+        .infrastructure()
         .database()
         .query(
             "insert into record.sign_in (user_id, at) values ($1, '2026-05-01T08:00:00Z')",

@@ -19,7 +19,7 @@ final class HeldParts implements AutoCloseable {
   }
 
   static HeldParts of(Platform platform) throws SQLException {
-    var address = platform.foundation().database().address();
+    var address = platform.infrastructure().database().address();
     Connection connection =
         DriverManager.getConnection(address.jdbcUrl(), address.user(), address.password());
     connection.setAutoCommit(false);

@@ -98,7 +98,7 @@ class JobProcessesTest {
 
   private static double parts(Platform platform) {
     return platform
-        .foundation()
+        .infrastructure()
         .meters()
         .registry()
         .counter(MeterNames.JOB_PARTS, "outcome", "done")

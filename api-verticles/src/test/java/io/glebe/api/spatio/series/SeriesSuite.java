@@ -342,7 +342,7 @@ abstract class SeriesSuite {
     String id = cube("2026-05-01T10:00:00Z");
     var platform = TestPlatform.shared().platform();
     var pool = platform.cubes().engine().pool();
-    var registry = platform.foundation().meters().registry();
+    var registry = platform.infrastructure().meters().registry();
     var cancelled = registry.get("glebe.series").tag("outcome", "cancelled").counter();
     double before = cancelled.count();
     synchronized (SeriesSuite.class) { // two holders of the renderers would wait for each other

@@ -39,9 +39,9 @@ final class TileRightsTest {
 
   private final Platform platform = TestPlatform.shared().platform();
   private final Onboarding onboarding =
-      new Onboarding(platform.foundation().database(), platform.records().records());
+      new Onboarding(platform.infrastructure().database(), platform.records().records());
   private final HashedTokens tokens =
-      new HashedTokens(platform.foundation().database(), InstantSource.system());
+      new HashedTokens(platform.infrastructure().database(), InstantSource.system());
   private final UUID farm = UUID.randomUUID();
   private final UUID otherFarm = UUID.randomUUID();
   private final String collection = "rights-" + UUID.randomUUID();

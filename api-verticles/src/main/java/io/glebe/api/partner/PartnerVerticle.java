@@ -1,89 +1,81 @@
 package io.glebe.api.partner;
 
+import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.http.ApiArea;
+import io.glebe.api.http.RouteTable;
 import io.glebe.core.config.InvalidSettings;
 import io.glebe.core.config.PartnerSettings;
 import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
-import io.glebe.core.database.Database;
+import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.partner.PartnerPlatform;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.partner.TokenSeal;
 import io.glebe.core.record.RecordService;
-import io.vertx.core.Vertx;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
- * The partner connector, wired: with the partner that the settings name, else with the sandbox
- * partner in development, else with none.
+ * The verticle of the area {@code partner}: the connector to the partner that the settings name,
+ * else to the sandbox partner in development, else to none.
  */
-public final class PartnerModule {
-  /** Everything sandboxed is public anyway; a key keeps its tokens usable after a restart. */
+public final class PartnerVerticle extends VerticleBase implements AreaVerticle {
+  /** The sandbox has no secrets; a fixed key keeps its tokens usable after a restart. */
   private static final String SANDBOX_KEY =
       Base64.getEncoder()
           .encodeToString("glebe sandbox, nothing is secret".getBytes(StandardCharsets.UTF_8));
 
-  /**
-   * What it stands on.
-   *
-   * @param baseUrl address of the platform for people, without a slash at the end; asked late
-   * @param address address of the platform for this machine, likewise
-   */
-  public record Dependencies(
-      Settings settings,
-      Vertx vertx,
-      Database database,
-      RecordService records,
-      Supplier<String> baseUrl,
-      Supplier<String> address) {}
+  private final Infrastructure infrastructure;
+  private final RecordService records;
+  private ApiArea area;
 
-  private final ApiArea area;
-
-  private PartnerModule(ApiArea area) {
-    this.area = area;
+  @SuppressWarnings("NullAway.Init") // start() makes the area before others see the verticle
+  public PartnerVerticle(Infrastructure infrastructure, RecordService records) {
+    this.infrastructure = infrastructure;
+    this.records = records;
   }
 
-  /**
-   * Blocking.
-   *
-   * @throws InvalidSettings when a partner is named without all that reaching it takes
-   */
-  public static PartnerModule open(Dependencies dependencies) {
-    Settings settings = dependencies.settings();
+  /** Fails when a partner is named without all settings that it needs. */
+  @Override
+  public Future<?> start() {
+    return OffLoop.run(() -> area = area());
+  }
+
+  private PartnerArea area() {
+    Settings settings = infrastructure.settings();
     if (settings.get(PartnerSettings.PARTNER_URL).isPresent()) {
-      return new PartnerModule(
-          new PartnerArea(Optional.of(service(dependencies, real(settings))), Optional.empty()));
+      return new PartnerArea(Optional.of(service(real(settings))), Optional.empty());
     }
     if (settings.development()) {
       SandboxPartner sandbox = new SandboxPartner(InstantSource.system());
-      return new PartnerModule(
-          new PartnerArea(
-              Optional.of(service(dependencies, sandboxed(dependencies))), Optional.of(sandbox)));
+      return new PartnerArea(Optional.of(service(sandboxed())), Optional.of(sandbox));
     }
-    return new PartnerModule(new PartnerArea(Optional.empty(), Optional.empty()));
+    return new PartnerArea(Optional.empty(), Optional.empty());
   }
 
-  private static PartnerService service(Dependencies dependencies, PartnerPlatform platform) {
-    boolean real = dependencies.settings().get(PartnerSettings.PARTNER_URL).isPresent();
+  private PartnerService service(PartnerPlatform platform) {
+    Settings settings = infrastructure.settings();
+    boolean real = settings.get(PartnerSettings.PARTNER_URL).isPresent();
     String keys =
         real
-            ? needed(dependencies.settings(), PartnerSettings.PARTNER_KEYS)
-            : dependencies.settings().get(PartnerSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
+            ? needed(settings, PartnerSettings.PARTNER_KEYS)
+            : settings.get(PartnerSettings.PARTNER_KEYS).orElse(SANDBOX_KEY);
     try {
       return new PartnerService(
           platform,
           TokenSeal.parse(keys),
           new PartnerService.Dependencies(
-              dependencies.vertx(),
-              dependencies.database(),
-              dependencies.records(),
-              dependencies.settings().get(StorageSettings.DATABASE_URL).isEmpty()));
+              vertx,
+              infrastructure.database(),
+              records,
+              settings.get(StorageSettings.DATABASE_URL).isEmpty()));
     } catch (IllegalArgumentException e) {
       throw new InvalidSettings(PartnerSettings.PARTNER_KEYS.name() + ": " + e.getMessage());
     }
@@ -95,9 +87,9 @@ public final class PartnerModule {
     URI token = needed(settings, PartnerSettings.PARTNER_TOKEN_URL);
     return new PartnerPlatform(
         settings.get(PartnerSettings.PARTNER_NAME),
-        () -> base,
-        () -> authorize,
-        () -> token,
+        base,
+        authorize,
+        token,
         needed(settings, PartnerSettings.PARTNER_CLIENT_ID),
         needed(settings, PartnerSettings.PARTNER_CLIENT_SECRET),
         settings.get(PartnerSettings.PARTNER_PAGING),
@@ -105,14 +97,14 @@ public final class PartnerModule {
         settings.get(PartnerSettings.PARTNER_IMPORT_RECORDS));
   }
 
-  private static PartnerPlatform sandboxed(Dependencies dependencies) {
-    Settings settings = dependencies.settings();
-    Supplier<String> here = () -> dependencies.address().get() + SandboxPartner.PATH;
+  private PartnerPlatform sandboxed() {
+    Settings settings = infrastructure.settings();
+    String here = infrastructure.address().local() + SandboxPartner.PATH;
     return new PartnerPlatform(
         settings.get(PartnerSettings.PARTNER_NAME),
-        () -> URI.create(here.get() + "/"),
-        () -> URI.create(dependencies.baseUrl().get() + SandboxPartner.PATH + "/authorize"),
-        () -> URI.create(here.get() + "/token"),
+        URI.create(here + "/"),
+        URI.create(infrastructure.address().base() + SandboxPartner.PATH + "/authorize"),
+        URI.create(here + "/token"),
         SandboxPartner.CLIENT,
         SandboxPartner.SECRET,
         settings.get(PartnerSettings.PARTNER_PAGING),
@@ -136,8 +128,13 @@ public final class PartnerModule {
     return url.endsWith("/") ? url : url + "/";
   }
 
-  /** The doors, with the sandbox partner where it runs. */
-  public ApiArea area() {
-    return area;
+  @Override
+  public String name() {
+    return "partner";
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    area.contribute(routes);
   }
 }

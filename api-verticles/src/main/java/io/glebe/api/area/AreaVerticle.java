@@ -1,0 +1,17 @@
+package io.glebe.api.area;
+
+import io.glebe.api.http.ApiArea;
+import io.vertx.core.Deployable;
+
+/**
+ * The verticle of one API area. Deploying it opens the services of the area, undeploying it closes
+ * them. Dependencies on other areas are constructor arguments, so an area is deployed after the
+ * areas that it uses. Its operations and its readiness are asked for once it is deployed.
+ */
+public interface AreaVerticle extends ApiArea, Deployable {
+  /** Adds the checks and notes of this area. */
+  default void contribute(Readiness readiness) {}
+
+  /** Ends responses that stay open, such as streams, so that the HTTP servers can drain. */
+  default void endStreams() {}
+}

@@ -1,0 +1,165 @@
+package io.glebe.api.boot;
+
+import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.area.Readiness;
+import io.glebe.api.console.ConsoleVerticle;
+import io.glebe.api.devidentity.DevelopmentIdentity;
+import io.glebe.api.devidentity.DevelopmentIdentityVerticle;
+import io.glebe.api.farm.FarmVerticle;
+import io.glebe.api.features.FeaturesVerticle;
+import io.glebe.api.identity.IdentityVerticle;
+import io.glebe.api.mqtt.MqttVerticle;
+import io.glebe.api.openapi.OpenApiVerticle;
+import io.glebe.api.ops.OpsVerticle;
+import io.glebe.api.partner.PartnerVerticle;
+import io.glebe.api.sensors.SensorVerticle;
+import io.glebe.api.spatio.SpatioVerticle;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.mqtt.broker.ServiceAccountSignIns;
+import io.glebe.tile.engine.TileEngine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Deploys the verticles of the chosen areas in the order of the documentation, each after the areas
+ * whose services it uses. A verticle that does not start fails the start of the platform.
+ */
+final class AreaDeployment {
+  /** The order of the chosen areas; those that are not chosen are empty. */
+  record Areas(
+      List<AreaVerticle> all,
+      Optional<DevelopmentIdentityVerticle> developmentIdentity,
+      Optional<ConsoleVerticle> console,
+      Optional<FarmVerticle> farm,
+      Optional<SensorVerticle> sensors,
+      Optional<SpatioVerticle> spatio) {
+    /** Ends responses that stay open, so that the HTTP servers can drain. */
+    void endStreams() {
+      all.forEach(AreaVerticle::endStreams);
+    }
+  }
+
+  private final AreaSelection selection;
+  private final Infrastructure infrastructure;
+  private final SharedServices shared;
+  private final Readiness readiness;
+  private final ShutdownSequence shutdown;
+  private final List<AreaVerticle> deployed = new ArrayList<>();
+
+  /**
+   * @param readiness receives the checks and notes of each area
+   * @param shutdown undeploys each area
+   */
+  AreaDeployment(
+      AreaSelection selection,
+      Infrastructure infrastructure,
+      SharedServices shared,
+      Readiness readiness,
+      ShutdownSequence shutdown) {
+    this.selection = selection;
+    this.infrastructure = infrastructure;
+    this.shared = shared;
+    this.readiness = readiness;
+    this.shutdown = shutdown;
+  }
+
+  /**
+   * Deploys; blocking.
+   *
+   * @param engine of the area {@code spatio}, where it is chosen
+   * @param ports are released for MQTT just before it listens
+   */
+  Areas deploy(Optional<TileEngine> engine, ReservedPorts ports) {
+    RecordService records = shared.records().records();
+    deploy(new OpsVerticle(readiness, infrastructure.meters()));
+    Optional<DevelopmentIdentityVerticle> developmentIdentity = deployDevelopmentIdentity();
+    deploy(identity());
+    Optional<ConsoleVerticle> console = deploy(console());
+    deploy(new OpenApiVerticle());
+    Optional<FarmVerticle> farm =
+        deploy(
+            new FarmVerticle(
+                infrastructure,
+                records,
+                shared.records().signals(),
+                () -> ObjectStores.blobs(infrastructure.settings())));
+    deploy(new PartnerVerticle(infrastructure, records));
+    Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
+    sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), ports));
+    deploy(new FeaturesVerticle(records));
+    Optional<SpatioVerticle> spatio =
+        engine.flatMap(
+            made ->
+                deploy(
+                    new SpatioVerticle(
+                        infrastructure,
+                        records,
+                        made,
+                        () -> ObjectStores.zarr(infrastructure.settings()))));
+    return new Areas(List.copyOf(deployed), developmentIdentity, console, farm, sensors, spatio);
+  }
+
+  private <V extends AreaVerticle> Optional<V> deploy(V verticle) {
+    if (!selection.includes(verticle.name())) {
+      return Optional.empty();
+    }
+    String id = infrastructure.vertx().deployVerticle(verticle).await();
+    shutdown.add("area " + verticle.name(), () -> infrastructure.vertx().undeploy(id).await());
+    verticle.contribute(readiness);
+    deployed.add(verticle);
+    return Optional.of(verticle);
+  }
+
+  private Optional<DevelopmentIdentityVerticle> deployDevelopmentIdentity() {
+    IdentityModule identity = shared.identity();
+    return identity
+        .ownKeys()
+        .flatMap(
+            keys ->
+                deploy(
+                    new DevelopmentIdentityVerticle(
+                        infrastructure,
+                        new DevelopmentIdentityVerticle.Dependencies(
+                            keys,
+                            identity.scopes(),
+                            identity.accounts(),
+                            identity.revoked(),
+                            identity.throttle()))));
+  }
+
+  private IdentityVerticle identity() {
+    IdentityModule identity = shared.identity();
+    return new IdentityVerticle(
+        new IdentityVerticle.Dependencies(
+            shared.records().records(),
+            identity.accounts(),
+            identity.hashedTokens(),
+            identity.scopes(),
+            identity.recordIssuer()));
+  }
+
+  private ConsoleVerticle console() {
+    IdentityModule identity = shared.identity();
+    return new ConsoleVerticle(
+        infrastructure,
+        new ConsoleVerticle.Dependencies(
+            identity.callers(),
+            identity.keys(),
+            identity.scopes(),
+            identity.issuer(),
+            identity.ownKeys().isPresent() ? DevelopmentIdentity.PATH : "",
+            identity.throttle()));
+  }
+
+  private void deployMqtt(Sensors sensors, ReservedPorts ports) {
+    IdentityModule identity = shared.identity();
+    ServiceAccountSignIns signIns =
+        new ServiceAccountSignIns(identity.accounts(), identity.grants());
+    identity.onChange(signIns::rightsChanged, signIns::accountsChanged);
+    ports.releaseMqtt();
+    deploy(new MqttVerticle(infrastructure, sensors.writer(), signIns));
+  }
+}

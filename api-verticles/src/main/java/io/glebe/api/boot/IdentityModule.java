@@ -1,0 +1,284 @@
+package io.glebe.api.boot;
+
+import io.glebe.api.devidentity.DevelopmentIdentity;
+import io.glebe.core.access.GrantsCache;
+import io.glebe.core.access.RecordRoles;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.config.IdentitySettings;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.farm.InvitedUserProvisioning;
+import io.glebe.core.identity.Audiences;
+import io.glebe.core.identity.Callers;
+import io.glebe.core.identity.DevelopmentToken;
+import io.glebe.core.identity.DiscoveredKeys;
+import io.glebe.core.identity.DocumentFetch;
+import io.glebe.core.identity.FailureThrottle;
+import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.identity.IssuerNames;
+import io.glebe.core.identity.JwtCheck;
+import io.glebe.core.identity.JwtVerifier;
+import io.glebe.core.identity.KeySource;
+import io.glebe.core.identity.PlatformTokens;
+import io.glebe.core.identity.RevokedSessions;
+import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.identity.SigningKeys;
+import io.glebe.core.identity.TokenCallers;
+import io.glebe.core.identity.TokenRules;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.infrastructure.PublicAddress;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.Future;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The services that identify callers and know their rights. All areas share them. They choose
+ * between the identity provider of the settings and the development identity.
+ */
+public final class IdentityModule {
+  /** Topic of changes to roles, users, assignments or farms, for the other processes. */
+  public static final String GRANTS_TOPIC = "grants_changed";
+
+  private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(5);
+
+  private final InstantSource clock = InstantSource.system();
+  private final IssuerNames names;
+  private final ScopeMap scopes;
+  private final FailureThrottle throttle;
+  private final GrantsCache grants;
+  private final ServiceAccounts accounts;
+  private final HashedTokens hashedTokens;
+  private final RevokedSessions revoked;
+  private final Optional<SigningKeys> ownKeys;
+  private final KeySource keys;
+  private final InvitedUserProvisioning invited;
+  private final PlatformTokens tokens;
+  private final Callers callers;
+  private final List<Runnable> rightsListeners = new CopyOnWriteArrayList<>();
+  private final List<Runnable> credentialListeners = new CopyOnWriteArrayList<>();
+
+  private IdentityModule(Infrastructure infrastructure, IssuerNames names, RecordService records) {
+    Settings settings = infrastructure.settings();
+    this.names = names;
+    scopes = scopes(settings);
+    throttle = FailureThrottle.of(settings);
+    grants = new GrantsCache(new RecordRoles(infrastructure.database()), clock);
+    revoked = new RevokedSessions(infrastructure.database(), clock);
+    accounts =
+        new ServiceAccounts(infrastructure.database(), grants, scopes, names::recorded, revoked);
+    hashedTokens = new HashedTokens(infrastructure.database(), clock);
+    hashedTokens.onRevoked(this::tokensDropped);
+    accounts.throttledBy(throttle);
+    Optional<String> outside = outside(settings);
+    ownKeys =
+        outside.isEmpty()
+            ? Optional.of(new SigningKeys(infrastructure.database()))
+            : Optional.empty();
+    keys =
+        ownKeys
+            .<KeySource>map(own -> own)
+            .orElseGet(() -> discovered(infrastructure, outside.orElseThrow()));
+    invited =
+        new InvitedUserProvisioning(
+            infrastructure.database(),
+            records,
+            settings.get(IdentitySettings.IDENTITY_SIGN_IN_INTERVAL),
+            clock);
+    tokens = tokens(settings);
+    callers = new TokenCallers(tokens, grants, scopes, invited, clock);
+  }
+
+  private static Optional<String> outside(Settings settings) {
+    return settings.get(IdentitySettings.IDENTITY_ISSUER).map(URI::toString);
+  }
+
+  /**
+   * The names of the identity provider that the settings choose.
+   *
+   * @throws InvalidSettings when the production profile has no provider
+   */
+  static IssuerNames issuer(Settings settings, PublicAddress address) {
+    Optional<String> outside = outside(settings);
+    if (outside.isEmpty() && !settings.development()) {
+      throw new InvalidSettings(
+          IdentitySettings.IDENTITY_ISSUER.name()
+              + " is needed: the development identity never runs in the production profile");
+    }
+    return outside
+        .map(IssuerNames::outside)
+        .orElseGet(() -> DevelopmentIdentity.names(settings, address));
+  }
+
+  private static ScopeMap scopes(Settings settings) {
+    try {
+      return ScopeMap.parse(settings.get(IdentitySettings.IDENTITY_SCOPES));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(IdentitySettings.IDENTITY_SCOPES.name() + ": " + e.getMessage());
+    }
+  }
+
+  private KeySource discovered(Infrastructure infrastructure, String outside) {
+    Settings settings = infrastructure.settings();
+    DiscoveredKeys.Pace pace =
+        new DiscoveredKeys.Pace(
+            settings.get(IdentitySettings.IDENTITY_KEY_INTERVAL),
+            settings.get(IdentitySettings.IDENTITY_KEY_AGE));
+    DocumentFetch fetch =
+        new DocumentFetch(infrastructure.vertx().createHttpClient(), FETCH_TIMEOUT);
+    return new DiscoveredKeys(outside, fetch, pace, clock);
+  }
+
+  private PlatformTokens tokens(Settings settings) {
+    TokenRules rules =
+        new TokenRules(
+            names::issuer,
+            names.recorded(),
+            scopes.names(),
+            settings.get(IdentitySettings.IDENTITY_SKEW));
+    JwtVerifier jwt = new JwtVerifier(new JwtCheck(rules), keys, clock);
+    List<PlatformTokens.Form> forms = new ArrayList<>();
+    if (settings.development()) {
+      settings.get(IdentitySettings.DEV_TOKEN).map(this::fixedToken).ifPresent(forms::add);
+    }
+    forms.add(hashedTokens);
+    forms.add((bearer, audience) -> Optional.of(jwt.verify(bearer, audience)));
+    return new PlatformTokens(
+        forms, revoked, clock, settings.get(IdentitySettings.IDENTITY_TOKENS));
+  }
+
+  private DevelopmentToken fixedToken(String token) {
+    Map<String, Set<String>> scopesOf =
+        Map.of(
+            Audiences.SPATIO, scopes.names().getOrDefault(Audiences.SPATIO, Set.of()),
+            Audiences.SENSOR, scopes.names().getOrDefault(Audiences.SENSOR, Set.of()));
+    return new DevelopmentToken(token, names::recorded, "owner", scopesOf, clock);
+  }
+
+  /**
+   * Reads keys and revocations and listens for changes.
+   *
+   * @param changes of records in this process
+   */
+  public static Future<IdentityModule> open(
+      Infrastructure infrastructure,
+      IssuerNames names,
+      RecordService records,
+      GrantChanges changes) {
+    IdentityModule identity = new IdentityModule(infrastructure, names, records);
+    identity.keys.onKeyGone(identity::tokensDropped);
+    changes.listen(identity::grantsChanged);
+    infrastructure.notifications().subscribe(GRANTS_TOPIC, payload -> identity.grantsChanged());
+    Future<?> keysRead =
+        identity.ownKeys.<Future<?>>map(SigningKeys::load).orElse(Future.succeededFuture());
+    identity.keys.keys(Optional.empty()); // fetched early; a failure shows in readiness
+    return keysRead
+        .compose(
+            read ->
+                identity.revoked.follow(infrastructure.notifications(), identity::tokensDropped))
+        .map(identity);
+  }
+
+  private void grantsChanged() {
+    grants.changed();
+    invited.usersChanged();
+    rightsListeners.forEach(Runnable::run);
+  }
+
+  private void tokensDropped() {
+    tokens.drop();
+    credentialListeners.forEach(Runnable::run);
+  }
+
+  /**
+   * Adds listeners for lost rights. They are called before the writer has its answer and must not
+   * block.
+   *
+   * @param rights hears when somebody may have lost a right
+   * @param credentials hears when a token, a sign-in or an account may have ended
+   */
+  public void onChange(Runnable rights, Runnable credentials) {
+    rightsListeners.add(rights);
+    credentialListeners.add(credentials);
+  }
+
+  /** The names of the identity provider. */
+  public IssuerNames names() {
+    return names;
+  }
+
+  /** The issuer whose tokens are accepted. */
+  public String issuer() {
+    return names.issuer();
+  }
+
+  /** The name of that issuer in User records, hashed tokens and callers. */
+  public String recordIssuer() {
+    return names.recorded();
+  }
+
+  /** Identifies callers for the HTTP chain. */
+  public Callers callers() {
+    return callers;
+  }
+
+  /** Slows down addresses that guess credentials. */
+  public FailureThrottle throttle() {
+    return throttle;
+  }
+
+  /** The rights of subjects. */
+  public GrantsCache grants() {
+    return grants;
+  }
+
+  /** Names and passwords of devices. */
+  public ServiceAccounts accounts() {
+    return accounts;
+  }
+
+  /** Tokens that the platform has issued itself. */
+  public HashedTokens hashedTokens() {
+    return hashedTokens;
+  }
+
+  /** Sessions that have ended before their tokens. */
+  public RevokedSessions revoked() {
+    return revoked;
+  }
+
+  /** The public keys of the issuer. */
+  public KeySource keys() {
+    return keys;
+  }
+
+  /** The signing keys of the development identity; empty for an outside provider. */
+  public Optional<SigningKeys> ownKeys() {
+    return ownKeys;
+  }
+
+  /** The scopes that each API accepts. */
+  public ScopeMap scopes() {
+    return scopes;
+  }
+
+  /**
+   * Fails while there is no key at all, and fetches keys again; for readiness. Keys that are known
+   * are enough: an issuer that does not answer must not stop the platform.
+   */
+  public Future<Void> ready() {
+    return keys.keys(Optional.empty()).mapEmpty();
+  }
+
+  /** Why fresh keys of the identity provider cannot be fetched; a note of the readiness. */
+  public Optional<String> trouble() {
+    return keys.trouble();
+  }
+}

@@ -1,0 +1,104 @@
+package io.glebe.api.boot;
+
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.config.StorageSettings;
+import io.glebe.core.database.CacheFolder;
+import io.glebe.core.database.Database;
+import io.glebe.core.database.DatabaseAddress;
+import io.glebe.core.database.DatabaseFault;
+import io.glebe.core.database.EmbeddedPostgres;
+import io.glebe.core.database.Migrations;
+import io.glebe.core.database.Notifications;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.infrastructure.PublicAddress;
+import io.glebe.core.metrics.Meters;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Opens the infrastructure: meters, Vert.x, the database with its schema, notifications. */
+final class InfrastructureStart {
+  private final Settings settings;
+  private final ShutdownSequence shutdown;
+  private final Platform.Start start;
+
+  /**
+   * @param shutdown receives every part as soon as it is open
+   */
+  InfrastructureStart(Settings settings, ShutdownSequence shutdown, Platform.Start start) {
+    this.settings = settings;
+    this.shutdown = shutdown;
+    this.start = start;
+  }
+
+  /** Opens everything in order; blocking. */
+  Infrastructure open(ReservedPorts ports) throws IOException {
+    Meters meters = shutdown.add("meters", new Meters());
+    Vertx vertx = vertx(meters);
+    shutdown.add("vertx", () -> vertx.close().await());
+    DatabaseAddress address = database();
+    start.onOwnFolder().run();
+    start.progress().step("looking at the schema of the database");
+    Migrations.apply(address, start.progress());
+    start.progress().step("opening the services");
+    Database database = shutdown.add("database", Database.open(vertx, address, settings));
+    Notifications notifications =
+        shutdown.add("notifications", Notifications.open(vertx, database).await());
+    return new Infrastructure(
+        settings,
+        vertx,
+        meters,
+        database,
+        notifications,
+        PublicAddress.of(settings, ports.http().port()),
+        ports.mqttPorts());
+  }
+
+  private static Vertx vertx(Meters meters) {
+    MicrometerMetricsOptions options =
+        new MicrometerMetricsOptions()
+            .setEnabled(true)
+            .addDisabledMetricsCategory(
+                MetricsDomain.HTTP_SERVER) // counted per route by the gateway
+            .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS);
+    VertxBuilder builder =
+        Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters.registry()));
+    return builder
+        .with(
+            new io.vertx.core.VertxOptions()
+                .setMetricsOptions(options)
+                .setPreferNativeTransport(true))
+        .build();
+  }
+
+  private DatabaseAddress database() throws IOException {
+    Optional<String> url = settings.get(StorageSettings.DATABASE_URL);
+    if (url.isPresent()) {
+      DatabaseAddress address = parsed(url.get());
+      DatabaseFault.check(address);
+      return address;
+    }
+    return shutdown
+        .add(
+            "postgres",
+            EmbeddedPostgres.start(
+                settings.dataDir(),
+                CacheFolder.of(settings),
+                EmbeddedPostgres.Durability.SAFE,
+                start.progress()))
+        .address();
+  }
+
+  private static DatabaseAddress parsed(String url) {
+    try {
+      return DatabaseAddress.parse(url);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(StorageSettings.DATABASE_URL.name() + " " + e.getMessage());
+    }
+  }
+}

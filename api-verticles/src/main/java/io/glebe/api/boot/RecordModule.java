@@ -1,0 +1,47 @@
+package io.glebe.api.boot;
+
+import io.glebe.core.config.HttpSettings;
+import io.glebe.core.config.RecordSettings;
+import io.glebe.core.identity.IssuerNames;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.record.change.ChangeListener;
+import io.glebe.core.record.change.ChangeSignals;
+import io.glebe.core.record.rule.draft.RuleSettings;
+import io.vertx.core.Future;
+
+/**
+ * The record service and the signals of committed changes. All areas share it. Closing it ends the
+ * streams of changes.
+ */
+public record RecordModule(RecordService records, ChangeSignals signals) implements AutoCloseable {
+  /**
+   * Opens the service.
+   *
+   * @param issuer of User records that name a subject alone
+   * @param first hears of changes before the writer has its answer
+   */
+  static Future<RecordModule> open(
+      Infrastructure infrastructure, IssuerNames issuer, ChangeListener first) {
+    boolean refuse =
+        infrastructure.settings().get(RecordSettings.RECORDS_UNKNOWN_ATTRIBUTES)
+            == RecordSettings.UnknownAttributes.REFUSE;
+    String base =
+        infrastructure.settings().get(HttpSettings.BASE_URL).map(Object::toString).orElse("");
+    RuleSettings rules = new RuleSettings(refuse, false, base, issuer.recorded(), issuer.former());
+    ChangeSignals signals =
+        new ChangeSignals(infrastructure.vertx(), infrastructure.notifications());
+    ChangeListener listener =
+        collections -> {
+          first.changed(collections);
+          signals.changed(collections);
+        };
+    return RecordService.open(infrastructure.database(), rules, listener)
+        .map(records -> new RecordModule(records, signals));
+  }
+
+  @Override
+  public void close() {
+    signals.close();
+  }
+}

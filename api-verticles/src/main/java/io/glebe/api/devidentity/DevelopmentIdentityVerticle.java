@@ -1,0 +1,72 @@
+package io.glebe.api.devidentity;
+
+import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.http.RouteTable;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.identity.FailureThrottle;
+import io.glebe.core.identity.RevokedSessions;
+import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.identity.SigningKeys;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.time.InstantSource;
+
+/**
+ * The verticle of the area {@code development-identity}: the stand-in for an OpenID provider. It is
+ * deployed only in the development profile and only without an outside provider.
+ */
+public final class DevelopmentIdentityVerticle extends VerticleBase implements AreaVerticle {
+  /** The name of the area in {@code GLEBE_AREAS}. */
+  public static final String NAME = DevelopmentIdentityArea.NAME;
+
+  /** The identity services that it uses. */
+  public record Dependencies(
+      SigningKeys keys,
+      ScopeMap scopes,
+      ServiceAccounts accounts,
+      RevokedSessions revoked,
+      FailureThrottle throttle) {}
+
+  private final Infrastructure infrastructure;
+  private final Dependencies dependencies;
+  private DevelopmentIdentity identity;
+
+  @SuppressWarnings("NullAway.Init") // start() makes the identity before others see the verticle
+  public DevelopmentIdentityVerticle(Infrastructure infrastructure, Dependencies dependencies) {
+    this.infrastructure = infrastructure;
+    this.dependencies = dependencies;
+  }
+
+  @Override
+  public Future<?> start() {
+    identity =
+        new DevelopmentIdentity(
+            new DevelopmentIdentity.Dependencies(
+                vertx,
+                vertx.createHttpClient(),
+                dependencies.keys(),
+                dependencies.scopes(),
+                dependencies.accounts(),
+                dependencies.revoked(),
+                dependencies.throttle(),
+                infrastructure.address().base(),
+                InstantSource.system()));
+    return Future.succeededFuture();
+  }
+
+  /** The provider itself; other areas register their clients with it. */
+  public DevelopmentIdentity identity() {
+    return identity;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    new DevelopmentIdentityArea(identity).contribute(routes);
+  }
+}

@@ -1,0 +1,57 @@
+package io.glebe.api.identity;
+
+import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.http.RouteTable;
+import io.glebe.core.access.ScopeMap;
+import io.glebe.core.farm.Credentials;
+import io.glebe.core.identity.HashedTokens;
+import io.glebe.core.identity.ServiceAccounts;
+import io.glebe.core.record.RecordService;
+import io.vertx.core.VerticleBase;
+
+/**
+ * The verticle of the area {@code identity}: administration of service accounts and tokens. The
+ * services that identify callers run in every process, with or without this verticle.
+ */
+public final class IdentityVerticle extends VerticleBase implements AreaVerticle {
+  /**
+   * The services that it uses.
+   *
+   * @param issuer the name of the identity provider in records and hashed tokens
+   */
+  public record Dependencies(
+      RecordService records,
+      ServiceAccounts accounts,
+      HashedTokens tokens,
+      ScopeMap scopes,
+      String issuer) {}
+
+  private final AdministrationArea administration;
+  private final PersonalTokensArea personal;
+
+  public IdentityVerticle(Dependencies dependencies) {
+    String issuer = dependencies.issuer();
+    Credentials credentials =
+        new Credentials(
+            dependencies.records(), dependencies.tokens(), dependencies.accounts(), () -> issuer);
+    administration =
+        new AdministrationArea(
+            dependencies.accounts(),
+            dependencies.tokens(),
+            credentials,
+            dependencies.scopes(),
+            issuer);
+    personal = new PersonalTokensArea(credentials);
+  }
+
+  @Override
+  public String name() {
+    return administration.name();
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    administration.contribute(routes);
+    personal.contribute(routes);
+  }
+}

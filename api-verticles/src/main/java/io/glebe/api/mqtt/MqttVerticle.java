@@ -1,0 +1,177 @@
+package io.glebe.api.mqtt;
+
+import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.area.Readiness;
+import io.glebe.api.http.CertificateWatch;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.http.guard.Tls;
+import io.glebe.core.config.CertificateFiles;
+import io.glebe.core.config.InvalidSettings;
+import io.glebe.core.config.ListenHosts;
+import io.glebe.core.config.SensorSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.sensor.observation.LatestValues;
+import io.glebe.core.sensor.observation.ObservationWriter;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.mqtt.bridge.BridgeIdentity;
+import io.glebe.mqtt.bridge.BrokerBridge;
+import io.glebe.mqtt.bridge.OutsideBroker;
+import io.glebe.mqtt.broker.Certificates;
+import io.glebe.mqtt.broker.MqttBroker;
+import io.glebe.mqtt.broker.ServiceAccountSignIns;
+import io.glebe.mqtt.ingest.Ingestion;
+import io.glebe.mqtt.ingest.MessageCounters;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Executors;
+
+/**
+ * The verticle of MQTT, deployed with the area {@code sensors}: the built-in endpoint, or the
+ * bridge to the outside broker that the settings name. It serves no HTTP.
+ */
+public final class MqttVerticle extends VerticleBase implements AreaVerticle {
+  /** Its name among the verticles; {@code GLEBE_AREAS} chooses it as part of {@code sensors}. */
+  public static final String NAME = "mqtt";
+
+  private static final String LOG_NAME = "MQTT";
+
+  private final Infrastructure infrastructure;
+  private final ObservationWriter writer;
+  private final ServiceAccountSignIns signIns;
+  private Optional<MqttBroker> broker = Optional.empty();
+  private Optional<CertificateWatch> watch = Optional.empty();
+  private Optional<BrokerBridge> bridge = Optional.empty();
+
+  /**
+   * @param signIns checks names and passwords at the built-in endpoint
+   */
+  public MqttVerticle(
+      Infrastructure infrastructure, ObservationWriter writer, ServiceAccountSignIns signIns) {
+    this.infrastructure = infrastructure;
+    this.writer = writer;
+    this.signIns = signIns;
+  }
+
+  @Override
+  public Future<?> start() {
+    return OffLoop.run(
+        () -> {
+          Ingestion ingestion =
+              new Ingestion(vertx, writer, new MessageCounters(infrastructure.meters().registry()));
+          Optional<String> outside = infrastructure.settings().get(SensorSettings.MQTT_BROKER);
+          if (outside.isPresent()) {
+            bridge = Optional.of(bridge(ingestion, outside.get()));
+          } else {
+            MqttBroker started = broker(ingestion);
+            broker = Optional.of(started);
+            watch = watch(started);
+          }
+          return infrastructure.mqtt();
+        });
+  }
+
+  private BrokerBridge bridge(Ingestion ingestion, String address) throws IOException {
+    Settings settings = infrastructure.settings();
+    Optional<OutsideBroker.Login> login =
+        settings
+            .get(SensorSettings.MQTT_BROKER_USER)
+            .map(
+                name ->
+                    new OutsideBroker.Login(
+                        name, settings.get(SensorSettings.MQTT_BROKER_PASSWORD).orElse("")));
+    OutsideBroker outside;
+    try {
+      outside =
+          OutsideBroker.of(
+              address, settings.get(SensorSettings.MQTT_BROKER_CA).map(Path::of), login);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(SensorSettings.MQTT_BROKER.name() + " " + e.getMessage());
+    }
+    return BrokerBridge.start(
+        new BrokerBridge.Dependencies(
+            vertx,
+            infrastructure.meters().registry(),
+            ingestion,
+            BridgeIdentity.ofFolder(settings.dataDir())),
+        outside);
+  }
+
+  private MqttBroker broker(Ingestion ingestion) throws IOException {
+    MqttBroker.Dependencies dependencies =
+        new MqttBroker.Dependencies(
+            vertx,
+            infrastructure.meters().registry(),
+            ingestion,
+            writer,
+            new LatestValues(infrastructure.database()),
+            signIns);
+    Settings settings = infrastructure.settings();
+    return MqttBroker.start(
+        dependencies,
+        new MqttBroker.MqttListeners(
+            listener(ListenHosts.LOOPBACK, infrastructure.mqtt().port()),
+            listener(ListenHosts.mqtt(settings), infrastructure.mqtt().tlsPort()),
+            certificate(settings)));
+  }
+
+  private static Optional<MqttBroker.MqttListener> listener(String host, OptionalInt port) {
+    return port.isPresent()
+        ? Optional.of(new MqttBroker.MqttListener(host, port.getAsInt()))
+        : Optional.empty();
+  }
+
+  private static PemKeyCertOptions certificate(Settings settings) throws IOException {
+    Optional<CertificateFiles.Pair> named =
+        CertificateFiles.mqtt(settings).map(CertificateFiles::read);
+    named.ifPresent(pair -> CertificateWatch.warnOfTime(LOG_NAME, pair));
+    return named.isPresent()
+        ? Tls.certificate(named.get())
+        : Certificates.ofFolder(settings.dataDir());
+  }
+
+  private Optional<CertificateWatch> watch(MqttBroker started) {
+    Settings settings = infrastructure.settings();
+    return CertificateFiles.mqtt(settings)
+        .map(
+            files ->
+                new CertificateWatch(
+                    vertx,
+                    settings,
+                    files,
+                    LOG_NAME,
+                    pair -> started.renew(Tls.certificate(pair))));
+  }
+
+  @Override
+  public Future<?> stop() {
+    return OffLoop.run(
+        Executors.callable(
+            () -> {
+              watch.ifPresent(CertificateWatch::close);
+              broker.ifPresent(MqttBroker::close);
+              bridge.ifPresent(BrokerBridge::close);
+            }));
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    // MQTT has no HTTP operations
+  }
+
+  /** Says why no messages arrive from the outside broker. */
+  @Override
+  public void contribute(Readiness readiness) {
+    readiness.note(NAME, () -> bridge.flatMap(BrokerBridge::trouble));
+  }
+}

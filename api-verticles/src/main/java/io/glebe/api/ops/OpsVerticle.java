@@ -1,0 +1,26 @@
+package io.glebe.api.ops;
+
+import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.area.Readiness;
+import io.glebe.api.http.RouteTable;
+import io.glebe.core.metrics.Meters;
+import io.vertx.core.VerticleBase;
+
+/** The verticle of the area {@code ops}: health, metrics and the pages of problem types. */
+public final class OpsVerticle extends VerticleBase implements AreaVerticle {
+  private final OpsArea area;
+
+  public OpsVerticle(Readiness readiness, Meters meters) {
+    area = new OpsArea(readiness, meters);
+  }
+
+  @Override
+  public String name() {
+    return area.name();
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    area.contribute(routes);
+  }
+}

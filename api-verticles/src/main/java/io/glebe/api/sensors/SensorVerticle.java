@@ -1,0 +1,81 @@
+package io.glebe.api.sensors;
+
+import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.http.RouteTable;
+import io.glebe.core.config.SensorSettings;
+import io.glebe.core.config.Settings;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.sensor.Sensors;
+import io.glebe.core.thread.OffLoop;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.concurrent.Executors;
+
+/**
+ * The verticle of the area {@code sensors}: the sensor service and SensorThings over HTTP. MQTT has
+ * its own verticle on the same service.
+ */
+public final class SensorVerticle extends VerticleBase implements AreaVerticle {
+  /** The name of the area in {@code GLEBE_AREAS}. */
+  public static final String NAME = "sensors";
+
+  private final Infrastructure infrastructure;
+  private Sensors sensors;
+  private LiveStreams streams;
+
+  @SuppressWarnings("NullAway.Init") // start() opens the services before others see the verticle
+  public SensorVerticle(Infrastructure infrastructure) {
+    this.infrastructure = infrastructure;
+  }
+
+  @Override
+  public Future<?> start() {
+    return OffLoop.run(
+        () -> {
+          Settings settings = infrastructure.settings();
+          sensors =
+              Sensors.open(
+                      new Sensors.Dependencies(
+                          vertx,
+                          infrastructure.database(),
+                          infrastructure.notifications(),
+                          infrastructure.meters().registry(),
+                          settings.get(SensorSettings.SENSOR_RETENTION_DAYS),
+                          settings.get(SensorSettings.SENSOR_QUERY_LIMIT)))
+                  .await();
+          streams = new LiveStreams(sensors.writer());
+          return sensors;
+        });
+  }
+
+  /** Takes no more observations and stores the waiting ones. */
+  @Override
+  public Future<?> stop() {
+    return OffLoop.run(
+        Executors.callable(
+            () -> {
+              streams.close();
+              sensors.close();
+            }));
+  }
+
+  @Override
+  public void endStreams() {
+    streams.close();
+  }
+
+  /** The sensor service. */
+  public Sensors sensors() {
+    return sensors;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    new SensorArea(sensors, streams, infrastructure.mqtt()::endpoints).contribute(routes);
+  }
+}

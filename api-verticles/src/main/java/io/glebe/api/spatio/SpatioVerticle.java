@@ -1,0 +1,99 @@
+package io.glebe.api.spatio;
+
+import io.glebe.api.area.AreaVerticle;
+import io.glebe.api.http.RouteTable;
+import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.config.Settings;
+import io.glebe.core.config.SpatioSettings;
+import io.glebe.core.cube.CubeModule;
+import io.glebe.core.cube.map.MapFrame;
+import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.record.RecordService;
+import io.glebe.core.stac.StacService;
+import io.glebe.core.thread.OffLoop;
+import io.glebe.tile.engine.TileEngine;
+import io.glebe.zarr.store.ObjectStore;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+
+/**
+ * The verticle of the area {@code spatio}: collections, their data, tiles, series and jobs. It owns
+ * the object store and the tile engine.
+ */
+public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
+  /** The name of the area in {@code GLEBE_AREAS}. */
+  public static final String NAME = "spatio";
+
+  private final Infrastructure infrastructure;
+  private final RecordService records;
+  private final TileEngine engine;
+  private final Callable<ObjectStore> store;
+  private CubeModule cubes;
+
+  /**
+   * @param engine renders; made before the verticle, so that it warms up while the database starts
+   * @param store opens the store of the cells; blocking
+   */
+  @SuppressWarnings("NullAway.Init") // start() opens the services before others see the verticle
+  public SpatioVerticle(
+      Infrastructure infrastructure,
+      RecordService records,
+      TileEngine engine,
+      Callable<ObjectStore> store) {
+    this.infrastructure = infrastructure;
+    this.records = records;
+    this.engine = engine;
+    this.store = store;
+  }
+
+  @Override
+  public Future<?> start() {
+    return OffLoop.run(
+        () -> {
+          cubes = CubeModule.open(infrastructure, records, store.call(), engine);
+          return cubes;
+        });
+  }
+
+  @Override
+  public Future<?> stop() {
+    return OffLoop.run(Executors.callable(cubes::close));
+  }
+
+  /** The services of collections and their data. */
+  public CubeModule cubes() {
+    return cubes;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void contribute(RouteTable.Builder routes) {
+    new SpatioArea(services()).contribute(routes);
+  }
+
+  private SpatioServices services() {
+    Settings settings = infrastructure.settings();
+    return new SpatioServices(
+        cubes.collections(),
+        cubes.layers(),
+        cubes.items(),
+        cubes.vectorTiles(),
+        cubes.tilesets(),
+        new StacService(
+            cubes.collections(), cubes.cubes(), settings.get(SpatioSettings.CATALOGUE_ITEMS)),
+        cubes.engine(),
+        cubes.series(),
+        cubes.jobs().service(),
+        new MapFrame.Limits(
+            settings.get(SpatioSettings.MAP_SIDE),
+            settings.get(SpatioSettings.MAP_PIXELS),
+            settings.get(SpatioSettings.MAP_FEATURES)),
+        settings.get(SpatioSettings.STYLE_LAYERS));
+  }
+}
