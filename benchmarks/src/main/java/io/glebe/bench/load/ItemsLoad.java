@@ -82,7 +82,7 @@ public final class ItemsLoad {
         loaded.inserted(),
         "%.1f".formatted(elapsed),
         Math.round(loaded.inserted() / elapsed));
-    platform.foundation().database().query("analyze cube_item").await();
+    platform.infrastructure().database().query("analyze cube_item").await();
   }
 
   /** Squares of some hundred metres over Slovenia, with the attributes of parcels. */

@@ -125,7 +125,7 @@ public final class MqttLoad {
   }
 
   private Connection connection() throws SQLException {
-    DatabaseAddress address = stage.platform().foundation().database().address();
+    DatabaseAddress address = stage.platform().infrastructure().database().address();
     return DriverManager.getConnection(
         "jdbc:postgresql://" + address, address.user(), address.password());
   }

@@ -34,7 +34,7 @@ final class MqttStage implements AutoCloseable {
   private MqttStage(Platform platform) {
     this.platform = platform;
     platform
-        .foundation()
+        .infrastructure()
         .database()
         .query(MAKE.formatted(DATASTREAMS))
         .await()
@@ -68,7 +68,7 @@ final class MqttStage implements AutoCloseable {
 
   long stored() {
     return platform
-        .foundation()
+        .infrastructure()
         .database()
         .query("select count(*) from sensor.observation")
         .await()

@@ -256,7 +256,7 @@ public final class RecordLoad {
             .put("farmId", farm.toString())
             .put("roleId", role.toString()));
     platform
-        .foundation()
+        .infrastructure()
         .database()
         .query(
             "insert into record.tasks (id, farm_id, doc, version, created_at, updated_at,"
@@ -271,13 +271,13 @@ public final class RecordLoad {
             user,
             records)
         .await();
-    platform.foundation().database().query("analyze record.tasks").await();
+    platform.infrastructure().database().query("analyze record.tasks").await();
   }
 
   private Optional<UUID> found(String table, String attribute, String value) {
     var rows =
         platform
-            .foundation()
+            .infrastructure()
             .database()
             .query(
                 "select id from record." + table + " where doc ->> '" + attribute + "' = $1", value)
@@ -310,7 +310,7 @@ public final class RecordLoad {
   private double pgbench(String script) throws IOException, InterruptedException {
     Path file = Files.createTempFile("glebe-pgbench-", ".sql");
     Files.writeString(file, script);
-    DatabaseAddress address = platform.foundation().database().address();
+    DatabaseAddress address = platform.infrastructure().database().address();
     ProcessBuilder builder =
         new ProcessBuilder(
                 "pgbench",

@@ -57,7 +57,7 @@ final class Requests {
 
   Requests(Platform platform, String token) {
     this.token = token;
-    Vertx vertx = platform.foundation().vertx();
+    Vertx vertx = platform.infrastructure().vertx();
     client =
         vertx.createHttpClient(
             new HttpClientOptions().setDefaultHost("localhost").setDefaultPort(platform.port()),
