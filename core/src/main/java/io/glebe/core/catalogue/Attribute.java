@@ -61,10 +61,6 @@ public record Attribute(
     return traits.contains(Trait.READ_ONLY);
   }
 
-  public boolean personal() {
-    return traits.contains(Trait.PERSONAL);
-  }
-
   public boolean dangling() {
     return traits.contains(Trait.DANGLING);
   }

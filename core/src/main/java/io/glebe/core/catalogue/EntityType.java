@@ -51,12 +51,6 @@ public record EntityType(
     return attributes.containsKey(attribute);
   }
 
-  /** Whether records belong to a farm in at least one of the ways. */
-  public boolean farmReached() {
-    return reaches.stream()
-        .anyMatch(r -> r instanceof OwnerPath.ThroughFarm || r instanceof OwnerPath.Like);
-  }
-
   /** The permission for an operation, such as {@code field:read}. */
   public String permission(RecordOperation operation) {
     return prefix + ":" + operation.action();

@@ -170,17 +170,4 @@ public enum ProblemType {
   public String meaning() {
     return meaning;
   }
-
-  /**
-   * The general type of a status; unknown 4xx count as malformed request, everything else as
-   * internal.
-   */
-  public static ProblemType ofStatus(int status) {
-    for (ProblemType type : values()) {
-      if (type.status == status) {
-        return type;
-      }
-    }
-    return status >= 400 && status < 500 ? MALFORMED_REQUEST : INTERNAL;
-  }
 }

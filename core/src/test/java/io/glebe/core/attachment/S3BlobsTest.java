@@ -11,6 +11,7 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.rule.draft.RuleSettings;
 import io.glebe.core.record.write.WriteRequest;
+import io.glebe.zarr.fixture.S3Server;
 import io.glebe.zarr.store.S3ObjectStore;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -28,11 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Blobs in a bucket that a server of the S3 protocol keeps. */
 class S3BlobsTest {
   @TempDir static Path work;
-  private static BlobS3Server server;
+  private static S3Server server;
 
   @BeforeAll
   static void start() throws Exception {
-    server = BlobS3Server.start(work);
+    server = S3Server.start(work);
   }
 
   @AfterAll
@@ -49,7 +50,7 @@ class S3BlobsTest {
 
   @Test
   void aBlobIsKeptReadInPartsAndDeleted() throws Exception {
-    try (S3ObjectStore store = server.bucket("parts")) {
+    try (S3ObjectStore store = server.newStore("parts")) {
       BlobStore blobs = new ObjectBlobs(store, work.resolve("spool-parts"));
       byte[] bytes = new byte[5_000_001];
       new Random(12).nextBytes(bytes);
@@ -72,7 +73,7 @@ class S3BlobsTest {
   @Test
   void aRefusedRecordTakesItsBytesWithItAndOldOrphansAreSwept() throws Exception {
     try (TestDatabase db = TestDatabase.create();
-        S3ObjectStore store = server.bucket("orphans")) {
+        S3ObjectStore store = server.newStore("orphans")) {
       BlobStore blobs = new ObjectBlobs(store, work.resolve("spool-orphans"));
       RecordService records =
           RecordService.open(db.database(), RuleSettings.lenient(), ChangeListener.NONE).await();

@@ -23,8 +23,4 @@ public record EngineSettings(
   public EngineSettings withCacheBytes(long bytes) {
     return new EngineSettings(threads, tileLane, backgroundLane, bytes, budget);
   }
-
-  public EngineSettings withBudget(Budget other) {
-    return new EngineSettings(threads, tileLane, backgroundLane, cacheBytes, other);
-  }
 }

@@ -40,14 +40,6 @@ public final class CubeGrid {
         throw new IllegalArgumentException("chunks and factors are at least one");
       }
     }
-
-    public int chunksAcross() {
-      return Math.ceilDiv(grid.width(), chunkWidth);
-    }
-
-    public int chunksDown() {
-      return Math.ceilDiv(grid.height(), chunkHeight);
-    }
   }
 
   /**

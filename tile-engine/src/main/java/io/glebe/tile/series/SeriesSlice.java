@@ -30,14 +30,6 @@ public record SeriesSlice(
         time, plane, Optional.empty(), Optional::empty, Optional.empty(), Optional.empty());
   }
 
-  public SeriesSlice withMask(Plane maskPlane) {
-    return new SeriesSlice(time, plane, timeMajor, statistics, Optional.of(maskPlane), area);
-  }
-
-  public SeriesSlice withStatistics(Supplier<Optional<SliceStatistics>> kept) {
-    return new SeriesSlice(time, plane, timeMajor, kept, mask, area);
-  }
-
   public SeriesSlice withTimeMajor(Plane other) {
     return new SeriesSlice(time, plane, Optional.of(other), statistics, mask, area);
   }

@@ -7,7 +7,6 @@ import io.glebe.zarr.meta.NodeMeta;
 import io.glebe.zarr.meta.Shape;
 import io.glebe.zarr.store.ObjectStore;
 import java.lang.foreign.MemorySegment;
-import java.util.Map;
 
 /**
  * One array of Zarr version 2 or 3.
@@ -144,11 +143,6 @@ public final class ZarrArray {
             && now.rank() == before.rank()
             && before.withShape(before.shape().with(0, now.shape().get(0))).equals(now);
     state = onlyFirst ? state.withMeta(now) : new ArrayState(store, path, now, cache);
-  }
-
-  public synchronized void setAttributes(Map<String, Object> attributes) {
-    ArrayMeta changed = state.meta().withAttributes(attributes);
-    publish(state.withMeta(changed), true);
   }
 
   private void publish(ArrayState next, boolean sameChunkNumbers) {

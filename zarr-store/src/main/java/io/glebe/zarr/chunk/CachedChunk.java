@@ -72,10 +72,6 @@ final class CachedChunk {
     return true;
   }
 
-  boolean isPinned() {
-    return pins > 0;
-  }
-
   /** No longer in the map: the memory goes with the last reader. */
   void detach() {
     detached = true;

@@ -42,10 +42,6 @@ public record ArrayMeta(
     return sharding().map(Sharding::innerChunkShape).orElse(chunkShape);
   }
 
-  public boolean isSharded() {
-    return sharding().isPresent();
-  }
-
   public Optional<Sharding> sharding() {
     return codecs.size() == 1 && codecs.getFirst() instanceof Sharding s
         ? Optional.of(s)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.glebe.zarr.dataset.layout.DatasetOptions;
+import io.glebe.zarr.fixture.S3Server;
 import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectEntry;
@@ -11,7 +12,6 @@ import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.SmallDisk;
 import io.glebe.zarr.store.StagedStore;
 import io.glebe.zarr.store.StoreException;
-import io.glebe.zarr.store.ZarrS3Server;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -316,7 +316,7 @@ final class DatasetFaultTest {
 
   @Test
   void aDatasetLivesInS3(@TempDir Path work) throws Exception {
-    try (ZarrS3Server server = ZarrS3Server.start(work);
+    try (S3Server server = S3Server.start(work);
         ObjectStore store = server.newStore("")) {
       Dataset dataset = create(store, 300, new DatasetOptions(3, 64, 256, false));
       short[] cells = DatasetFixture.random(dataset.grid(), 1);

@@ -3,6 +3,7 @@ package io.glebe.zarr.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.glebe.zarr.fixture.S3Server;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class S3ObjectStoreTest implements ObjectStoreContract {
   @TempDir static Path work;
-  private static ZarrS3Server server;
+  private static S3Server server;
   private S3ObjectStore store;
 
   @BeforeAll
   static void startServer() throws IOException {
-    server = ZarrS3Server.start(work);
+    server = S3Server.start(work);
   }
 
   @AfterAll
@@ -33,7 +34,7 @@ final class S3ObjectStoreTest implements ObjectStoreContract {
   }
 
   @BeforeEach
-  void open() {
+  void open() throws IOException {
     store = server.newStore("cubes/farm");
   }
 

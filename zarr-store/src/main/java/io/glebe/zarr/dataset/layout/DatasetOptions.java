@@ -36,9 +36,4 @@ public record DatasetOptions(int zarrFormat, int chunkSide, int shardSide, boole
   public DatasetOptions withTimeMajor(boolean wanted) {
     return new DatasetOptions(zarrFormat, chunkSide, shardSide, wanted);
   }
-
-  /** The same for readers that know only version 2. */
-  public DatasetOptions asV2() {
-    return new DatasetOptions(2, chunkSide, 0, timeMajor);
-  }
 }

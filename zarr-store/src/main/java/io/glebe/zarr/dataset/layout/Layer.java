@@ -53,10 +53,6 @@ public record Layer(
         name, dataType, scale, offset, OptionalDouble.of(value), unit, categorical, attributes);
   }
 
-  public Layer withUnit(String newUnit) {
-    return new Layer(name, dataType, scale, offset, nodata, newUnit, categorical, attributes);
-  }
-
   public Layer asCategorical() {
     return new Layer(name, dataType, scale, offset, nodata, unit, true, attributes);
   }

@@ -37,13 +37,6 @@ public final class DefaultRegions {
     return region;
   }
 
-  /** The default region after a change of its field; the arguments stay as they are. */
-  public static ObjectNode following(ObjectNode region, ObjectNode field) {
-    ObjectNode after = region.deepCopy();
-    follow(field, after);
-    return after;
-  }
-
   private static void follow(ObjectNode field, ObjectNode region) {
     for (String attribute : FOLLOWED) {
       if (field.has(attribute)) {

@@ -1,0 +1,29 @@
+package io.glebe.zarr.digest;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** SHA-256 (FIPS 180-4), which every Java platform has. */
+public final class Sha256 {
+  private Sha256() {}
+
+  /** A new digest for content that arrives in parts; belongs to one thread. */
+  public static MessageDigest start() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** The 32 bytes of the digest. */
+  public static byte[] of(byte[] content) {
+    return start().digest(content);
+  }
+
+  /** The 32 bytes of the digest of the text in UTF-8. */
+  public static byte[] of(String text) {
+    return of(text.getBytes(StandardCharsets.UTF_8));
+  }
+}
