@@ -52,7 +52,6 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
   private ConsoleSessions sessions;
   private IdentityProvider provider;
 
-  @SuppressWarnings("NullAway.Init") // start() opens the services before others see the verticle
   public ConsoleVerticle(Infrastructure infrastructure, Dependencies dependencies) {
     this.infrastructure = infrastructure;
     this.dependencies = dependencies;
@@ -60,6 +59,7 @@ public final class ConsoleVerticle extends VerticleBase implements AreaVerticle 
 
   /** Fails when the key of the console cannot be read. */
   @Override
+  @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
     return OffLoop.run(
         () -> {

@@ -32,7 +32,6 @@ public final class DevelopmentIdentityVerticle extends VerticleBase implements A
   private final Dependencies dependencies;
   private DevelopmentIdentity identity;
 
-  @SuppressWarnings("NullAway.Init") // start() makes the identity before others see the verticle
   public DevelopmentIdentityVerticle(Infrastructure infrastructure, Dependencies dependencies) {
     this.infrastructure = infrastructure;
     this.dependencies = dependencies;

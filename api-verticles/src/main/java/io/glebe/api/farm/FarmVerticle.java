@@ -54,7 +54,6 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
    * @param signals of committed changes, for the streams of changes
    * @param blobs opens the store of attachments; blocking
    */
-  @SuppressWarnings("NullAway.Init") // start() opens the services before others see the verticle
   public FarmVerticle(
       Infrastructure infrastructure,
       RecordService records,
@@ -70,6 +69,7 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
    * Reads the vocabulary, stores the record types and removes uploads that a crash has left behind.
    */
   @Override
+  @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
     return OffLoop.run(
             () -> {

@@ -36,7 +36,6 @@ public final class PartnerVerticle extends VerticleBase implements AreaVerticle 
   private final RecordService records;
   private ApiArea area;
 
-  @SuppressWarnings("NullAway.Init") // start() makes the area before others see the verticle
   public PartnerVerticle(Infrastructure infrastructure, RecordService records) {
     this.infrastructure = infrastructure;
     this.records = records;
@@ -44,6 +43,7 @@ public final class PartnerVerticle extends VerticleBase implements AreaVerticle 
 
   /** Fails when a partner is named without all settings that it needs. */
   @Override
+  @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
     return OffLoop.run(() -> area = area());
   }

@@ -23,12 +23,12 @@ public final class SensorVerticle extends VerticleBase implements AreaVerticle {
   private Sensors sensors;
   private LiveStreams streams;
 
-  @SuppressWarnings("NullAway.Init") // start() opens the services before others see the verticle
   public SensorVerticle(Infrastructure infrastructure) {
     this.infrastructure = infrastructure;
   }
 
   @Override
+  @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
     return OffLoop.run(
         () -> {

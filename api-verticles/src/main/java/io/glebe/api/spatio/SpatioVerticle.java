@@ -36,7 +36,6 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
    * @param engine renders; made before the verticle, so that it warms up while the database starts
    * @param store opens the store of the cells; blocking
    */
-  @SuppressWarnings("NullAway.Init") // start() opens the services before others see the verticle
   public SpatioVerticle(
       Infrastructure infrastructure,
       RecordService records,
@@ -49,6 +48,7 @@ public final class SpatioVerticle extends VerticleBase implements AreaVerticle {
   }
 
   @Override
+  @SuppressWarnings("NullAway.Init") // the future completes after the services are set
   public Future<?> start() {
     return OffLoop.run(
         () -> {

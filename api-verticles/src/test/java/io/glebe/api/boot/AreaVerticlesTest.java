@@ -9,7 +9,10 @@ import io.glebe.core.config.ProcessSettings;
 import io.glebe.core.config.SensorSettings;
 import io.glebe.core.config.Settings;
 import io.glebe.core.progress.Progress;
+import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -94,17 +97,17 @@ class AreaVerticlesTest {
 
   @Test
   void aFreePortIsReservedUntilItsServerListens() throws Exception {
-    try (Ports.Reserved reserved = ReservedPorts.http(settings)) {
-      assertThat(reserved.port()).isPositive();
-      assertThatThrownBy(() -> new java.net.Socket("127.0.0.1", reserved.port()).close())
-          .isInstanceOf(java.net.ConnectException.class);
-      try (Ports.Reserved other = ReservedPorts.http(settings)) {
-        assertThat(other.port()).isNotEqualTo(reserved.port());
-      }
-      reserved.close();
-      try (ServerSocket server = new ServerSocket(reserved.port())) {
-        assertThat(server.isBound()).isTrue();
-      }
+    InetAddress loopback = InetAddress.ofLiteral("127.0.0.1");
+    int port;
+    try (Ports.Reserved reserved = ReservedPorts.http(settings);
+        Ports.Reserved other = ReservedPorts.http(settings)) {
+      port = reserved.port();
+      assertThat(port).isPositive().isNotEqualTo(other.port());
+      assertThatThrownBy(() -> new Socket(loopback, port).close())
+          .isInstanceOf(ConnectException.class);
+    }
+    try (ServerSocket server = new ServerSocket(port, 1, loopback)) {
+      assertThat(server.isBound()).isTrue();
     }
   }
 }
