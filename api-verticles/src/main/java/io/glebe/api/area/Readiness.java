@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 public final class Readiness {
   private static final long CHECK_SECONDS = 2;
 
-  /** A part's state: it is well, or the reason why it is not. */
+  /** The state of all parts: ready, or the reasons why not. */
   public record State(boolean ready, Map<String, String> parts) {}
 
   private volatile String phase = "starting";
@@ -26,7 +26,7 @@ public final class Readiness {
     checks.put(part, check);
   }
 
-  /** Adds what people should know about a part that serves all the same. */
+  /** Adds a note for operators about a part that is ready nevertheless. */
   public void note(String part, Supplier<Optional<String>> note) {
     notes.put(part, note);
   }
@@ -36,12 +36,12 @@ public final class Readiness {
     phase = "";
   }
 
-  /** No more requests are wanted. */
+  /** The process is about to stop. */
   public void stopping() {
     phase = "stopping";
   }
 
-  /** Asks all parts; a part that takes longer than {@value #CHECK_SECONDS} s is not ready. */
+  /** Checks all parts; a part that takes longer than {@value #CHECK_SECONDS} s is not ready. */
   public Future<State> state() {
     Map<String, String> parts = new LinkedHashMap<>();
     if (!phase.isEmpty()) {

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Makes the start cache beside a platform that had to start without one, in a process of lowest
- * priority. It ends with the platform; what it has not finished then is thrown away.
+ * priority. It ends with the platform, and an unfinished cache is deleted.
  */
 final class BackgroundTraining implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundTraining.class);

@@ -15,8 +15,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * The command line of the platform: {@code glebe run --port 8080 --data ./data}. The exit codes
- * stand in {@link ExitCode}.
+ * The command line of the platform: {@code glebe run --port 8080 --data ./data}. The exit codes are
+ * in {@link ExitCode}.
  */
 @Command(
     name = "glebe",
@@ -49,27 +49,28 @@ public final class Main {
     System.exit(execute(commandLine(), args));
   }
 
-  /** Executes a command; whatever it fails with becomes a line and an exit code. */
+  /** Executes a command; every failure becomes one line and an exit code. */
   static int execute(CommandLine line, String... args) {
     try {
       return line.execute(ArgumentOrder.commandFirst(line, args));
     } catch (Error e) {
-      return Failure.tell(e, line); // picocli knows exceptions only
+      return Failure.print(e, line); // picocli handles exceptions only
     }
   }
 
   /** Ready to execute; errors are one or a few lines for people, never a stack trace. */
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
-    knowVersion(line);
+    addVersion(line);
     line.setParameterExceptionHandler(new UsageError());
-    line.setExecutionExceptionHandler((failure, command, parsed) -> Failure.tell(failure, command));
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> Failure.print(failure, command));
     return line;
   }
 
-  /** Every subcommand answers {@code --version} as well. */
-  private static void knowVersion(CommandLine line) {
+  /** Adds {@code --version} to every subcommand. */
+  private static void addVersion(CommandLine line) {
     line.getCommandSpec().versionProvider(new Version());
-    line.getSubcommands().values().forEach(Main::knowVersion);
+    line.getSubcommands().values().forEach(Main::addVersion);
   }
 }

@@ -24,7 +24,7 @@ import java.util.Optional;
 final class ObjectStores {
   private ObjectStores() {}
 
-  /** Where the bytes of attachments are. */
+  /** The store of attachments. */
   static BlobStore blobs(Settings settings) throws IOException {
     Path folder = settings.dataDir().resolve("blobs");
     Optional<URI> url =
@@ -45,7 +45,7 @@ final class ObjectStores {
         "GLEBE_BLOBS_URL: " + url.get() + " is neither file: nor s3://bucket");
   }
 
-  /** Where the cells of cubes are. */
+  /** The store of the cells of collections. */
   static ObjectStore zarr(Settings settings) throws IOException {
     String url = settings.get(StorageSettings.ZARR_URL).orElse("");
     if (url.isEmpty()) {
@@ -69,7 +69,7 @@ final class ObjectStores {
     }
   }
 
-  /** The bucket, asked once, so that a wrong setting is said at the start and not later. */
+  /** Checks the bucket once, so that a wrong setting fails the start and not a later request. */
   private static S3ObjectStore reached(URI address, Setting<?> setting) throws IOException {
     S3ObjectStore store = new S3ObjectStore(bucket(address));
     try {

@@ -51,11 +51,11 @@ final class RunCommand implements Callable<Integer> {
     try (StartReport report = StartReport.to(spec.commandLine().getErr(), settings)) {
       Platform platform =
           Platform.start(settings, shutdown, new Platform.Start(report, () -> log.open(settings)));
-      shutdown.add("running.json", RunningFile.write(settings.dataDir(), facts(platform)));
+      shutdown.add("running.json", RunningFile.write(settings.dataDir(), details(platform)));
       shutdown.add("readiness", platform::stopping);
       announce(platform, (System.nanoTime() - from) / NANOS_PER_SECOND);
       train(shutdown);
-    } catch (Throwable e) { // an error as well must end the process, and not by the hook
+    } catch (Throwable e) { // errors too must end the process, and not through the hook
       try (ShutdownTimeout _ = ShutdownTimeout.begin()) {
         shutdown.close();
       } finally {
@@ -67,7 +67,7 @@ final class RunCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Later starts are to be faster than one that had no cache. */
+  /** Makes the start cache, so that later starts are faster. */
   private static void train(ShutdownSequence shutdown) throws IOException {
     Optional<Path> cache = StartCache.wanted();
     if (cache.isPresent()) {
@@ -79,12 +79,12 @@ final class RunCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException stopping) {
-      hook.join(); // a signal came while starting: that is what failed the start
+      hook.join(); // a signal during the start has made the start fail
     }
   }
 
   /**
-   * Ends the process with 0: the system's own code for a process ended by a signal would be 128 and
+   * Ends the process with 0; the default code of a process that a signal ends would be 128 and
    * more.
    */
   private void stop(ShutdownSequence shutdown) {
@@ -95,14 +95,14 @@ final class RunCommand implements Callable<Integer> {
     Runtime.getRuntime().halt(0);
   }
 
-  private static ObjectNode facts(Platform platform) {
-    ObjectNode facts = Json.object().put("http", platform.address());
-    platform.mqtt().port().ifPresent(port -> facts.put("mqtt", "mqtt://localhost:" + port));
-    platform.mqtt().tlsPort().ifPresent(port -> facts.put("mqtts", "mqtts://localhost:" + port));
+  private static ObjectNode details(Platform platform) {
+    ObjectNode details = Json.object().put("http", platform.address());
+    platform.mqtt().port().ifPresent(port -> details.put("mqtt", "mqtt://localhost:" + port));
+    platform.mqtt().tlsPort().ifPresent(port -> details.put("mqtts", "mqtts://localhost:" + port));
     CertificateFiles.http(platform.settings())
-        .ifPresent(files -> facts.put("certificate", files.certificate().toString()));
-    facts.put("database", platform.infrastructure().database().address().toString());
-    return facts;
+        .ifPresent(files -> details.put("certificate", files.certificate().toString()));
+    details.put("database", platform.infrastructure().database().address().toString());
+    return details;
   }
 
   private void announce(Platform platform, double seconds) {

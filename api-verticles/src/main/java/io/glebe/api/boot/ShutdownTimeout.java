@@ -4,8 +4,8 @@ import io.glebe.api.cli.ExitCode;
 import java.time.Duration;
 
 /**
- * Ends the process of a start that has failed even where something that was started cannot be
- * closed, together with the processes that belong to it. Closed in time it does nothing.
+ * Ends the process of a failed start, and its child processes, when a started part cannot be
+ * closed. It does nothing when it is closed in time.
  */
 final class ShutdownTimeout implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -16,7 +16,7 @@ final class ShutdownTimeout implements AutoCloseable {
     watch = Thread.ofPlatform().daemon().name("end of a failed start").start(ShutdownTimeout::end);
   }
 
-  /** From now on there is so much time. */
+  /** Starts the timeout. */
   static ShutdownTimeout begin() {
     return new ShutdownTimeout();
   }

@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people what a start does while it takes long: one line when a long piece of work begins or
- * a short one turns out to be long, and one every two seconds with how far it is. Where log lines
- * are JSON, these are as well.
+ * Reports the progress of a start that takes long: one line when a long step begins or a short one
+ * takes longer than expected, and one every two seconds with the percentage. Where log lines are
+ * JSON, these are as well.
  */
 final class StartReport implements Progress, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StartReport.class);
   private static final Duration PAUSE = Duration.ofSeconds(2);
   private static final int PERCENT = 100;
 
-  /** The work under way; a new one for each piece. */
+  /** The current step; a new object for each step. */
   private static final class Work {
     private final String what;
     private boolean announced;
@@ -40,9 +40,9 @@ final class StartReport implements Progress, AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Begins to watch.
+   * Starts the report.
    *
-   * @param pause between two lines about the same work
+   * @param pause between two lines about the same step
    */
   StartReport(Consumer<String> lines, Duration pause) {
     this.lines = lines;
@@ -50,7 +50,7 @@ final class StartReport implements Progress, AutoCloseable {
     Thread.ofPlatform().daemon().name("start-report").start(this::tellNowAndThen);
   }
 
-  /** Tells it on standard error, in the form that the settings choose for the log. */
+  /** Reports on standard error, in the form that the settings choose for the log. */
   static StartReport to(PrintWriter err, Settings settings) {
     return new StartReport(
         settings.get(ProcessSettings.LOG_FORMAT) == LogFormat.JSON
@@ -90,7 +90,7 @@ final class StartReport implements Progress, AutoCloseable {
     }
   }
 
-  /** The same work as before the pause: it takes long. */
+  /** Reports a step that is the same as before the pause. */
   private void tell(Work now) {
     int percent = now.percent;
     if (percent < 0 && !now.announced) {

@@ -31,7 +31,7 @@ public final class ArgumentOrder {
         commands.add(word);
         command = command.getSubcommands().get(word);
       } else {
-        break; // a word that is no command: said by the parser, which then reads it first
+        break; // not a command: the parser then reads it first and reports it
       }
       at++;
     }

@@ -1,6 +1,6 @@
 package io.glebe.api.cli;
 
-/** What the command line ends with; 0 is done, and for {@code status} ready. */
+/** The exit codes of the command line; 0 is success, and for {@code status} ready. */
 public final class ExitCode {
   public static final int FAILED = 1;
 

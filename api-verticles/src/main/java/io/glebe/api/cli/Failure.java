@@ -5,14 +5,12 @@ import java.io.PrintWriter;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
-/**
- * Tells people in one line why a command failed; the whole story goes to the log at level debug.
- */
+/** Prints in one line why a command failed; the stack trace goes to the log at level debug. */
 public final class Failure {
   private Failure() {}
 
-  /** Tells it and answers with the exit code. */
-  public static int tell(Throwable failure, CommandLine command) {
+  /** Prints the line and returns the exit code. */
+  public static int print(Throwable failure, CommandLine command) {
     PrintWriter err = command.getErr();
     if (failure instanceof InvalidSettings) {
       String.valueOf(failure.getMessage()).lines().forEach(fault -> err.println("glebe: " + fault));

@@ -17,13 +17,13 @@ final class LocalHttp {
   private LocalHttp() {}
 
   /**
-   * A client that trusts the certificate which the platform serves, where it serves one.
+   * A client that trusts the certificate of the platform, if it serves HTTPS.
    *
-   * @param facts of the running platform
+   * @param details of the running platform
    */
-  static HttpClient open(ObjectNode facts, Duration timeout) throws IOException {
+  static HttpClient open(ObjectNode details, Duration timeout) throws IOException {
     HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(timeout);
-    String file = facts.path("certificate").asText();
+    String file = details.path("certificate").asText();
     if (!file.isEmpty()) {
       X509Certificate served = certificate(Path.of(file));
       client.sslContext(new PinnedCertificate(() -> served).context());

@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The log in the data folder, beside standard error and in the same form: {@code logs/glebe.log},
- * renamed to {@code glebe.1.log} and so on when it is full. Lines are collected until the data
- * folder belongs to this process alone. They reach the disk twice a second and warnings at once, so
- * that a request waits for no file.
+ * renamed to {@code glebe.1.log} and so on when it is full. Lines are kept in memory until the data
+ * folder belongs to this process alone. They are written to the disk twice a second, and warnings
+ * at once, so that no request waits for the file.
  */
 public final class LogFile implements AutoCloseable {
   private static final String FOLDER = "logs";
@@ -62,13 +62,13 @@ public final class LogFile implements AutoCloseable {
     return data.resolve(FOLDER).resolve(CURRENT);
   }
 
-  /** The file before the current one, counted from 1; it need not be there. */
+  /** The file before the current one, counted from 1; it may not exist. */
   static Path rolled(Path data, int number) {
     return data.resolve(FOLDER).resolve(ROLLED.replace("%i", Integer.toString(number)));
   }
 
   /**
-   * Writes what has been logged so far, and from now on every line.
+   * Writes the lines that have been logged so far, and from now on every line.
    *
    * @throws IOException when the folder cannot be made
    */
@@ -77,7 +77,7 @@ public final class LogFile implements AutoCloseable {
     if (bytes > 0) {
       Folders.makePrivate(settings.dataDir().resolve(FOLDER));
       start(settings.dataDir(), bytes, settings.get(ProcessSettings.LOG_FILES));
-      int before = early.list.size(); // later lines go to both for a moment
+      int before = early.list.size(); // for a short time, later lines go to both
       root.addAppender(file);
       root.detachAppender(early);
       List.copyOf(early.list.subList(0, before)).forEach(file::doAppend);
@@ -141,7 +141,7 @@ public final class LogFile implements AutoCloseable {
     file.stop();
   }
 
-  /** A rolling file whose buffer is written at warnings, and when somebody asks for it. */
+  /** A rolling file whose buffer is written on warnings and on request. */
   private static final class Flushed extends RollingFileAppender<ILoggingEvent> {
     @Override
     public void openFile(String name) throws IOException {

@@ -57,7 +57,7 @@ final class LogReader implements AutoCloseable {
   /** Prints the last lines; what is older than the current file comes from those before it. */
   void last(int lines) throws IOException {
     List<Deque<String>> newestFirst = new ArrayList<>();
-    // not closed, and not buffered beyond the end: what follows is read from here
+    // not closed, and not buffered beyond the end: later lines are read from here
     newestFirst.add(last(reader, lines));
     int missing = lines - newestFirst.getFirst().size();
     for (int number = 1; missing > 0 && Files.exists(LogFile.rolled(data, number)); number++) {
@@ -88,7 +88,7 @@ final class LogReader implements AutoCloseable {
     while (!out.checkError()) {
       copy();
       if (renamed()) {
-        copy(); // what was written before the change
+        copy(); // the lines from before the change
         reader.close();
         open();
       } else {

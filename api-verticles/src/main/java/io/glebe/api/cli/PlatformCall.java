@@ -26,13 +26,13 @@ final class PlatformCall {
       "grant_type=urn:glebe:params:oauth:grant-type:development&user=admin"
           + "&audience=farm-api&scope=farm-read+farm-write";
 
-  private final ObjectNode facts;
+  private final ObjectNode details;
   private final String address;
   private final String token;
 
-  private PlatformCall(ObjectNode facts, String token) {
-    this.facts = facts;
-    this.address = facts.path("http").asText();
+  private PlatformCall(ObjectNode details, String token) {
+    this.details = details;
+    this.address = details.path("http").asText();
     this.token = token;
   }
 
@@ -44,18 +44,21 @@ final class PlatformCall {
    */
   static PlatformCall open(Path data, Optional<Path> tokenFile)
       throws IOException, InterruptedException {
-    ObjectNode facts = RunningFile.require(data);
+    ObjectNode details = RunningFile.require(data);
     String token =
-        tokenFile.isPresent() ? Files.readString(tokenFile.get()).strip() : developmentToken(facts);
-    return new PlatformCall(facts, token);
+        tokenFile.isPresent()
+            ? Files.readString(tokenFile.get()).strip()
+            : developmentToken(details);
+    return new PlatformCall(details, token);
   }
 
-  private static String developmentToken(ObjectNode facts)
+  private static String developmentToken(ObjectNode details)
       throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
-            facts,
-            HttpRequest.newBuilder(URI.create(facts.path("http").asText() + "/dev/identity/token"))
+            details,
+            HttpRequest.newBuilder(
+                    URI.create(details.path("http").asText() + "/dev/identity/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(DEVELOPMENT_FORM)));
     if (answer.statusCode() != 200) {
@@ -66,9 +69,9 @@ final class PlatformCall {
     return Json.parseObject(answer.body()).path("access_token").asText();
   }
 
-  private static HttpResponse<String> send(ObjectNode facts, HttpRequest.Builder request)
+  private static HttpResponse<String> send(ObjectNode details, HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    try (HttpClient http = LocalHttp.open(facts, TIMEOUT)) {
+    try (HttpClient http = LocalHttp.open(details, TIMEOUT)) {
       return http.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
     } catch (ConnectException | HttpTimeoutException e) {
       throw new IOException("the platform does not answer", e);
@@ -104,7 +107,7 @@ final class PlatformCall {
       throws IOException, InterruptedException {
     HttpResponse<String> answer =
         send(
-            facts,
+            details,
             HttpRequest.newBuilder(URI.create(address + path))
                 .header("Authorization", "Bearer " + token)
                 .header("Content-Type", "application/json")

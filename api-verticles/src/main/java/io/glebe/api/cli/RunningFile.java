@@ -14,8 +14,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * {@code running.json} in the data folder: what the running process has opened. It exists only
- * while the platform is ready.
+ * {@code running.json} in the data folder: the addresses that the running process serves. It exists
+ * only while the platform is ready.
  */
 public final class RunningFile {
   private static final String NAME = "running.json";
@@ -25,11 +25,11 @@ public final class RunningFile {
   /**
    * Writes the file so that readers see all of it or nothing; the handle removes it.
    *
-   * @param facts what has been opened; which process it is and since when is added
+   * @param details the addresses that are served; process id and start time are added
    */
-  public static AutoCloseable write(Path data, ObjectNode facts) throws IOException {
+  public static AutoCloseable write(Path data, ObjectNode details) throws IOException {
     long pid = ProcessHandle.current().pid();
-    ObjectNode all = facts.deepCopy().put("pid", pid);
+    ObjectNode all = details.deepCopy().put("pid", pid);
     all.put("process", ProcessIdentity.of(pid).orElse(""));
     all.put("readyAt", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     all.put("version", BuildInfo.current().version());
@@ -42,23 +42,23 @@ public final class RunningFile {
   }
 
   /**
-   * The facts of the process that runs on this data folder; absent when there is none, or when it
-   * died without cleaning up, also where another process has its id meanwhile.
+   * The details of the process that runs on this data folder; absent when there is none, or when it
+   * died without cleaning up, even if another process has its id now.
    */
   static Optional<ObjectNode> read(Path data) throws IOException {
     Path file = data.resolve(NAME);
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    ObjectNode facts = Json.parseObject(Files.readAllBytes(file));
-    String process = facts.path("process").asText();
-    return ProcessIdentity.of(facts.path("pid").asLong(-1)).filter(process::equals).isPresent()
-        ? Optional.of(facts)
+    ObjectNode details = Json.parseObject(Files.readAllBytes(file));
+    String process = details.path("process").asText();
+    return ProcessIdentity.of(details.path("pid").asLong(-1)).filter(process::equals).isPresent()
+        ? Optional.of(details)
         : Optional.empty();
   }
 
   /**
-   * The facts of the process that runs on this data folder.
+   * The details of the process that runs on this data folder.
    *
    * @throws NotRunning when there is none
    */

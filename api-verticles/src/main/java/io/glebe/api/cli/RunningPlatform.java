@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The process that works on a data folder, seen from outside: it starts, serves or stops.
+ * The process that works on a data folder, seen from another process.
  *
- * @param facts what it has opened; empty while it starts or stops
+ * @param details the addresses that it serves; empty while it starts or stops
  */
-record RunningPlatform(ProcessHandle process, Optional<ObjectNode> facts) {
+record RunningPlatform(ProcessHandle process, Optional<ObjectNode> details) {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final String NOT_READY = "not ready: ";
 
@@ -31,26 +31,26 @@ record RunningPlatform(ProcessHandle process, Optional<ObjectNode> facts) {
   record Health(boolean ready, Map<String, String> parts) {}
 
   /**
-   * Finds it. It is never another process that has the id of one that died.
+   * Finds the process. A process that has the id of a dead one is never taken for it.
    *
    * @throws NotRunning when there is none
    */
   static RunningPlatform find(Path data) throws IOException {
-    Optional<ObjectNode> facts = RunningFile.read(data);
+    Optional<ObjectNode> details = RunningFile.read(data);
     Optional<ProcessHandle> process =
-        facts.isPresent()
-            ? ProcessHandle.of(facts.get().path("pid").asLong())
+        details.isPresent()
+            ? ProcessHandle.of(details.get().path("pid").asLong())
             : DataFolderLock.holder(data);
-    return new RunningPlatform(process.orElseThrow(() -> new NotRunning(data)), facts);
+    return new RunningPlatform(process.orElseThrow(() -> new NotRunning(data)), details);
   }
 
-  /** Asks it how it is. */
+  /** Asks the process for its health. */
   Health health() throws InterruptedException {
-    if (facts.isEmpty()) {
+    if (details.isEmpty()) {
       return new Health(false, Map.of("process", "starting or stopping"));
     }
-    String address = facts.get().path("http").asText() + "/health/ready";
-    try (HttpClient http = LocalHttp.open(facts.get(), TIMEOUT)) {
+    String address = details.get().path("http").asText() + "/health/ready";
+    try (HttpClient http = LocalHttp.open(details.get(), TIMEOUT)) {
       HttpRequest request = HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT).build();
       return of(http.send(request, HttpResponse.BodyHandlers.ofString()));
     } catch (IOException e) {

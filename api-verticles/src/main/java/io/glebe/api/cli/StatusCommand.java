@@ -47,7 +47,7 @@ public final class StatusCommand implements Callable<Integer> {
     }
     RunningPlatform.Health health = platform.health();
     if (json) {
-      out.println(facts(platform, health, folder));
+      out.println(details(platform, health, folder));
     } else {
       print(out, platform, health, folder);
     }
@@ -58,10 +58,10 @@ public final class StatusCommand implements Callable<Integer> {
   private static String state(RunningPlatform platform, RunningPlatform.Health health) {
     return health.ready()
         ? "ready"
-        : platform.facts().isEmpty() ? "starting or stopping" : "not ready";
+        : platform.details().isEmpty() ? "starting or stopping" : "not ready";
   }
 
-  private static ObjectNode facts(
+  private static ObjectNode details(
       RunningPlatform platform, RunningPlatform.Health health, Path folder) {
     ObjectNode all = Json.object().put("state", state(platform, health));
     all.put("pid", platform.process().pid()).put("data", folder.toString());
@@ -70,7 +70,7 @@ public final class StatusCommand implements Callable<Integer> {
         .info()
         .startInstant()
         .ifPresent(start -> all.put("uptimeSeconds", uptime(start).toSeconds()));
-    ObjectNode known = platform.facts().orElseGet(Json::object);
+    ObjectNode known = platform.details().orElseGet(Json::object);
     for (String name : List.of("version", "readyAt", "http", "mqtt", "mqtts", "database")) {
       if (known.has(name)) {
         all.set(name, known.get(name));
@@ -82,7 +82,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   private static void print(
       PrintWriter out, RunningPlatform platform, RunningPlatform.Health health, Path folder) {
-    ObjectNode known = platform.facts().orElseGet(Json::object);
+    ObjectNode known = platform.details().orElseGet(Json::object);
     String version = known.path("version").asText("");
     out.println(
         "Glebe " + (version.isEmpty() ? "" : version + " ") + "is " + state(platform, health));

@@ -63,15 +63,15 @@ public final class TokenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    ObjectNode facts = RunningFile.require(data.folder());
-    String address = facts.path("http").asText();
+    ObjectNode details = RunningFile.require(data.folder());
+    String address = details.path("http").asText();
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(address + "/dev/identity/token"))
             .timeout(TIMEOUT)
             .header("Content-Type", "application/x-www-form-urlencoded")
             .POST(HttpRequest.BodyPublishers.ofString(form()))
             .build();
-    try (HttpClient http = LocalHttp.open(facts, TIMEOUT)) {
+    try (HttpClient http = LocalHttp.open(details, TIMEOUT)) {
       print(http.send(request, HttpResponse.BodyHandlers.ofString()));
     } catch (ConnectException e) {
       throw new IOException("the platform at " + address + " does not answer", e);

@@ -9,9 +9,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/**
- * Says in one line what is wrong with the arguments and which known option or command is nearest.
- */
+/** Prints in one line the mistake in the arguments and the nearest known option or command. */
 public final class UsageError implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException failure, String[] args) {

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * How the console proves itself at the token endpoint: with a key by private_key_jwt, without one
- * as a public client whose codes PKCE binds.
+ * Authenticates the console at the token endpoint: with a key by private_key_jwt, without one as a
+ * public client whose codes PKCE binds.
  */
 final class ClientProof {
   private static final Duration LIFE = Duration.ofSeconds(60);

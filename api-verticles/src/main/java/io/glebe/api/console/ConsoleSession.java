@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ConsoleSession {
   /**
-   * Who signed in.
+   * The person who signed in.
    *
    * @param sid the sign-in at the provider, where it tells
    * @param name how the console greets the person
@@ -55,7 +55,7 @@ final class ConsoleSession {
     return since;
   }
 
-  /** What the console's own pages send back with every change. */
+  /** The value that the console's own pages send back with every change. */
   String csrf() {
     return csrf;
   }

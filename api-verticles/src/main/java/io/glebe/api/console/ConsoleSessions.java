@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 
 /**
  * The sign-ins of this process, found by the digest of their cookie. Bounded: when there are too
- * many, those unused for longest give way. Safe for threads.
+ * many, those unused for longest are removed. Thread-safe.
  */
 final class ConsoleSessions {
   static final int MAX_SESSIONS = 10_000;
 
-  /** Whoever works longer than this signs in again, however busy. */
+  /** After this time a person signs in again, even without a pause. */
   static final Duration MAX_AGE = Duration.ofHours(24);
 
   private final Cache<String, ConsoleSession> sessions;
@@ -34,7 +34,7 @@ final class ConsoleSessions {
             .build();
   }
 
-  /** Keeps a session; answers the value of its cookie. */
+  /** Adds a session and returns the value of its cookie. */
   String open(ConsoleSession session) {
     String cookie = RandomText.next();
     sessions.put(RandomText.digest(cookie), session);

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The identity provider as the console's sign-in uses it. Safe for threads. */
+/** The identity provider of the console's sign-in. Thread-safe. */
 final class IdentityProvider {
   private static final Duration FETCH_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration METADATA_AGE = Duration.ofMinutes(10);
@@ -42,7 +42,7 @@ final class IdentityProvider {
   private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
   /**
-   * Where it is and what is known of it.
+   * The addresses and keys of the provider.
    *
    * @param issuer its name
    * @param reachedAt where this process reaches the issuer; the same but for the development
@@ -82,7 +82,7 @@ final class IdentityProvider {
     return dependencies.issuer();
   }
 
-  /** Everything that the console's pages may need, asked for at sign-in. */
+  /** All scopes that the console's pages may need, requested at sign-in. */
   String scope() {
     return "openid profile " + String.join(" ", dependencies.scopes().all());
   }
@@ -146,8 +146,8 @@ final class IdentityProvider {
   }
 
   /**
-   * Why people cannot sign in at the console, or its pages get no tokens, in words for those who
-   * run the platform. Asks the provider now and then, without waiting for its answer.
+   * Why people cannot sign in at the console, or its pages get no tokens, as a message for
+   * operators. Asks the provider at intervals, without waiting for its answer.
    */
   Optional<String> trouble() {
     if (setUp.isDue()) {
@@ -161,7 +161,7 @@ final class IdentityProvider {
     return setUp.trouble();
   }
 
-  /** Asks with a code and a token that do not exist; done when both have been refused. */
+  /** Asks with a code and a token that do not exist; completes when both have been refused. */
   Future<Void> probe() {
     String nothing = RandomText.next();
     return redeem(nothing, RandomText.next(), PROBE_REDIRECT)

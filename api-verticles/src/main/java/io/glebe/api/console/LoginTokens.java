@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the token endpoint gave.
+ * The tokens of a sign-in.
  *
  * @param access the access token: of the sign-in, or of one API after an exchange
  * @param until moment from which it counts as expired, a little before it is

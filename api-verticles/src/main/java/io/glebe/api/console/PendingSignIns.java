@@ -7,13 +7,13 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Sign-ins that are on their way, each good once; bounded. Safe for threads. */
+/** Sign-ins that have begun and not ended, each valid once; bounded. Thread-safe. */
 final class PendingSignIns {
   static final Duration LIFE = Duration.ofMinutes(10);
   private static final int MAX = 10_000;
 
   /**
-   * One of them.
+   * One sign-in.
    *
    * @param browser digest of the cookie of the browser that began it
    * @param redirect where the provider sends the code
@@ -32,7 +32,7 @@ final class PendingSignIns {
             .build();
   }
 
-  /** Keeps it; answers its state parameter. */
+  /** Adds a sign-in and returns its state parameter. */
   String begin(SignIn signIn) {
     String state = RandomText.next();
     waiting.put(state, signIn);

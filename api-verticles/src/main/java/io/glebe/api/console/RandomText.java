@@ -21,7 +21,7 @@ final class RandomText {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Whether the text could be one of ours. */
+  /** Whether the text has the form of these values. */
   static boolean hasForm(String text) {
     return FORM.matcher(text).matches();
   }
@@ -37,7 +37,7 @@ final class RandomText {
     }
   }
 
-  /** Compares in a time that tells nothing. */
+  /** Compares in constant time. */
   static boolean same(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

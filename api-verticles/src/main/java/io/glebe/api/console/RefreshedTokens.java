@@ -5,8 +5,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A value that is fetched when it is needed, shared while it is good, and fetched once however many
- * ask at the same time. Safe for threads.
+ * A value that is fetched when it is needed, shared while it is valid, and fetched once for all
+ * concurrent callers. Thread-safe.
  */
 final class RefreshedTokens<T> {
   private final Supplier<Future<T>> fetch;
@@ -37,7 +37,7 @@ final class RefreshedTokens<T> {
   }
 
   /**
-   * Fetches anew, unless somebody else already does so or did since {@code stale} was given out.
+   * Fetches again, unless another caller does so or has done so since {@code stale} was returned.
    */
   @SuppressWarnings("ReferenceEquality") // the very value that was given out
   synchronized Future<T> insteadOf(T stale) {

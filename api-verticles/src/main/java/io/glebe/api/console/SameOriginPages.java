@@ -5,7 +5,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Set;
 
-/** Tells calls of the console's own pages from those which another site makes a browser send. */
+/** Distinguishes calls of the console's own pages from calls that another site causes. */
 final class SameOriginPages {
   /** Carries the session's secret with every change; no form and no other site can send it. */
   static final String HEADER = "X-Glebe-Session";
@@ -16,7 +16,7 @@ final class SameOriginPages {
 
   private SameOriginPages() {}
 
-  /** Refuses with 403 what does not come from our pages. */
+  /** Refuses with 403 calls that do not come from the console's pages. */
   static void require(HttpServerRequest request, ConsoleSession session) {
     String site = request.getHeader("Sec-Fetch-Site");
     if (site != null && !OWN.contains(site)) {

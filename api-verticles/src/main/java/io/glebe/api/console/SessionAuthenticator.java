@@ -12,9 +12,8 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 
 /**
- * Takes the console's session in place of a bearer token: the caller is the one that the person's
- * own token for that API would give. A request with an Authorization header never rides on a
- * session.
+ * Accepts the console's session in place of a bearer token: the caller is the one that the person's
+ * own token for that API would give. A request with an Authorization header never uses a session.
  */
 final class SessionAuthenticator implements Authenticator {
   private final Authenticator bearer;
@@ -41,10 +40,12 @@ final class SessionAuthenticator implements Authenticator {
     return LoopLocal.here(session.token(audience))
         .recover(failure -> Future.failedFuture(explained(failure, session)))
         .compose(token -> callers.authenticate(token, audience))
-        .map(caller -> caller.withSource(new Proven(request, audience, cookie.get(), caller.source())));
+        .map(
+            caller ->
+                caller.withSource(new Proven(request, audience, cookie.get(), caller.source())));
   }
 
-  /** A session that goes on, and the token behind it. */
+  /** A session that is still valid, and the token behind it. */
   private final class Proven implements CallerSource {
     private final HttpServerRequest request;
     private final String audience;
@@ -69,7 +70,7 @@ final class SessionAuthenticator implements Authenticator {
     }
   }
 
-  /** Only a token is remembered: a session is asked each time. */
+  /** Only tokens are cached: a session is checked each time. */
   @Override
   public Optional<Caller> remembered(
       HttpConnection connection, String authorization, String audience) {

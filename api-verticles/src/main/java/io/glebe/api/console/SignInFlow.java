@@ -26,29 +26,29 @@ final class SignInFlow {
   private final IdentityProvider provider;
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
-  private final FailureThrottle brake;
+  private final FailureThrottle throttle;
   private final InstantSource clock;
   private final PendingSignIns waiting;
 
   /**
    * @param base address of the platform that people are sent back to
-   * @param brake counts what comes back without having been begun, and codes that do not hold
+   * @param throttle counts returns that no sign-in has begun, and invalid codes
    */
   SignInFlow(
       IdentityProvider provider,
       ConsoleSessions sessions,
       Function<ApiRequest, String> base,
-      FailureThrottle brake,
+      FailureThrottle throttle,
       InstantSource clock) {
     this.provider = provider;
     this.sessions = sessions;
     this.base = base;
-    this.brake = brake;
+    this.throttle = throttle;
     this.clock = clock;
     waiting = new PendingSignIns(clock);
   }
 
-  /** Sends the browser to the provider. */
+  /** Redirects the browser to the provider. */
   Future<Reply> begin(ApiRequest request) {
     String home = base.apply(request);
     if (!request.links().base().equals(home)) {
@@ -97,7 +97,7 @@ final class SignInFlow {
         .collect(Collectors.joining("&"));
   }
 
-  /** Takes the browser back from the provider, with a code or with an error. */
+  /** Handles the browser's return from the provider, with a code or with an error. */
   Future<Reply> finish(ApiRequest request) {
     Optional<PendingSignIns.SignIn> found =
         request
@@ -126,7 +126,7 @@ final class SignInFlow {
   }
 
   private void failed(ApiRequest request) {
-    brake.failedOrRefused(
+    throttle.failedOrRefused(
         FailureThrottle.Kind.SIGN_IN, FailureThrottle.source(request.clientAddress()));
   }
 
@@ -150,8 +150,8 @@ final class SignInFlow {
   /** What those who run the platform can do about it is no secret; the provider's words are not. */
   private String reason() {
     return provider.known().isPresent()
-        ? "The identity provider does not take the console's client. Whoever runs the platform reads"
-            + " why, and which setting is missing, at /health/ready or by: glebe status"
+        ? "The identity provider does not take the console's client. Whoever runs the platform"
+              + " reads why, and which setting is missing, at /health/ready or by: glebe status"
         : "The identity provider's answer does not hold.";
   }
 

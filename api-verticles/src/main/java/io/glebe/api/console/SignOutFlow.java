@@ -26,7 +26,7 @@ final class SignOutFlow {
   private final ConsoleSessions sessions;
   private final Function<ApiRequest, String> base;
 
-  /** Addresses of the provider's sign-out, each good once: scripts never see the hint in them. */
+  /** Addresses of the provider's sign-out, each valid once: scripts never see the hint in them. */
   private final Cache<String, String> tickets =
       Caffeine.newBuilder().maximumSize(MAX_TICKETS).expireAfterWrite(TICKET_LIFE).build();
 
@@ -37,7 +37,7 @@ final class SignOutFlow {
     this.base = base;
   }
 
-  /** Ends the session and says where the browser goes next to end the one at the provider. */
+  /** Ends the session and returns the address that ends the session at the provider. */
   Future<Reply> end(ApiRequest request) {
     ConsoleSession session =
         SessionCookies.session(request.raw())
@@ -79,7 +79,7 @@ final class SignOutFlow {
     return ENDED + "?ticket=" + ticket;
   }
 
-  /** Sends the browser on to the provider's sign-out. */
+  /** Redirects the browser to the provider's sign-out. */
   Future<Reply> ended(ApiRequest request) {
     Optional<String> address =
         request.params().text("ticket").map(ticket -> tickets.asMap().remove(ticket));

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Posts forms to the token endpoint and reads what it says, within bounds of time and size. */
+/** Posts forms to the token endpoint and reads its responses, with limits of time and size. */
 final class TokenClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int MAX_ANSWER_BYTES = 256 * 1024;
@@ -39,7 +39,8 @@ final class TokenClient {
   }
 
   /**
-   * The tokens; fails with {@link OAuthError}, or with too-busy when the provider cannot be had.
+   * The tokens; fails with {@link OAuthError}, or with too-busy when the provider cannot be
+   * reached.
    */
   Future<LoginTokens> post(String url, Map<String, String> form) {
     RequestOptions options =

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Authorization codes: bound to client, address and challenge, good once, for a minute. One that
- * comes back after its use has been seen by somebody else (RFC 6749, section 4.1.2).
+ * Authorization codes: bound to client, address and challenge, valid once, for a minute. A second
+ * use means that the code has leaked (RFC 6749, section 4.1.2).
  */
 final class AuthorizationCodes {
   private static final Duration LIFE = Duration.ofMinutes(1);
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
   private static final int MAX_CODES = 10_000;
 
-  /** What a code stands for. */
+  /** The sign-in behind a code. */
   record Code(
       String client,
       URI redirect,
@@ -42,12 +42,12 @@ final class AuthorizationCodes {
     return codes.take(Secrets.digest(secret));
   }
 
-  /** Tokens were given for the code. */
+  /** Notes that tokens were issued for the code. */
   void redeemed(String secret, Code code) {
     redeemed.put(Secrets.digest(secret), code);
   }
 
-  /** What the code stood for, when tokens were given for it before. */
+  /** The sign-in behind a code for which tokens were issued before. */
   Optional<Code> reused(String secret) {
     return redeemed.get(Secrets.digest(secret));
   }

@@ -61,7 +61,7 @@ final class AuthorizationEndpoint {
     pending = new ExpiringStore<>(MAX_PENDING, PENDING_LIFE, clock);
   }
 
-  /** GET: answers at once where nothing needs to be asked, else with the page. */
+  /** GET: answers at once when no consent is needed, otherwise with the page. */
   OAuthReply ask(OAuthRequest http) {
     DevClient client = client(http.query());
     URI redirect = redirect(http.query(), client);
@@ -141,7 +141,7 @@ final class AuthorizationEndpoint {
     return page(http, request, client, session);
   }
 
-  /** Whether the person signed in as lately as the app asks for ({@code max_age}). */
+  /** Whether the sign-in is recent enough for the app ({@code max_age}). */
   private boolean isFresh(Sessions.Session session, AuthenticationRequest request) {
     int maxAge = request.getMaxAge();
     return maxAge < 0 || !session.since().plusSeconds(maxAge).isBefore(clock.instant());
@@ -172,7 +172,7 @@ final class AuthorizationEndpoint {
         .with("Set-Cookie", cookie(PENDING_COOKIE, browser, PENDING_LIFE));
   }
 
-  /** One value for all tabs of a browser, so that several sign-ins may wait at once. */
+  /** One value for all tabs of a browser, so that several sign-ins can be open at once. */
   private static String browser(OAuthRequest http) {
     return Optional.ofNullable(http.cookies().get(PENDING_COOKIE))
         .filter(value -> S256_FORM.matcher(value).matches())

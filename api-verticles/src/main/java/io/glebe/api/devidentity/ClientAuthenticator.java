@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who a client is, by the assertion it signed with its private key (RFC 7523): fresh for every
- * request, at most 60 seconds long, never twice.
+ * Authenticates a client by an assertion signed with its private key (RFC 7523): new for every
+ * request, valid for at most 60 seconds, accepted once.
  */
 final class ClientAuthenticator {
   /** Longest life of an assertion, from iat to exp. */
@@ -46,7 +46,7 @@ final class ClientAuthenticator {
     seen = new ExpiringStore<>(MAX_ASSERTIONS, ASSERTION_LIFE.plus(SKEW).multipliedBy(2), clock);
   }
 
-  /** The client of a request to the token endpoint; {@code invalid_client} when it is nobody. */
+  /** The client of a request to the token endpoint; {@code invalid_client} when it is unknown. */
   DevClient authenticate(Map<String, List<String>> form) {
     Optional<String> assertion = OAuthRequest.one(form, "client_assertion");
     return assertion.isPresent() ? byAssertion(form, assertion.get()) : publicClient(form);

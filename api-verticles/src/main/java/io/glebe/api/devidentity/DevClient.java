@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An app as the development identity knows it.
+ * An app that is registered with the development identity.
  *
  * @param id client id, by convention {@code ext-<app id>}
  * @param name what the consent page calls it
@@ -30,7 +30,7 @@ public record DevClient(
     boolean asItself,
     boolean trusted) {
 
-  /** How a client proves who it is. */
+  /** The way in which a client authenticates. */
   public enum Access {
     /** Signs assertions with its private key. */
     PRIVATE_KEY_JWT,
@@ -55,7 +55,7 @@ public record DevClient(
     return isRegistered(uri) || (access == Access.PUBLIC && isRegistered(withoutPort(uri)));
   }
 
-  /** Letter by letter: equal URIs may still differ in the case of host, scheme and escapes. */
+  /** Compares the text: equal URIs may differ in the case of host, scheme and escapes. */
   private boolean isRegistered(URI uri) {
     return redirects.stream().anyMatch(known -> known.toString().equals(uri.toString()));
   }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The apps which the development identity knows; bounded, safe for threads. */
+/** The apps that are registered with the development identity; bounded. Thread-safe. */
 public final class DevClients {
   /** Most apps that can be registered. */
   public static final int MAX_CLIENTS = 1000;
@@ -19,7 +19,7 @@ public final class DevClients {
     clients.put(client.id(), client);
   }
 
-  /** Forgets an app. */
+  /** Removes an app. */
   public void remove(String id) {
     clients.remove(id);
   }

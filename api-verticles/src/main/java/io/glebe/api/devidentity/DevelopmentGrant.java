@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Tokens for the command line and for tests: any fixed user, any client id, any API, without a
- * browser. It gives away nothing that the sign-in page would not give to everybody as well.
+ * browser. The sign-in page gives the same tokens to everybody.
  */
 final class DevelopmentGrant {
   /** Long enough for an afternoon at the command line. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** A bounded store whose entries end by themselves. Safe for threads. */
+/** A bounded store whose entries expire. Thread-safe. */
 final class ExpiringStore<V> {
   private final Cache<String, V> entries;
 
@@ -33,12 +33,12 @@ final class ExpiringStore<V> {
     return Optional.ofNullable(entries.getIfPresent(key));
   }
 
-  /** Takes the entry out; only one of several callers gets it. */
+  /** Removes the entry and returns it; only one of several callers gets it. */
   Optional<V> take(String key) {
     return Optional.ofNullable(entries.asMap().remove(key));
   }
 
-  /** Whether nobody has put that key before. */
+  /** Adds a key; false when it was there before. */
   boolean putIfAbsent(String key, V value) {
     return entries.asMap().putIfAbsent(key, value) == null;
   }

@@ -11,7 +11,7 @@ import java.text.ParseException;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Recognizes tokens which the development identity itself has made. */
+/** Recognizes tokens that the development identity has issued. */
 final class IssuedTokens {
   private final SigningKeys keys;
   private final String issuer;
@@ -29,7 +29,7 @@ final class IssuedTokens {
         .filter(claims -> claims.getExpirationTime().toInstant().isAfter(clock.instant()));
   }
 
-  /** Claims of an ID token of our own, also after it has expired: it is a hint, no proof. */
+  /** Claims of an ID token of our own, also after it has expired, because it is only a hint. */
   Optional<JWTClaimsSet> idHint(String token) {
     return read(token, "JWT");
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Posts logout tokens to apps; tries again a few times, then gives up with a log line. */
+/** Posts logout tokens to apps; retries a few times, then logs the failure. */
 final class LogoutSender {
   private static final int ATTEMPTS = 3;
   private static final Duration TIMEOUT = Duration.ofSeconds(5);

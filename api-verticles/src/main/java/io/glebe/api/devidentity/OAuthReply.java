@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** An answer of the development identity; nothing of it may be stored by caches. */
+/** A response of the development identity; caches must not store it. */
 record OAuthReply(int status, Map<String, String> headers, String body) {
   static OAuthReply json(int status, String body) {
     return new OAuthReply(status, Map.of("Content-Type", "application/json"), body);

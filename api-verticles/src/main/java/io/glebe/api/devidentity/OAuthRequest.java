@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request to the development identity, as much of it as the endpoints look at.
+ * The parts of a request that the endpoints of the development identity use.
  *
  * @param query parameters of the address
  * @param form parameters of a form-encoded body

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Refresh tokens with rotation: each works once. One that comes back after its use was stolen from
- * one side or the other, so the whole family ends.
+ * Refresh tokens with rotation: each is valid once. A second use means that the token was stolen,
+ * so the whole family ends.
  */
 final class RefreshTokens {
   private static final int MAX_TOKENS = 50_000;
 
-  /** What a refresh token stands for. */
+  /** The sign-in behind a refresh token. */
   record Held(String family, String sid, String client, Set<String> scopes, boolean used) {}
 
   private final ExpiringStore<Held> tokens;
@@ -42,7 +42,7 @@ final class RefreshTokens {
    * Uses the token up; empty when it is unknown, expired, another client's or was used before.
    *
    * @param asked scopes that are wanted of it
-   * @throws ProtocolError when these are more than were granted; the token stays good then
+   * @throws ProtocolError when these are more than were granted; the token stays valid then
    */
   synchronized Optional<Held> use(String token, String client, Set<String> asked) {
     String key = Secrets.digest(token);

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Random values that cannot be guessed, and the digests under which they are kept. */
+/** Random values that cannot be guessed, and the digests under which they are stored. */
 final class Secrets {
   private static final int BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Who is signed in at the development identity, and what each person has consented to. */
+/** The sign-ins at the development identity, with the consents of each person. */
 final class Sessions {
   /** How long a sign-in lasts. */
   static final Duration LIFE = Duration.ofHours(12);
@@ -54,7 +54,7 @@ final class Sessions {
     return bySid.get(session.sid()).orElseGet(() -> open(session.user()));
   }
 
-  /** The value of the cookie that stands for the sign-in. */
+  /** The value of the cookie of the sign-in. */
   String cookieFor(Session session) {
     String cookie = Secrets.random();
     sidByCookie.put(Secrets.digest(cookie), session.sid());
@@ -80,7 +80,7 @@ final class Sessions {
         });
   }
 
-  /** Ends the sign-in; what it was, once. */
+  /** Ends the sign-in and returns it, once. */
   Optional<Session> end(String sid) {
     return bySid.take(sid);
   }

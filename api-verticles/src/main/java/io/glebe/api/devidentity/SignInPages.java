@@ -74,7 +74,7 @@ final class SignInPages {
             text(user.note()));
   }
 
-  /** Question before a sign-out that nobody proved to want. */
+  /** The page that asks before a sign-out without a valid hint. */
   static String signOut(Map<String, String> carried) {
     String hidden =
         carried.entrySet().stream()

@@ -17,7 +17,7 @@ final class SignOut {
   private final IssuedTokens ownTokens;
   private final EndedSessions ended;
 
-  /** What follows from the end of a sign-in. */
+  /** Called at the end of a sign-in. */
   interface EndedSessions {
     void ended(Sessions.Session session);
   }
@@ -30,7 +30,7 @@ final class SignOut {
   }
 
   /**
-   * GET: with a hint that holds at once, without one only after a question: any page could have
+   * GET: signs out at once with a valid hint, otherwise asks first, because any page could have
    * sent the browser here.
    */
   OAuthReply ask(OAuthRequest http) {
@@ -39,7 +39,7 @@ final class SignOut {
         : OAuthReply.html(200, SignInPages.signOut(carried(http.query())));
   }
 
-  /** What the question must not lose on its way to the answer. */
+  /** The parameters that the page repeats in its form. */
   private static Map<String, String> carried(Map<String, List<String>> query) {
     Map<String, String> carried = new TreeMap<>();
     for (String name : List.of("client_id", "post_logout_redirect_uri", "state")) {
@@ -73,7 +73,7 @@ final class SignOut {
         .map(Sessions.Session::sid);
   }
 
-  /** Where to go afterwards: only to an address that the app has registered, letter by letter. */
+  /** The address afterwards: only one that the app has registered with exactly this text. */
   private static Optional<URI> target(
       Map<String, List<String>> parameters, Optional<DevClient> client) {
     String state =

@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The token endpoint: code, refresh, client credentials, token exchange, and one grant of our own
- * that lets {@code ./glebe token} and tests have a token of any fixed user. Waits and computes, so
- * it runs on virtual threads.
+ * The token endpoint: code, refresh, client credentials, token exchange, and an own grant that
+ * gives {@code ./glebe token} and tests a token of any fixed user. Blocking, so it runs on virtual
+ * threads.
  */
 public final class TokenEndpoint {
   /** The grant of the command line; parameters user, client, audience, scope. */
@@ -46,7 +46,7 @@ public final class TokenEndpoint {
   private final Consumer<String> endSignIn;
 
   /**
-   * What the endpoint works with.
+   * The parts that the endpoint uses.
    *
    * @param endSignIn ends the sign-in of that {@code sid} everywhere
    */
@@ -144,7 +144,7 @@ public final class TokenEndpoint {
     return login(client, session, code.scopes(), code.nonce(), refresh);
   }
 
-  /** Two held the code, and who of them is the thief nobody knows: no token of it stays good. */
+  /** Two clients had the code, and one has stolen it: all tokens of the code are revoked. */
   private ProtocolError unknownCode(String secret, DevClient client) {
     codes
         .reused(secret)

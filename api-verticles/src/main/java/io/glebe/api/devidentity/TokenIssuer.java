@@ -42,7 +42,7 @@ final class TokenIssuer {
   }
 
   /**
-   * What an access token says.
+   * The content of an access token.
    *
    * @param sid the sign-in behind it; empty for a client that works as itself, unless it is a
    *     service account
@@ -87,7 +87,7 @@ final class TokenIssuer {
     return sign(claims.build(), JOSEObjectType.JWT);
   }
 
-  /** By its address the platform finds the User record of somebody who was invited. */
+  /** By the e-mail address the platform finds the User record of an invited person. */
   private static void email(JWTClaimsSet.Builder claims, DevUser user) {
     claims.claim("email", user.email()).claim("email_verified", true);
   }

@@ -34,7 +34,7 @@ import java.util.Set;
 
 /**
  * Administration of service accounts and hashed tokens, for platform administrators only. Users,
- * roles and assignments are records and have their doors there.
+ * roles and assignments are records and have their endpoints there.
  */
 public final class AdministrationArea implements ApiArea {
   private static final Permission READ = Permission.of("user:read");

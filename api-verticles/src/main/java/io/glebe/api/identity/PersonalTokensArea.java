@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Shows people the tokens and accounts that act for them, and lets them end these. */
+/** Shows people the tokens and accounts that act for them, and lets people revoke them. */
 final class PersonalTokensArea implements ApiArea {
   private static final String TAG = "administration";
 
@@ -44,8 +44,8 @@ final class PersonalTokensArea implements ApiArea {
             "/users/{userId}/tokens",
             Operation.of(
                     "listTokensOfUser",
-                    "Lists what acts for a person now, tokens and a service account: for the person and"
-                        + " administrators",
+                    "Lists what acts for a person now, tokens and a service account: for the person"
+                        + " and administrators",
                     Guard.FARM,
                     this::list)
                 .permission("user:read")

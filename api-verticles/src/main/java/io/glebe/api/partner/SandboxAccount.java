@@ -7,7 +7,7 @@ import io.glebe.core.problem.Violation;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A person at the sandbox partner: what they see, and how the partner misbehaves towards them. */
+/** An account at the sandbox partner: its data, and the failures that the partner simulates. */
 final class SandboxAccount {
   /** Ways to fail. */
   enum Failure {
@@ -16,14 +16,14 @@ final class SandboxAccount {
     RATE_LIMITED,
     /** 500. */
     ERROR,
-    /** 200 with something that is no JSON. */
+    /** 200 with a body that is not JSON. */
     GARBAGE,
     /** The answer comes late. */
     SLOW
   }
 
   /**
-   * How requests fail from now on.
+   * The simulated failure of later requests.
    *
    * @param at only requests whose path contains this
    * @param times how many more; endless below 0
@@ -51,7 +51,7 @@ final class SandboxAccount {
     return lifeSeconds;
   }
 
-  /** How the request for that path goes; counts it. */
+  /** The outcome of a request for that path; counts it. */
   synchronized Mood next(String path) {
     requests++;
     if (mood.failure() == Failure.NONE || mood.times() == 0 || !path.contains(mood.at())) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the sandbox partner has to show: two organizations, three farms and their fields, the same
- * for every account until its names are changed.
+ * The data of the sandbox partner: two organizations, three farms and their fields, the same for
+ * every account until its names are changed.
  */
 final class SandboxData {
   private static final double WEST = 15.52;

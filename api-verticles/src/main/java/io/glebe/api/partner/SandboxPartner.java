@@ -12,11 +12,11 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * A machine-data platform for one machine: OAuth with codes and rotating refresh tokens, and an
- * account of one's own for whoever signs in. Everything is in memory and bounded.
+ * A machine-data platform for one machine: OAuth with codes and rotating refresh tokens, and an own
+ * account for each person who signs in. Everything is in memory and bounded.
  */
 final class SandboxPartner {
-  /** Where it stands below the platform's address. */
+  /** The path below the platform's address. */
   static final String PATH = "/dev/partner";
 
   static final String CLIENT = "glebe-sandbox";
@@ -50,7 +50,7 @@ final class SandboxPartner {
     return accounts.get(name, one -> new SandboxAccount());
   }
 
-  /** A code for the person, good once. */
+  /** A code for the person, valid once. */
   String code(String account, String redirectUri) {
     String code = random();
     codes.put(code, new Code(account, redirectUri));
@@ -64,7 +64,7 @@ final class SandboxPartner {
         .map(found -> tokens(found.account()));
   }
 
-  /** Redeems a refresh token, which is good once. */
+  /** Redeems a refresh token, which is valid once. */
   Optional<ObjectNode> refresh(String token) {
     return Optional.ofNullable(refresh.asMap().remove(token)).map(this::tokens);
   }
@@ -82,20 +82,20 @@ final class SandboxPartner {
         .put("expires_in", life);
   }
 
-  /** The person whose token it is, while it is good. */
+  /** The person whose token it is, while it is valid. */
   Optional<SandboxAccount> bearer(String token) {
     return Optional.ofNullable(access.getIfPresent(token))
         .filter(found -> clock.instant().isBefore(found.until()))
         .map(found -> account(found.account()));
   }
 
-  /** The person takes every grant back. */
+  /** Revokes every grant of the person. */
   void revoke(String account) {
     access.asMap().values().removeIf(found -> found.account().equals(account));
     refresh.asMap().values().removeIf(account::equals);
   }
 
-  /** Ends access tokens alone: the refresh tokens stay good. */
+  /** Ends access tokens alone: the refresh tokens stay valid. */
   void expire(String account) {
     access.asMap().values().removeIf(found -> found.account().equals(account));
   }

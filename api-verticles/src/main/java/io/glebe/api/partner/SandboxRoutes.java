@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The doors of the sandbox partner. Lists name their next page in all the styles that there are, so
- * that it serves every setting.
+ * The routes of the sandbox partner. Lists name their next page in all supported styles, so that
+ * they work with every setting.
  */
 final class SandboxRoutes {
   private static final int PAGE = 5;
@@ -91,7 +91,7 @@ final class SandboxRoutes {
         id, request -> Future.succeededFuture(handler.apply(request).cache("no-store")));
   }
 
-  /** What an account sees in a list; empty where there is no such list. */
+  /** The list of an account; empty where there is no such list. */
   private interface Listing {
     Optional<List<ObjectNode>> of(SandboxAccount account, ApiRequest request);
   }
@@ -209,7 +209,7 @@ final class SandboxRoutes {
     return Reply.redirect(redirect + separator + answer + "&state=" + state);
   }
 
-  /** Only back to this machine: the sandbox sends nobody elsewhere. */
+  /** Redirects only to this machine. */
   private static URI redirect(String text) {
     try {
       URI uri = URI.create(text);

@@ -1,5 +1,5 @@
 /**
- * The doors of the partner connector, and the sandbox partner: a machine-data platform of our own
+ * The routes of the partner connector, and the sandbox partner: a machine-data platform of our own
  * that stands in for a real one in the development profile.
  */
 @NullMarked

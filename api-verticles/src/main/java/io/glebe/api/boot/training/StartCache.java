@@ -26,8 +26,8 @@ public final class StartCache {
   }
 
   /**
-   * Whether this JVM runs on the file. It ignores one that does not fit, and tells so only where
-   * the system lists the files in memory; elsewhere it is taken for used when it was named.
+   * Whether this JVM runs on the file. It ignores a file that does not fit, which shows only where
+   * the system lists the files in memory; elsewhere a named file counts as used.
    */
   static boolean inUse(Path file) {
     String named =

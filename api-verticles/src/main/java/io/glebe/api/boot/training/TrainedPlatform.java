@@ -5,8 +5,8 @@ import java.io.IOException;
 
 /**
  * Main class of the JVM that is trained: the platform, until standard input ends. A line that it
- * reads before says that the recording is whole. Without one, because the process that drives it
- * has died, nothing is made of the recording.
+ * reads before means that the recording is complete. Without the line, because the controlling
+ * process has died, the recording is dropped.
  */
 public final class TrainedPlatform {
   private TrainedPlatform() {}
@@ -22,7 +22,7 @@ public final class TrainedPlatform {
     try {
       whole = System.in.read() >= 0;
     } catch (IOException closed) {
-      // as if nothing had been said
+      // the same as no line
     }
     if (!whole) {
       Runtime.getRuntime().addShutdownHook(new Thread(TrainedPlatform::endAtOnce));

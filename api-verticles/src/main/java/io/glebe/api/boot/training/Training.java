@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 
 /**
  * One training: {@code new Training(file).run()} starts the platform on an empty folder in a JVM of
- * its own with the flags and the class path of this one, asks it for what a first minute asks for,
- * stops it, and moves the cache that the JVM has made to its place when it is whole and usable.
- * Until then everything lies in a folder beside it.
+ * its own with the flags and the class path of this one, sends the requests of a first minute,
+ * stops it, and moves the cache that the JVM has made to its place when it is complete and usable.
+ * Until then everything is in a folder beside it.
  */
 public final class Training {
   private static final long START_SECONDS = 600;
@@ -59,7 +59,7 @@ public final class Training {
   }
 
   /**
-   * Blocks until the file is there.
+   * Makes the file; blocking.
    *
    * @throws IOException in one line, when it could not be made; the file is as it was before
    */
@@ -84,7 +84,7 @@ public final class Training {
     Path data = folder.resolve("data");
     unpackPrograms();
     List<String> command = java();
-    command.add("-Dglebe.vectors=false"); // the cache knows no modules that are loaded later
+    command.add("-Dglebe.vectors=false"); // the cache excludes modules that are loaded later
     command.add("-XX:AOTCacheOutput=" + cache);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
@@ -101,7 +101,7 @@ public final class Training {
         throw failure("the JVM made no cache", folder);
       }
     } finally {
-      platform.getOutputStream().close(); // one that runs still ends
+      platform.getOutputStream().close(); // ends a JVM that still runs
       platform.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
       platform.destroyForcibly();
     }
@@ -167,14 +167,14 @@ public final class Training {
 
   private static JsonNode running(Process platform, Path data, Path folder)
       throws IOException, InterruptedException {
-    Path facts = data.resolve("running.json");
+    Path details = data.resolve("running.json");
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-    while (!Files.exists(facts)) {
+    while (!Files.exists(details)) {
       if (platform.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS) || System.nanoTime() > end) {
         throw failure("the platform does not start", folder);
       }
     }
-    return Json.parseObject(Files.readAllBytes(facts));
+    return Json.parseObject(Files.readAllBytes(details));
   }
 
   private static IOException failure(String what, Path folder) throws IOException {

@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What a platform with the sample is asked for in its first minute: pages, tiles, series, records
- * and observations, over HTTP and MQTT.
+ * The requests of the first minute of a platform with the sample: pages, tiles, series, records and
+ * observations, over HTTP and MQTT.
  */
 final class TrainingWorkload implements AutoCloseable {
   private static final int ROUNDS = 12;
@@ -35,7 +35,7 @@ final class TrainingWorkload implements AutoCloseable {
   private final String token;
 
   /**
-   * Of a running platform in the development profile.
+   * The requests for a running platform in the development profile.
    *
    * @param running its running.json
    */
