@@ -15,6 +15,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.farm.FarmUsers;
 import io.glebe.core.farm.Farms;
 import io.glebe.core.record.RecordService;
@@ -60,7 +61,7 @@ final class FarmRoutes implements RecordArea.Extra {
                 "Creates an organization",
                 TAG,
                 r -> organization.post(r, NestedCollectionRoutes.body(r)))
-            .permission("organization:create")
+            .requires(Permission.create("organization"))
             .body(Body.JSON, NestedCollectionRoutes.schema("Organization"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -75,7 +76,7 @@ final class FarmRoutes implements RecordArea.Extra {
         Surface.FARM,
         "/farms/{id}",
         operation("getFarm", "Reads one Farm with its fields", TAG, this::read)
-            .permission("farm:read")
+            .requires(Permission.read("farm"))
             .takes(Parameter.query("view", "record leaves the fields out"))
             .answers(
                 DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Farm")),
@@ -88,7 +89,7 @@ final class FarmRoutes implements RecordArea.Extra {
                 "Creates a farm; who does becomes its owner",
                 TAG,
                 r -> farm.post(r, NestedCollectionRoutes.body(r)))
-            .permission("farm:create")
+            .requires(Permission.create("farm"))
             .body(Body.JSON, NestedCollectionRoutes.schema("Farm"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -97,7 +98,7 @@ final class FarmRoutes implements RecordArea.Extra {
         Surface.FARM,
         "/farms/{farmId}/users",
         operation("addFarmUser", "Adds a user to a farm with a role", TAG, this::addUser)
-            .permission("accessAssignment:create")
+            .requires(Permission.create("accessAssignment"))
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .answers(
                 DocumentedResponse.json(
@@ -112,7 +113,7 @@ final class FarmRoutes implements RecordArea.Extra {
         Surface.FARM,
         "/farms/{farmId}/fields",
         operation("postField", "Creates a field with its default region", TAG, this::postField)
-            .permission("field:create")
+            .requires(Permission.create("field"))
             .body(Body.JSON, NestedCollectionRoutes.schema("Field"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -125,7 +126,7 @@ final class FarmRoutes implements RecordArea.Extra {
                 "Changes attributes of one Field",
                 TAG,
                 r -> field.patch(r, chain.field(r).id(), NestedCollectionRoutes.body(r)))
-            .permission("field:update")
+            .requires(Permission.update("field"))
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
             .answers(
@@ -139,7 +140,7 @@ final class FarmRoutes implements RecordArea.Extra {
                 "Deletes one Field with its default region",
                 TAG,
                 r -> field.delete(r, chain.field(r).id()))
-            .permission("field:delete")
+            .requires(Permission.delete("field"))
             .takes(WriteParameters.of(false))
             .answers(DocumentedResponse.empty(204, "deleted")));
   }

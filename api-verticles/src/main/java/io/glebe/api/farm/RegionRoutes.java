@@ -14,11 +14,12 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.farm.RegionForest;
 import io.glebe.core.json.Json;
 import io.glebe.core.record.RecordService;
-import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.read.ListQuery;
+import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.vocabulary.VocabLabels;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -70,7 +71,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 "Creates a region; its field follows from its parent",
                 TAG,
                 r -> region.post(r, NestedCollectionRoutes.body(r)))
-            .permission("region:create")
+            .requires(Permission.create("region"))
             .body(Body.JSON, NestedCollectionRoutes.schema("Region"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -79,7 +80,7 @@ final class RegionRoutes implements RecordArea.Extra {
         Surface.FARM,
         "/regions/{id}",
         operation("getRegion", "Reads one Region with everything below it", TAG, this::read)
-            .permission("region:read")
+            .requires(Permission.read("region"))
             .takes(Parameter.query("view", "record leaves the children out"))
             .answers(
                 DocumentedResponse.json(200, "the record", NestedCollectionRoutes.schema("Region")),
@@ -92,7 +93,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 "Lists the vocabulary tags in use on the platform",
                 TAG,
                 r -> labels(r, Optional.empty()))
-            .permission("region:read")
+            .requires(Permission.read("region"))
             .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
             .answers(
                 DocumentedResponse.json(
@@ -105,7 +106,7 @@ final class RegionRoutes implements RecordArea.Extra {
                 "Lists the vocabulary tags of a region and those below it",
                 TAG,
                 this::labelsBelow)
-            .permission("region:read")
+            .requires(Permission.read("region"))
             .takes(NestedCollectionRoutes.paging()[0], NestedCollectionRoutes.paging()[1])
             .answers(
                 DocumentedResponse.json(

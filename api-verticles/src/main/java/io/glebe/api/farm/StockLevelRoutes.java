@@ -9,6 +9,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.StockLevels;
@@ -34,7 +35,7 @@ public final class StockLevelRoutes implements RecordArea.Extra {
         "/stock-levels",
         Operation.of("listStockLevels", "Sums stock movements to levels", Guard.FARM, this::list)
             .tag("Products, Inventory")
-            .permission("stockMovement:read")
+            .requires(Permission.read("stockMovement"))
             .takes(
                 Parameter.query("productId", "only this product"),
                 Parameter.query("lotId", "only this lot"),

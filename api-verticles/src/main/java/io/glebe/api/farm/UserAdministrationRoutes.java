@@ -24,7 +24,7 @@ import java.util.UUID;
  * and every change is in the audit log of the person concerned.
  */
 final class UserAdministrationRoutes implements RecordArea.Extra {
-  private static final Permission UPDATE = Permission.of("user:update");
+  private static final Permission UPDATE = Permission.update("user");
 
   private final RecordService records;
   private final NestedCollectionRoutes user;
@@ -44,7 +44,7 @@ final class UserAdministrationRoutes implements RecordArea.Extra {
                 "Changes any attribute of a User, also to which issuer and subject it is bound",
                 "administration",
                 this::patch)
-            .permission(UPDATE.toString())
+            .requires(UPDATE)
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
             .answers(

@@ -10,8 +10,10 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Params;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.cql.Cql;
 import io.glebe.core.cql.Cql2Text;
@@ -82,7 +84,9 @@ public final class FeatureArea implements ApiArea {
         Surface.FARM,
         COLLECTION + "/items",
         operation("listFeatures", "Lists features", this::items)
-            .permission("field:read, region:read or site:read")
+            .requires(
+                RequiredPermissions.anyOf(
+                    Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .takes(parameters())
             .answers(
                 DocumentedResponse.of(200, "a FeatureCollection", FeaturePages.GEO_JSON),
@@ -91,7 +95,9 @@ public final class FeatureArea implements ApiArea {
         Surface.FARM,
         COLLECTION + "/items/{featureId}",
         operation("getFeature", "Reads one feature", this::item)
-            .permission("field:read, region:read or site:read")
+            .requires(
+                RequiredPermissions.anyOf(
+                    Permission.read("field"), Permission.read("region"), Permission.read("site")))
             .answers(
                 DocumentedResponse.of(200, "a Feature", FeaturePages.GEO_JSON),
                 DocumentedResponse.of(200, "a page to read", FeaturePages.HTML)));

@@ -8,7 +8,6 @@ import io.glebe.api.http.header.HttpDate;
 import io.glebe.api.http.log.RequestId;
 import io.glebe.api.http.log.ServerTiming;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.Permission;
 import io.glebe.core.config.Settings;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -18,7 +17,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * found.
  */
 public final class Exchange {
-  private static final Pattern NAMES = Pattern.compile(",? or |, ");
-
   /** What all requests share. */
   public record Dependencies(Settings settings, ClientAddress clients, AllowedHosts hosts) {}
 
@@ -117,26 +113,18 @@ public final class Exchange {
   }
 
   /**
-   * The refusal with the challenge of RFC 6750 where the scopes of the token, and not the rights of
-   * its person, do not allow any of the permissions that the operation names.
+   * Adds the challenge of RFC 6750 to a refusal when the scopes of the token, and not the rights of
+   * its user, allow none of the permissions that the operation requires.
    */
   public Problem challenged(Problem problem) {
     boolean scopesLack =
         problem.type() == ProblemType.FORBIDDEN
             && caller.isPresent()
-            && route.stream()
-                .map(r -> r.operation().permission())
-                .filter(text -> !text.isEmpty())
-                .anyMatch(text -> NAMES.splitAsStream(text).noneMatch(this::inScope));
+            && route.isPresent()
+            && route.get().operation().permissions().areAllMissing(caller.get().scope()::allows);
     return scopesLack
         ? problem.with("WWW-Authenticate", "Bearer realm=\"glebe\", error=\"insufficient_scope\"")
         : problem;
-  }
-
-  private boolean inScope(String permission) {
-    return Permission.parse(permission)
-        .map(p -> caller.orElseThrow().scope().allows(p))
-        .orElse(true);
   }
 
   /** The template, for metrics and logs; never the raw path. */

@@ -2,22 +2,23 @@ package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * One thing the API can do, described once for router and published contract alike:
+ * An operation of the API, declared once for the router and for the published contract:
  *
  * <pre>{@code
  * Operation.of("listFarms", "Lists the farms in reach", Guard.FARM, farms::list)
- *     .permission("farm:read")
+ *     .requires(Permission.read("farm"))
  *     .takes(Parameter.query("limit", "records on a page", integer(1, 1000)))
- *     .answers(Answer.json(200, "a page", pageSchema))
+ *     .answers(DocumentedResponse.json(200, "a page", pageSchema))
  * }</pre>
  *
  * @param id operationId of the contract, unique together with the surface
- * @param permission shown as {@code x-glebe-permission}; empty where a token is enough
+ * @param permissions published as {@code x-glebe-permission}
  * @param tag groups operations in the contract
  * @param bodySchema schema of a JSON body
  */
@@ -25,7 +26,7 @@ public record Operation(
     String id,
     String summary,
     Guard guard,
-    String permission,
+    RequiredPermissions permissions,
     String tag,
     List<Parameter> parameters,
     Body body,
@@ -40,29 +41,43 @@ public record Operation(
 
   public static Operation of(String id, String summary, Guard guard, Endpoint endpoint) {
     return new Operation(
-        id, summary, guard, "", "", List.of(), Body.NONE, Optional.empty(), List.of(), endpoint);
+        id,
+        summary,
+        guard,
+        RequiredPermissions.NONE,
+        "",
+        List.of(),
+        Body.NONE,
+        Optional.empty(),
+        List.of(),
+        endpoint);
   }
 
-  public Operation permission(String text) {
+  /** Requires this permission. */
+  public Operation requires(Permission permission) {
+    return requires(RequiredPermissions.anyOf(permission));
+  }
+
+  public Operation requires(RequiredPermissions required) {
     return new Operation(
-        id, summary, guard, text, tag, parameters, body, bodySchema, answers, endpoint);
+        id, summary, guard, required, tag, parameters, body, bodySchema, answers, endpoint);
   }
 
   public Operation tag(String text) {
     return new Operation(
-        id, summary, guard, permission, text, parameters, body, bodySchema, answers, endpoint);
+        id, summary, guard, permissions, text, parameters, body, bodySchema, answers, endpoint);
   }
 
   public Operation takes(Parameter... more) {
     List<Parameter> all = new ArrayList<>(parameters);
     all.addAll(List.of(more));
     return new Operation(
-        id, summary, guard, permission, tag, all, body, bodySchema, answers, endpoint);
+        id, summary, guard, permissions, tag, all, body, bodySchema, answers, endpoint);
   }
 
   public Operation body(Body taken) {
     return new Operation(
-        id, summary, guard, permission, tag, parameters, taken, bodySchema, answers, endpoint);
+        id, summary, guard, permissions, tag, parameters, taken, bodySchema, answers, endpoint);
   }
 
   public Operation body(Body taken, ObjectNode schema) {
@@ -70,7 +85,7 @@ public record Operation(
         id,
         summary,
         guard,
-        permission,
+        permissions,
         tag,
         parameters,
         taken,
@@ -83,6 +98,6 @@ public record Operation(
     List<DocumentedResponse> all = new ArrayList<>(answers);
     all.addAll(List.of(more));
     return new Operation(
-        id, summary, guard, permission, tag, parameters, body, bodySchema, all, endpoint);
+        id, summary, guard, permissions, tag, parameters, body, bodySchema, all, endpoint);
   }
 }

@@ -37,8 +37,8 @@ import java.util.Set;
  * roles and assignments are records and have their endpoints there.
  */
 public final class AdministrationArea implements ApiArea {
-  private static final Permission READ = Permission.of("user:read");
-  private static final Permission WRITE = Permission.of("user:update");
+  private static final Permission READ = Permission.read("user");
+  private static final Permission WRITE = Permission.update("user");
   private static final int MAX_NAME_CHARS = 200;
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -125,7 +125,7 @@ public final class AdministrationArea implements ApiArea {
           return endpoint.handle(request);
         };
     return Operation.of(id, summary, Guard.FARM, checked)
-        .permission(permission.toString())
+        .requires(permission)
         .tag("administration");
   }
 

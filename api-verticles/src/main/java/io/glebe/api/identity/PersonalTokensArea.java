@@ -10,6 +10,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.core.access.Permission;
 import io.glebe.core.farm.Credentials;
 import io.glebe.core.identity.Audiences;
 import io.glebe.core.identity.HashedTokens;
@@ -48,7 +49,7 @@ final class PersonalTokensArea implements ApiArea {
                         + " and administrators",
                     Guard.FARM,
                     this::list)
-                .permission("user:read")
+                .requires(Permission.read("user"))
                 .tag(TAG)
                 .answers(
                     DocumentedResponse.object(
@@ -62,7 +63,7 @@ final class PersonalTokensArea implements ApiArea {
                         + " administrators",
                     Guard.FARM,
                     this::revoke)
-                .permission("user:update")
+                .requires(Permission.update("user"))
                 .tag(TAG)
                 .answers(DocumentedResponse.empty(204, "revoked")));
   }

@@ -53,8 +53,8 @@ final class ContractOperation {
   }
 
   private static String permission(Operation operation) {
-    if (!operation.permission().isEmpty()) {
-      return operation.permission();
+    if (!operation.permissions().isNone()) {
+      return operation.permissions().toString();
     }
     return switch (operation.guard()) {
       case PUBLIC -> "none";

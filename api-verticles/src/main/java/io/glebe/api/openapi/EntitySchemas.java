@@ -2,10 +2,13 @@ package io.glebe.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.Operation;
+import io.glebe.core.access.Action;
+import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,10 +29,11 @@ final class EntitySchemas {
     if (entity.isPresent()) {
       return ContractOperation.ref(SCHEMAS + entity.get().name() + "Replacement");
     }
+    List<Permission> permissions = operation.permissions().anyOf();
     boolean open = declared.size() == 1 && declared.path("type").asText().equals("object");
-    boolean update = operation.permission().endsWith(":update");
+    boolean update = !permissions.isEmpty() && permissions.getLast().action() == Action.UPDATE;
     return open && update
-        ? ofPrefix(operation.permission().substring(0, operation.permission().indexOf(':')))
+        ? ofPrefix(permissions.getFirst().entity())
             .map(t -> ContractOperation.ref(SCHEMAS + t.name() + "Patch"))
             .orElse(declared)
         : declared;

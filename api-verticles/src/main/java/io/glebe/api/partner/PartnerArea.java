@@ -13,6 +13,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.HeaderText;
+import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.partner.PartnerService;
 import io.glebe.core.problem.Problem;
@@ -52,7 +53,7 @@ public final class PartnerArea implements ApiArea {
                 "connectPartner",
                 "Exchanges a grant of the partner for a connection which the platform keeps",
                 this::connect)
-            .permission("organization:create")
+            .requires(Permission.create("organization"))
             .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
             .answers(
                 DocumentedResponse.json(200, "connected anew", object()),
@@ -63,7 +64,7 @@ public final class PartnerArea implements ApiArea {
         list(
             "listPartnerOrganizations",
             "Lists the organizations which the partner shows to the connected person",
-            "organization:read",
+            Permission.read("organization"),
             r -> partner().organizations(r.caller(), cursor(r))));
     routes.get(
         Surface.FARM,
@@ -71,7 +72,7 @@ public final class PartnerArea implements ApiArea {
         list(
             "listPartnerFarms",
             "Lists the farms of an organization of the partner",
-            "farm:read",
+            Permission.read("farm"),
             r -> partner().farms(r.caller(), r.path("organizationId"), cursor(r))));
     routes.get(
         Surface.FARM,
@@ -79,7 +80,7 @@ public final class PartnerArea implements ApiArea {
         list(
             "listPartnerFields",
             "Lists the fields of a farm of the partner with their boundaries",
-            "field:read",
+            Permission.read("field"),
             r ->
                 partner()
                     .fields(r.caller(), r.path("organizationId"), r.path("farmId"), cursor(r))));
@@ -90,7 +91,7 @@ public final class PartnerArea implements ApiArea {
                 "importFromPartner",
                 "Imports organizations, farms and fields of the partner, all or none",
                 this::run)
-            .permission("organization:create")
+            .requires(Permission.create("organization"))
             .body(Body.JSON.upTo(MAX_BODY_BYTES), object())
             .takes(
                 Parameter.query("dryRun", "true only tells what would change"),
@@ -105,9 +106,9 @@ public final class PartnerArea implements ApiArea {
     ObjectNode page(ApiRequest request);
   }
 
-  private Operation list(String id, String summary, String permission, Listing listing) {
+  private Operation list(String id, String summary, Permission permission, Listing listing) {
     return operation(id, summary, request -> page(request, listing))
-        .permission(permission)
+        .requires(permission)
         .takes(Parameter.query("cursor", "nextCursor of the page before"))
         .answers(DocumentedResponse.json(200, "a page", object()));
   }

@@ -12,6 +12,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.core.sensor.model.SensorEntityType;
@@ -63,15 +64,20 @@ public final class SensorArea implements ApiArea {
     routes.get(
         Surface.SENSOR,
         "",
-        of("sensorRoot", "The collections and what the service can do", "", this::root)
+        of("sensorRoot", "The collections and what the service can do", this::root)
             .answers(DocumentedResponse.object(200, "the service", "value")));
     SensorModel.types().forEach(type -> collection(routes, type));
     special(routes);
     deep(routes);
   }
 
-  private static Operation of(String id, String summary, String permission, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SENSOR, endpoint).tag(TAG).permission(permission);
+  private static Operation of(String id, String summary, Permission permission, Endpoint endpoint) {
+    return of(id, summary, endpoint).requires(permission);
+  }
+
+  /** Without a permission: the path or the body names the entities. */
+  private static Operation of(String id, String summary, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SENSOR, endpoint).tag(TAG);
   }
 
   private void collection(RouteTable.Builder routes, SensorEntityType type) {
@@ -82,19 +88,23 @@ public final class SensorArea implements ApiArea {
     routes.get(
         Surface.SENSOR,
         set,
-        of("list" + type.set(), "Lists " + type.set(), p + ":read", endpoints::read)
+        of("list" + type.set(), "Lists " + type.set(), Permission.read(p), endpoints::read)
             .takes(OPTIONS)
             .answers(DocumentedResponse.json(200, "a page", SensorSchemas.page(type))));
     routes.post(
         Surface.SENSOR,
         set,
-        of("create" + type.name(), "Makes a " + type.name(), p + ":create", endpoints::create)
+        of(
+                "create" + type.name(),
+                "Makes a " + type.name(),
+                Permission.create(p),
+                endpoints::create)
             .body(Body.JSON, schema)
             .answers(DocumentedResponse.json(201, "the entity", schema)));
     routes.get(
         Surface.SENSOR,
         one,
-        of("get" + type.name(), "One " + type.name(), p + ":read", endpoints::read)
+        of("get" + type.name(), "One " + type.name(), Permission.read(p), endpoints::read)
             .takes(ID, OPTIONS[5], OPTIONS[6])
             .answers(DocumentedResponse.json(200, "the entity", schema)));
     change(routes, HttpMethod.PATCH, one, type, schema);
@@ -102,7 +112,11 @@ public final class SensorArea implements ApiArea {
     routes.delete(
         Surface.SENSOR,
         one,
-        of("delete" + type.name(), "Deletes a " + type.name(), p + ":delete", endpoints::delete)
+        of(
+                "delete" + type.name(),
+                "Deletes a " + type.name(),
+                Permission.delete(p),
+                endpoints::delete)
             .takes(ID)
             .answers(DocumentedResponse.empty(200, "deleted")));
   }
@@ -121,7 +135,7 @@ public final class SensorArea implements ApiArea {
         of(
                 (whole ? "replace" : "update") + type.name(),
                 (whole ? "Replaces a " : "Changes members of a ") + type.name(),
-                type.permission() + ":update",
+                Permission.update(type.permission()),
                 request -> endpoints.update(request, whole))
             .takes(ID)
             .body(whole ? Body.JSON : Body.MERGE_PATCH, schema)
@@ -132,7 +146,11 @@ public final class SensorArea implements ApiArea {
     routes.post(
         Surface.SENSOR,
         "/CreateObservations",
-        of("createObservations", "Stores data arrays", "observation:create", bulk::observations)
+        of(
+                "createObservations",
+                "Stores data arrays",
+                Permission.create("observation"),
+                bulk::observations)
             .answers(
                 DocumentedResponse.json(
                     201,
@@ -142,7 +160,7 @@ public final class SensorArea implements ApiArea {
     routes.post(
         Surface.SENSOR,
         "/$batch",
-        of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", "", bulk::batch)
+        of("sensorBatch", "Several requests in one, as JSON or multipart/mixed", bulk::batch)
             .answers(
                 DocumentedResponse.object(200, "the answers", "responses"),
                 DocumentedResponse.of(200, "the answers", MultipartBatch.MEDIA_TYPE))
@@ -153,14 +171,18 @@ public final class SensorArea implements ApiArea {
         of(
                 "createComposite",
                 "Makes Thing, Sensor, ObservedProperty and Datastream at once",
-                "device:create",
+                Permission.create("device"),
                 endpoints::composite)
             .answers(DocumentedResponse.object(201, "what was made"))
             .body(Body.JSON));
     routes.get(
         Surface.SENSOR,
         "/Datastreams({id})/aggregate/time-series",
-        of("datastreamSeries", "Buckets of a datastream", "observation:read", series::read)
+        of(
+                "datastreamSeries",
+                "Buckets of a datastream",
+                Permission.read("observation"),
+                series::read)
             .answers(DocumentedResponse.object(200, "the buckets"))
             .takes(
                 ID,
@@ -174,7 +196,7 @@ public final class SensorArea implements ApiArea {
         of(
                 "datastreamLive",
                 "New observations as server-sent events",
-                "observation:read",
+                Permission.read("observation"),
                 streams::open)
             .takes(ID)
             .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
@@ -185,7 +207,7 @@ public final class SensorArea implements ApiArea {
     routes.get(
         Surface.SENSOR,
         REST,
-        of("readSensorPath", "Navigates to any depth", "", endpoints::read)
+        of("readSensorPath", "Navigates to any depth", endpoints::read)
             .answers(
                 DocumentedResponse.object(200, "an entity, a page or a property"),
                 DocumentedResponse.of(200, "a bare value", "text/plain"),
@@ -194,25 +216,25 @@ public final class SensorArea implements ApiArea {
     routes.post(
         Surface.SENSOR,
         REST,
-        of("createAtSensorPath", "Makes an entity below another", "", endpoints::create)
+        of("createAtSensorPath", "Makes an entity below another", endpoints::create)
             .answers(DocumentedResponse.object(201, "the entity", "@iot.id"))
             .body(Body.JSON));
     routes.patch(
         Surface.SENSOR,
         REST,
-        of("updateAtSensorPath", "Changes an entity", "", r -> endpoints.update(r, false))
+        of("updateAtSensorPath", "Changes an entity", r -> endpoints.update(r, false))
             .answers(DocumentedResponse.object(200, "the entity", "@iot.id"))
             .body(Body.MERGE_PATCH));
     routes.put(
         Surface.SENSOR,
         REST,
-        of("replaceAtSensorPath", "Replaces an entity", "", r -> endpoints.update(r, true))
+        of("replaceAtSensorPath", "Replaces an entity", r -> endpoints.update(r, true))
             .answers(DocumentedResponse.object(200, "the entity", "@iot.id"))
             .body(Body.JSON));
     routes.delete(
         Surface.SENSOR,
         REST,
-        of("deleteAtSensorPath", "Deletes an entity", "", endpoints::delete)
+        of("deleteAtSensorPath", "Deletes an entity", endpoints::delete)
             .answers(DocumentedResponse.empty(200, "deleted")));
   }
 

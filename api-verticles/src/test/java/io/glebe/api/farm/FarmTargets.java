@@ -268,11 +268,11 @@ public final class FarmTargets {
           Permission.of("user:create"),
           Permission.of("farm:read"));
     }
-    String[] words = route.operation().permission().split(" or |, ", 0);
-    boolean creates = route.method().name().equals("POST");
-    return Permission.parse(
-            creates || route.area().equals("features") ? words[0] : words[words.length - 1])
-        .stream()
-        .toList();
+    List<Permission> permissions = route.operation().permissions().anyOf();
+    if (permissions.isEmpty()) {
+      return List.of();
+    }
+    boolean first = route.method().name().equals("POST") || route.area().equals("features");
+    return List.of(first ? permissions.getFirst() : permissions.getLast());
   }
 }

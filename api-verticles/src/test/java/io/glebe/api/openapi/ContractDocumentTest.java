@@ -11,9 +11,11 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
@@ -48,14 +50,16 @@ class ContractDocumentTest {
           Surface.FARM,
           one,
           operation("get" + t.name())
-              .permission(t.prefix() + ":read")
+              .requires(Permission.read(t.prefix()))
               .answers(DocumentedResponse.json(200, "it", schema)));
       if (t.writable()) {
         routes.put(
             Surface.FARM,
             one,
             operation("put" + t.name())
-                .permission(t.prefix() + ":create or " + t.prefix() + ":update")
+                .requires(
+                    RequiredPermissions.anyOf(
+                        Permission.create(t.prefix()), Permission.update(t.prefix())))
                 .takes(Parameter.header("If-Match", "version"))
                 .body(Body.JSON, schema)
                 .answers(
@@ -65,7 +69,7 @@ class ContractDocumentTest {
             Surface.FARM,
             one,
             operation("patch" + t.name())
-                .permission(t.prefix() + ":update")
+                .requires(Permission.update(t.prefix()))
                 .body(Body.json(MergePatch.MEDIA_TYPE), Json.object().put("type", "object"))
                 .answers(DocumentedResponse.json(200, "changed", schema)));
       }

@@ -109,7 +109,7 @@ public final class SensorTargets {
   private Optional<Target> target(Route route) {
     String rest = route.template().substring(ROOT.length() - 1).replaceFirst("^/", "");
     String set = rest.replaceFirst("\\W.*", "");
-    Optional<Permission> permission = Permission.parse(route.operation().permission());
+    Optional<Permission> permission = route.operation().permissions().anyOf().stream().findFirst();
     if (permission.isEmpty() || rest.contains("{id}") && !ids.containsKey(set)) {
       return Optional.empty();
     }

@@ -13,7 +13,6 @@ import io.glebe.core.json.Json;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -70,7 +69,7 @@ public final class SpatioTargets {
     List<String> names = SpatioRoutes.parameters(route);
     boolean empties = route.operation().id().equals("restoreSnapshot"); // the first is bare
     return !empties
-        && !route.operation().permission().isEmpty()
+        && !route.operation().permissions().isNone()
         && values().keySet().containsAll(names);
   }
 
@@ -83,12 +82,11 @@ public final class SpatioTargets {
 
   /** A job reads what it writes about. */
   private static List<Permission> permissions(Route route) {
-    Stream<String> more =
-        route.operation().id().equals("submitBulkOperation") ? Stream.of("data:read") : Stream.of();
-    return Stream.concat(Stream.of(route.operation().permission()), more)
-        .map(Permission::parse)
-        .flatMap(Optional::stream)
-        .toList();
+    Stream<Permission> more =
+        route.operation().id().equals("submitBulkOperation")
+            ? Stream.of(Permission.read("data"))
+            : Stream.of();
+    return Stream.concat(route.operation().permissions().anyOf().stream(), more).toList();
   }
 
   private Target target(Route route) {

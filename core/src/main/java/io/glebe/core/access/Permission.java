@@ -15,6 +15,26 @@ public record Permission(String entity, Action action) implements Comparable<Per
     Objects.requireNonNull(action);
   }
 
+  /** The permission to create records of an entity. */
+  public static Permission create(String entity) {
+    return new Permission(entity, Action.CREATE);
+  }
+
+  /** The permission to read records of an entity. */
+  public static Permission read(String entity) {
+    return new Permission(entity, Action.READ);
+  }
+
+  /** The permission to update records of an entity. */
+  public static Permission update(String entity) {
+    return new Permission(entity, Action.UPDATE);
+  }
+
+  /** The permission to delete records of an entity. */
+  public static Permission delete(String entity) {
+    return new Permission(entity, Action.DELETE);
+  }
+
   /** Parses {@code entity:action}; throws {@link IllegalArgumentException} for any other text. */
   public static Permission of(String text) {
     return parse(text).orElseThrow(() -> new IllegalArgumentException("not a permission: " + text));

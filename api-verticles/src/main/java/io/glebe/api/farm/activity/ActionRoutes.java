@@ -15,6 +15,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.farm.RegionActions;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -52,7 +53,7 @@ public final class ActionRoutes implements RecordArea.Extra {
                 "Notes an operation: fieldId, type, plannedAt suffice",
                 TAG,
                 this::post)
-            .permission("activity:create")
+            .requires(Permission.create("activity"))
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
             .answers(
@@ -66,21 +67,21 @@ public final class ActionRoutes implements RecordArea.Extra {
                 "Deletes an operation",
                 TAG,
                 r -> activity.delete(r, chain.action(r.pathUuid("actionId")).id()))
-            .permission("activity:delete")
+            .requires(Permission.delete("activity"))
             .takes(WriteParameters.of(false))
             .answers(DocumentedResponse.empty(204, "deleted")));
     routes.get(
         Surface.FARM,
         "/farms/{farmId}/fields/{fieldId}/actions",
         operation("listFieldActions", "Lists the operations on a field", TAG, this::ofField)
-            .permission("activity:read")
+            .requires(Permission.read("activity"))
             .takes(NestedCollectionRoutes.paging())
             .answers(NestedCollectionRoutes.page("Activity")));
     routes.get(
         Surface.FARM,
         "/regions/{regionId}/actions",
         operation("listRegionActions", "Lists the operations on a region", TAG, this::ofRegion)
-            .permission("activity:read")
+            .requires(Permission.read("activity"))
             .takes(NestedCollectionRoutes.paging())
             .takes(
                 Parameter.query(

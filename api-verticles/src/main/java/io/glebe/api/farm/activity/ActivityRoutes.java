@@ -12,6 +12,7 @@ import io.glebe.api.farm.record.WriteParameters;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -40,7 +41,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
   private static final String TAG = "Activities";
   private static final String PERIODS = "/activities/{activityId}/cultivationPeriods";
   private static final String INPUTS = "/activities/{activityId}/inputoutputs";
-  private static final Permission CREATE = Permission.of("activity:create");
+  private static final Permission CREATE = Permission.create("activity");
 
   /** Somebody else may change the period while it is being linked. */
   private static final int ATTEMPTS = 3;
@@ -67,7 +68,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
         Surface.FARM,
         "/activities",
         operation("postActivity", "Creates an activity", TAG, this::post)
-            .permission("activity:create")
+            .requires(Permission.create("activity"))
             .body(Body.JSON, NestedCollectionRoutes.schema("Activity"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -81,7 +82,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 "Lists the cultivation periods of an activity",
                 TAG,
                 r -> listOf(r, period))
-            .permission("cultivationPeriod:read")
+            .requires(Permission.read("cultivationPeriod"))
             .takes(NestedCollectionRoutes.paging())
             .answers(NestedCollectionRoutes.page("CultivationPeriod")));
     routes.post(
@@ -92,7 +93,9 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 "Links a cultivation period to an activity, or creates one",
                 TAG,
                 this::postPeriod)
-            .permission("cultivationPeriod:create or cultivationPeriod:update")
+            .requires(
+                RequiredPermissions.anyOf(
+                    Permission.create("cultivationPeriod"), Permission.update("cultivationPeriod")))
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
             .answers(
@@ -112,14 +115,14 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 "Lists the inputs and outputs of an activity",
                 TAG,
                 r -> listOf(r, input))
-            .permission("inputOutput:read")
+            .requires(Permission.read("inputOutput"))
             .takes(NestedCollectionRoutes.paging())
             .answers(NestedCollectionRoutes.page("InputOutput")));
     routes.post(
         Surface.FARM,
         INPUTS,
         operation("postActivityInput", "Adds an input or output", TAG, this::postInput)
-            .permission("inputOutput:create")
+            .requires(Permission.create("inputOutput"))
             .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -133,7 +136,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 "Removes all inputs and outputs of an activity, or none",
                 TAG,
                 this::deleteInputs)
-            .permission("inputOutput:delete")
+            .requires(Permission.delete("inputOutput"))
             .answers(DocumentedResponse.empty(204, "none left")));
     String one = INPUTS + "/{id}";
     routes.get(
@@ -144,7 +147,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 "Reads one input or output",
                 TAG,
                 r -> input.endpoints().read(r, inputOf(r).id()).await())
-            .permission("inputOutput:read")
+            .requires(Permission.read("inputOutput"))
             .answers(
                 DocumentedResponse.json(
                     200, "the record", NestedCollectionRoutes.schema("InputOutput")),
@@ -153,7 +156,9 @@ public final class ActivityRoutes implements RecordArea.Extra {
         Surface.FARM,
         one,
         operation("putActivityInput", "Replaces one input or output", TAG, this::putInput)
-            .permission("inputOutput:create or inputOutput:update")
+            .requires(
+                RequiredPermissions.anyOf(
+                    Permission.create("inputOutput"), Permission.update("inputOutput")))
             .body(Body.JSON, NestedCollectionRoutes.schema("InputOutput"))
             .takes(WriteParameters.of(true))
             .answers(
@@ -169,7 +174,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 "Deletes one input or output",
                 TAG,
                 r -> input.delete(r, inputOf(r).id()))
-            .permission("inputOutput:delete")
+            .requires(Permission.delete("inputOutput"))
             .takes(WriteParameters.of(false))
             .answers(DocumentedResponse.empty(204, "deleted")));
   }
@@ -292,7 +297,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
   private Reply deleteInputs(ApiRequest request) {
     StoredRecord owner = activityOf(request);
     Access.require(
-        request.caller(), Permission.of("inputOutput:delete"), owner.scope().farm().orElseThrow());
+        request.caller(), Permission.delete("inputOutput"), owner.scope().farm().orElseThrow());
     List<WriteRequest> deletions = new ArrayList<>();
     RecordSelection.values(Caller.system(), input.type(), "t.id")
         .where(

@@ -14,6 +14,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
 import java.util.Map;
@@ -46,7 +47,7 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 "Reads one cultivation period",
                 TAG,
                 r -> period.endpoints().read(r, periodOf(r).id()).await())
-            .permission("cultivationPeriod:read")
+            .requires(Permission.read("cultivationPeriod"))
             .answers(
                 DocumentedResponse.json(
                     200, "the record", NestedCollectionRoutes.schema("CultivationPeriod")),
@@ -59,7 +60,7 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 "Changes attributes of one cultivation period",
                 TAG,
                 r -> period.patch(r, periodOf(r).id(), NestedCollectionRoutes.body(r)))
-            .permission("cultivationPeriod:update")
+            .requires(Permission.update("cultivationPeriod"))
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
             .answers(
@@ -75,7 +76,7 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 "Deletes one cultivation period",
                 TAG,
                 r -> period.delete(r, periodOf(r).id()))
-            .permission("cultivationPeriod:delete")
+            .requires(Permission.delete("cultivationPeriod"))
             .takes(WriteParameters.of(false))
             .answers(DocumentedResponse.empty(204, "deleted")));
   }
@@ -90,7 +91,7 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 "Lists the cultivation periods of a region",
                 TAG,
                 r -> list(r, nested))
-            .permission("cultivationPeriod:read")
+            .requires(Permission.read("cultivationPeriod"))
             .takes(NestedCollectionRoutes.paging())
             .answers(NestedCollectionRoutes.page("CultivationPeriod")));
     routes.post(
@@ -101,7 +102,7 @@ public final class CultivationPeriodRoutes implements RecordArea.Extra {
                 "Creates a cultivation period: crop, startsAt, endsAt suffice",
                 TAG,
                 r -> post(r, nested))
-            .permission("cultivationPeriod:create")
+            .requires(Permission.create("cultivationPeriod"))
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
             .answers(

@@ -17,6 +17,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Json;
 import io.glebe.core.measurement.Measurements;
@@ -68,7 +69,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
                 "Lists the types of records with the schemas of their payloads",
                 TAG,
                 MeasurementRoutes::types)
-            .permission("dataType:read")
+            .requires(Permission.read("dataType"))
             .answers(
                 DocumentedResponse.json(
                     200, "all types on one page", NestedCollectionRoutes.anyObject())));
@@ -88,14 +89,14 @@ public final class MeasurementRoutes implements RecordArea.Extra {
         Surface.FARM,
         path,
         operation("list" + of + "Records", "Lists records of a " + of, TAG, list)
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .takes(NestedCollectionRoutes.paging())
             .answers(NestedCollectionRoutes.page("Data")));
     routes.post(
         Surface.FARM,
         path,
         operation("post" + of + "Record", "Creates a record: type and payload suffice", TAG, post)
-            .permission("data:create")
+            .requires(Permission.create("data"))
             .body(Body.JSON, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(true))
             .answers(
@@ -121,7 +122,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
                 "Changes a record; the payload is merged and checked as a whole",
                 TAG,
                 r -> patch(r, finder.find(r)))
-            .permission("data:update")
+            .requires(Permission.update("data"))
             .body(Body.MERGE_PATCH, NestedCollectionRoutes.anyObject())
             .takes(WriteParameters.of(false))
             .answers(
@@ -135,7 +136,7 @@ public final class MeasurementRoutes implements RecordArea.Extra {
                 "Deletes a record without attachments",
                 TAG,
                 r -> data.delete(r, finder.find(r).id()))
-            .permission("data:delete")
+            .requires(Permission.delete("data"))
             .takes(WriteParameters.of(false))
             .answers(DocumentedResponse.empty(204, "deleted")));
   }

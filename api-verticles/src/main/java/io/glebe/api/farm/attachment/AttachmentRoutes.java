@@ -49,7 +49,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
   private static final String OF_REGION = "/regions/{regionId}/records/{recordId}/attachments";
   private static final String OF_ACTION =
       "/farms/{farmId}/fields/{fieldId}/actions/{actionId}/record/{recordId}/attachments";
-  private static final Permission CREATE = Permission.of("file:create");
+  private static final Permission CREATE = Permission.create("file");
 
   /** Room for the frame of the form around the file. */
   private static final long FRAME_BYTES = 64 * 1024;
@@ -100,7 +100,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 Guard.FARM,
                 request -> upload(request, finder))
             .tag(TAG)
-            .permission("file:create")
+            .requires(Permission.create("file"))
             .body(Body.stream("multipart/form-data").upTo(limits.bytes() + FRAME_BYTES))
             .answers(
                 DocumentedResponse.json(201, "attached", NestedCollectionRoutes.schema("File"))));
@@ -115,7 +115,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
                 "Lists the attachments of a record",
                 TAG,
                 r -> list(r, finder.find(r)))
-            .permission("file:read")
+            .requires(Permission.read("file"))
             .takes(NestedCollectionRoutes.paging())
             .answers(NestedCollectionRoutes.page("File")));
   }
@@ -136,7 +136,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
         Surface.FARM,
         path + "/{attachmentId}",
         operation("deleteAttachment" + of, "Deletes an attachment", TAG, r -> delete(r, finder))
-            .permission("file:delete")
+            .requires(Permission.delete("file"))
             .takes(WriteParameters.of(false))
             .answers(DocumentedResponse.empty(204, "deleted")));
   }
@@ -144,7 +144,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
   private static Operation bytes(
       String id, String summary, NestedCollectionRoutes.Waiting handler) {
     return operation(id, summary, TAG, handler)
-        .permission("file:read")
+        .requires(Permission.read("file"))
         .takes(Parameter.header("Range", "bytes=from-to, one range"))
         .answers(
             DocumentedResponse.of(200, "the bytes, as what they were sent", "*/*"),

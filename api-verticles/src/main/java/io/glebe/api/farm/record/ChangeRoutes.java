@@ -6,6 +6,7 @@ import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.core.catalogue.Catalogue;
@@ -54,7 +55,7 @@ public final class ChangeRoutes implements RecordArea.Extra {
         Operation.of(
                 "streamChanges", "Streams changes as Server-Sent Events", Guard.FARM, this::stream)
             .tag("Synchronization")
-            .permission("<entity>:read of each collection")
+            .requires(RequiredPermissions.decidedBy("<entity>:read of each collection"))
             .takes(
                 Parameter.query("collections", "paths of collections, separated by commas"),
                 Parameter.query("cursor", "an event id, or nextCursor of a list of the collection"),

@@ -8,6 +8,7 @@ import io.glebe.api.http.DocumentedResponse;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
@@ -42,7 +43,7 @@ public final class OutboxRoutes implements RecordArea.Extra {
         "/$batch",
         Operation.of("applyOutbox", "Applies an outbox of writes in order", Guard.FARM, this::apply)
             .tag("Synchronization")
-            .permission("that of each operation")
+            .requires(RequiredPermissions.decidedBy("that of each operation"))
             .body(Body.JSON.upTo(MAX_BYTES), schema)
             .answers(DocumentedResponse.json(200, "an answer per operation", schema("results"))));
   }

@@ -7,9 +7,11 @@ import io.glebe.api.http.Endpoint;
 import io.glebe.api.http.Guard;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Parameter;
+import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Filters;
@@ -93,7 +95,7 @@ public final class RecordArea implements ApiArea {
   public static Operation list(EntityType type, Endpoint answer) {
     return operation(type, "list", "Lists " + type.path() + ", oldest change first")
         .apply(answer)
-        .permission(type.prefix() + ":read")
+        .requires(Permission.read(type.prefix()))
         .takes(listParameters(type).toArray(Parameter[]::new))
         .answers(
             DocumentedResponse.json(200, "a page", pageOf(type)),
@@ -103,7 +105,7 @@ public final class RecordArea implements ApiArea {
   private static Operation read(EntityType type, RecordEndpoints endpoints) {
     return operation(type, "get", "Reads one " + type.name())
         .apply(endpoints::read)
-        .permission(type.prefix() + ":read")
+        .requires(Permission.read(type.prefix()))
         .answers(
             DocumentedResponse.json(200, "the record", schema(type.name())),
             DocumentedResponse.of(200, "the record", RecordEndpoints.LINKED_DATA));
@@ -112,7 +114,9 @@ public final class RecordArea implements ApiArea {
   private static Operation put(EntityType type, RecordEndpoints endpoints) {
     return operation(type, "put", "Creates or replaces one " + type.name())
         .apply(endpoints::put)
-        .permission(type.prefix() + ":create or " + type.prefix() + ":update")
+        .requires(
+            RequiredPermissions.anyOf(
+                Permission.create(type.prefix()), Permission.update(type.prefix())))
         .body(Body.JSON, schema(type.name()))
         .takes(WriteParameters.of(true))
         .answers(
@@ -127,7 +131,7 @@ public final class RecordArea implements ApiArea {
             : Body.json(MergePatch.MEDIA_TYPE);
     return operation(type, "patch", "Changes attributes of one " + type.name())
         .apply(endpoints::patch)
-        .permission(type.prefix() + ":update")
+        .requires(Permission.update(type.prefix()))
         .body(body, Json.object().put("type", "object"))
         .takes(WriteParameters.of(false))
         .answers(DocumentedResponse.json(200, "the changed record", schema(type.name())));
@@ -136,7 +140,7 @@ public final class RecordArea implements ApiArea {
   private static Operation delete(EntityType type, RecordEndpoints endpoints) {
     return operation(type, "delete", "Deletes one " + type.name())
         .apply(endpoints::delete)
-        .permission(type.prefix() + ":delete")
+        .requires(Permission.delete(type.prefix()))
         .takes(WriteParameters.of(false))
         .answers(DocumentedResponse.empty(204, "deleted"));
   }

@@ -190,7 +190,7 @@ public final class Gateway {
    * path says: a stranger does not learn which records exist.
    */
   private static void knownHere(Caller caller, Operation operation) {
-    if (operation.guard() == Guard.FARM && !operation.permission().isEmpty()) {
+    if (operation.guard() == Guard.FARM && !operation.permissions().isNone()) {
       Access.requireUser(caller);
     }
   }

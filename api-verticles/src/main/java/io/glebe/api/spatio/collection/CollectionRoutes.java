@@ -20,6 +20,7 @@ import io.glebe.api.spatio.common.Queries;
 import io.glebe.api.spatio.common.Representation;
 import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.cube.collection.CollectionPage;
 import io.glebe.core.cube.collection.CollectionQuery;
@@ -49,7 +50,10 @@ public final class CollectionRoutes {
         "/collections",
         Representation.both(
                 operation(
-                    "listCollections", "Lists the collections in reach", "data:read", this::list),
+                    "listCollections",
+                    "Lists the collections in reach",
+                    Permission.read("data"),
+                    this::list),
                 Json.MEDIA_TYPE)
             .takes(
                 Parameter.query("bbox", "touched by the extent: west,south,east,north"),
@@ -61,37 +65,50 @@ public final class CollectionRoutes {
     routes.both(
         POST,
         "/collections",
-        operation("createCollection", "Creates a collection", "data:create", this::create)
+        operation(
+                "createCollection", "Creates a collection", Permission.create("data"), this::create)
             .answers(DocumentedResponse.object(201, "the collection", "id", "links"))
             .body(Body.JSON));
     routes.both(
         GET,
         one + "/capabilities",
-        operation("getCapabilities", "Tells what can be asked", "data:read", this::capabilities)
+        operation(
+                "getCapabilities",
+                "Tells what can be asked",
+                Permission.read("data"),
+                this::capabilities)
             .answers(DocumentedResponse.object(200, "what can be asked")));
     routes.both(
         GET,
         one,
         Representation.both(
-            operation("getCollection", "Reads a collection", "data:read", this::get),
+            operation("getCollection", "Reads a collection", Permission.read("data"), this::get),
             Json.MEDIA_TYPE));
     routes.both(
         PUT,
         one,
-        operation("replaceCollection", "Replaces the description", "data:update", this::replace)
+        operation(
+                "replaceCollection",
+                "Replaces the description",
+                Permission.update("data"),
+                this::replace)
             .answers(DocumentedResponse.object(200, "the collection", "id", "links"))
             .body(Body.JSON));
     routes.both(
         DELETE,
         one,
-        operation("deleteCollection", "Removes it with its data", "data:delete", this::delete)
+        operation(
+                "deleteCollection",
+                "Removes it with its data",
+                Permission.delete("data"),
+                this::delete)
             .answers(DocumentedResponse.empty(204, "removed")));
   }
 
   private static Operation operation(
-      String id, String summary, String permission, io.glebe.api.http.Endpoint endpoint) {
+      String id, String summary, Permission permission, io.glebe.api.http.Endpoint endpoint) {
     return Operation.of(id, summary, Guard.SPATIO, endpoint)
-        .permission(permission)
+        .requires(permission)
         .tag("collections");
   }
 

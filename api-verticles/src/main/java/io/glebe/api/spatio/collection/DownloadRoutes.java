@@ -8,6 +8,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.layer.SliceFile;
 import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.problem.Problem;
@@ -28,7 +29,7 @@ public final class DownloadRoutes {
         HttpMethod.GET,
         "/collections/{collectionId}/layers/{layerName}/data/binary",
         Operation.of("getLayerData", "Reads a slice as .npy", Guard.SPATIO, this::slice)
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .tag("layers")
             .takes(Parameter.query("datetime", "the instant of the slice"))
             .answers(

@@ -19,6 +19,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.layer.GridBody;
 import io.glebe.core.cube.layer.LayerBody;
 import io.glebe.core.cube.layer.LayerStatistics;
@@ -49,48 +50,60 @@ public final class LayerRoutes {
     routes.both(
         POST,
         CUBE + "/zarr/init",
-        operation("initialiseCube", "Makes the empty raster cube", "data:update", this::initialise)
+        operation(
+                "initialiseCube",
+                "Makes the empty raster cube",
+                Permission.update("data"),
+                this::initialise)
             .answers(DocumentedResponse.object(201, "the grid"))
             .body(Body.JSON));
     routes.both(
         GET,
         CUBE + "/time",
-        operation("getTimes", "Lists the dates", "data:read", this::times)
+        operation("getTimes", "Lists the dates", Permission.read("data"), this::times)
             .answers(DocumentedResponse.object(200, "the dates"))
             .takes(SnapshotParameter.AS_OF));
     routes.both(
         GET,
         LAYERS,
-        operation("listLayers", "Lists the layers", "data:read", this::list)
+        operation("listLayers", "Lists the layers", Permission.read("data"), this::list)
             .answers(DocumentedResponse.object(200, "the layers", "layers"))
             .takes(SnapshotParameter.AS_OF));
     routes.both(
         POST,
         LAYERS,
-        operation("createLayer", "Adds an empty layer", "data:update", this::create)
+        operation("createLayer", "Adds an empty layer", Permission.update("data"), this::create)
             .answers(DocumentedResponse.object(201, "the layer", "name", "dtype"))
             .body(Body.JSON));
     routes.both(
         GET,
         LAYER,
-        operation("getLayer", "Reads a layer", "data:read", this::get)
+        operation("getLayer", "Reads a layer", Permission.read("data"), this::get)
             .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
             .takes(SnapshotParameter.AS_OF));
     routes.both(
         DELETE,
         LAYER,
-        operation("deleteLayer", "Removes a layer", "data:update", this::delete)
+        operation("deleteLayer", "Removes a layer", Permission.update("data"), this::delete)
             .answers(DocumentedResponse.empty(204, "removed")));
     routes.both(
         PUT,
         LAYER + "/metadata",
-        operation("describeLayer", "Changes the description", "data:update", this::describe)
+        operation(
+                "describeLayer",
+                "Changes the description",
+                Permission.update("data"),
+                this::describe)
             .answers(DocumentedResponse.object(200, "the layer", "name", "dtype"))
             .body(Body.JSON));
     routes.both(
         GET,
         LAYER + "/statistics",
-        operation("getStatistics", "Numbers of a layer and its slices", "data:read", this::numbers)
+        operation(
+                "getStatistics",
+                "Numbers of a layer and its slices",
+                Permission.read("data"),
+                this::numbers)
             .answers(DocumentedResponse.object(200, "the numbers"))
             .takes(
                 Parameter.query("datetime", "a time, a date or an interval"),
@@ -98,8 +111,8 @@ public final class LayerRoutes {
   }
 
   private static Operation operation(
-      String id, String summary, String permission, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("layers");
+      String id, String summary, Permission permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).requires(permission).tag("layers");
   }
 
   private Future<Reply> initialise(ApiRequest request) {

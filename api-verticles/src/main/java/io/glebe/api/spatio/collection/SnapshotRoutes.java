@@ -16,6 +16,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.snapshot.SnapshotSelector;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -44,7 +45,7 @@ public final class SnapshotRoutes {
         SNAPSHOTS,
         operation("listSnapshots", "Lists what changed the cube, the newest first", this::list)
             .answers(DocumentedResponse.object(200, "a page", "snapshots"))
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .takes(
                 Parameter.query("limit", "entries of a page, 1 to 100 (20)"),
                 Parameter.query("before", "only versions before this one")));
@@ -53,13 +54,13 @@ public final class SnapshotRoutes {
         SNAPSHOTS + "/{version}",
         operation("getSnapshot", "Reads one change of the cube", this::get)
             .answers(DocumentedResponse.object(200, "the change", "version"))
-            .permission("data:read"));
+            .requires(Permission.read("data")));
     routes.both(
         POST,
         SNAPSHOTS + "/{version}/restore",
         operation("restoreSnapshot", "Makes an earlier state the newest", this::restore)
             .answers(DocumentedResponse.object(200, "the new state"))
-            .permission("data:update")
+            .requires(Permission.update("data"))
             .takes(Parameter.query("layers", "layers that go back; else the whole cube")));
   }
 

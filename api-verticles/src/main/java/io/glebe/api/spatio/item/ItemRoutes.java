@@ -20,6 +20,7 @@ import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.Representation;
 import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.item.FeatureBody;
 import io.glebe.core.cube.item.Item;
 import io.glebe.core.cube.item.ItemPage;
@@ -54,7 +55,7 @@ public final class ItemRoutes {
     routes.both(
         GET,
         ITEMS,
-        operation("listFeatures", "Lists features", "data:read", this::list)
+        operation("listFeatures", "Lists features", Permission.read("data"), this::list)
             .takes(
                 Parameter.query("bbox", "west,south,east,north, or six numbers with heights"),
                 Parameter.query("bbox-crs", "CRS of the bbox"),
@@ -74,7 +75,11 @@ public final class ItemRoutes {
     routes.both(
         POST,
         ITEMS,
-        operation("createFeatures", "Adds a feature, or loads many", "data:create", this::load)
+        operation(
+                "createFeatures",
+                "Adds a feature, or loads many",
+                Permission.create("data"),
+                this::load)
             .answers(
                 DocumentedResponse.of(201, "the feature", ItemJson.GEOJSON),
                 DocumentedResponse.object(200, "counts of a load", "inserted", "replaced"))
@@ -82,7 +87,7 @@ public final class ItemRoutes {
     routes.both(
         GET,
         ITEM,
-        operation("getFeature", "Reads a feature", "data:read", this::get)
+        operation("getFeature", "Reads a feature", Permission.read("data"), this::get)
             .takes(Parameter.query("crs", "CRS of the positions in the answer"))
             .answers(
                 DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON),
@@ -90,29 +95,34 @@ public final class ItemRoutes {
     routes.both(
         PUT,
         ITEM,
-        operation("replaceFeature", "Replaces a feature", "data:update", this::replace)
+        operation("replaceFeature", "Replaces a feature", Permission.update("data"), this::replace)
             .answers(DocumentedResponse.of(200, "the feature", ItemJson.GEOJSON))
             .body(Body.JSON));
     routes.both(
         DELETE,
         ITEM,
-        operation("deleteFeature", "Removes a feature", "data:delete", this::delete)
+        operation("deleteFeature", "Removes a feature", Permission.delete("data"), this::delete)
             .answers(DocumentedResponse.empty(204, "removed")));
     routes.both(
         GET,
         COLLECTION + "/queryables",
-        operation("getQueryables", "Tells what filters can ask", "data:read", this::queryables)
+        operation(
+                "getQueryables",
+                "Tells what filters can ask",
+                Permission.read("data"),
+                this::queryables)
             .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
     routes.both(
         GET,
         COLLECTION + "/sortables",
-        operation("getSortables", "Tells what sorts lists", "data:read", this::sortables)
+        operation(
+                "getSortables", "Tells what sorts lists", Permission.read("data"), this::sortables)
             .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
   }
 
   private static Operation operation(
-      String id, String summary, String permission, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("features");
+      String id, String summary, Permission permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).requires(permission).tag("features");
   }
 
   private Future<Reply> list(ApiRequest request) {

@@ -18,6 +18,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.job.Job;
 import io.glebe.core.cube.job.JobService;
 import io.glebe.core.cube.job.JobSpec;
@@ -45,14 +46,14 @@ public final class JobRoutes {
         POST,
         "/collections/bulk-operations",
         operation("submitBulkOperation", "Submits a bulk job", this::submit)
-            .permission("processingJob:create")
+            .requires(Permission.create("processingJob"))
             .body(Body.JSON, Json.object().put("type", "object"))
             .answers(DocumentedResponse.json(202, "taken", JobJson.schema())));
     routes.both(
         GET,
         JOBS,
         operation("listJobs", "Lists jobs, the newest first", this::list)
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .takes(
                 Parameter.query("collection", "only jobs of this collection"),
                 Parameter.query("limit", "1 to " + MOST),
@@ -62,13 +63,13 @@ public final class JobRoutes {
         GET,
         JOB,
         operation("getJob", "Tells how a job stands", this::one)
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .answers(DocumentedResponse.json(200, "the job", JobJson.schema())));
     routes.both(
         DELETE,
         JOB,
         operation("dismissJob", "Cancels a job, or removes one that has ended", this::dismiss)
-            .permission("processingJob:update")
+            .requires(Permission.update("processingJob"))
             .answers(
                 DocumentedResponse.json(200, "cancelled", JobJson.schema()),
                 DocumentedResponse.empty(204, "removed")));
@@ -76,7 +77,7 @@ public final class JobRoutes {
         GET,
         JOB + "/outputs/{name}",
         operation("getJobOutput", "What a job has made, whole or in part", this::output)
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .takes(Parameter.header("Range", "bytes=from-to, one range"))
             .answers(outputs(200, "the bytes"))
             .answers(outputs(206, "the range")));

@@ -14,9 +14,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
-import io.glebe.core.cube.rendering.RenderingQuery;
-import io.glebe.core.cube.rendering.RenderingResolver;
-import io.glebe.core.cube.snapshot.CubeState;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.map.Legend;
 import io.glebe.core.cube.map.LegendImage;
 import io.glebe.core.cube.rendering.RenderingQuery;
@@ -50,7 +48,7 @@ public final class LegendRoutes {
         GET,
         "/collections/{collectionId}/legend",
         Operation.of("getLegend", "Tells what the colours mean", Guard.SPATIO, this::legend)
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .tag("maps")
             .takes(
                 Parameter.query("layers", "one layer or composite"),

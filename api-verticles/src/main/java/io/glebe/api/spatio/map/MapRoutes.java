@@ -15,12 +15,7 @@ import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.api.spatio.common.SpatioServices;
-import io.glebe.core.cube.model.CubeCollection;
-import io.glebe.core.cube.model.Datetime;
-import io.glebe.core.cube.rendering.RenderingQuery;
-import io.glebe.core.cube.rendering.RenderingResolver;
-import io.glebe.core.cube.rendering.ResolvedRendering;
-import io.glebe.core.cube.snapshot.CubeState;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.map.FeatureRendering;
 import io.glebe.core.cube.map.MapFrame;
@@ -89,7 +84,9 @@ public final class MapRoutes {
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission("data:read").tag("maps");
+    return Operation.of(id, summary, Guard.SPATIO, endpoint)
+        .requires(Permission.read("data"))
+        .tag("maps");
   }
 
   private Future<Reply> capabilities(ApiRequest request) {

@@ -17,6 +17,7 @@ import io.glebe.api.http.header.Conditional;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.DocumentETag;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.style.DefaultStyle;
 import io.glebe.core.cube.style.StyleCheck;
@@ -41,12 +42,16 @@ public final class StyleRoutes {
     routes.both(
         GET,
         STYLE,
-        operation("getStyle", "Reads the map style (MapLibre, version 8)", "data:read", this::get)
+        operation(
+                "getStyle",
+                "Reads the map style (MapLibre, version 8)",
+                Permission.read("data"),
+                this::get)
             .answers(DocumentedResponse.object(200, "the style", "version", "layers")));
     routes.both(
         PUT,
         STYLE,
-        operation("putStyle", "Replaces the map style", "data:update", this::put)
+        operation("putStyle", "Replaces the map style", Permission.update("data"), this::put)
             .answers(DocumentedResponse.object(200, "the style", "version", "layers"))
             .body(Body.json("application/json", "application/vnd.mapbox.style+json")));
     routes.both(
@@ -55,14 +60,14 @@ public final class StyleRoutes {
         operation(
                 "deleteStyle",
                 "Returns to the style made of the layers",
-                "data:update",
+                Permission.update("data"),
                 this::reset)
             .answers(DocumentedResponse.empty(204, "removed")));
   }
 
   private static Operation operation(
-      String id, String summary, String permission, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("maps");
+      String id, String summary, Permission permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).requires(permission).tag("maps");
   }
 
   private Future<Reply> get(ApiRequest request) {

@@ -15,6 +15,7 @@ import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.series.GeoJsonAreas;
 import io.glebe.core.cube.series.OpenSeries;
 import io.glebe.core.cube.series.SeriesForm;
@@ -118,7 +119,7 @@ public final class SeriesRoutes {
   private static Operation operation(String id, String summary, Endpoint endpoint) {
     Operation operation =
         Operation.of(id, summary, Guard.SPATIO, endpoint)
-            .permission("data:read")
+            .requires(Permission.read("data"))
             .tag("aggregations")
             .takes(COMMON)
             .takes(SnapshotParameter.AS_OF);

@@ -23,6 +23,7 @@ import io.glebe.api.spatio.common.Conformance;
 import io.glebe.api.spatio.common.Queries;
 import io.glebe.api.spatio.common.ServiceLinks;
 import io.glebe.api.spatio.item.ItemJson;
+import io.glebe.core.access.Permission;
 import io.glebe.core.json.Json;
 import io.glebe.core.stac.StacDocuments;
 import io.glebe.core.stac.StacPage;
@@ -52,19 +53,27 @@ public final class StacRoutes {
 
   public void contribute(RouteTable.Builder routes) {
     Operation collections =
-        operation("stacCollections", "Lists collections as STAC", "data:read", this::collections)
+        operation(
+                "stacCollections",
+                "Lists collections as STAC",
+                Permission.read("data"),
+                this::collections)
             .answers(DocumentedResponse.object(200, "a page", "collections", "links"))
             .takes(
                 Parameter.query("limit", "collections on a page, 1 to 1000"),
                 Parameter.query("after", "id after which the page begins"));
     Operation collection =
-        operation("stacCollection", "Reads a collection as STAC", "data:read", this::collection)
+        operation(
+                "stacCollection",
+                "Reads a collection as STAC",
+                Permission.read("data"),
+                this::collection)
             .answers(
                 DocumentedResponse.object(200, "the collection", "stac_version", "id", "links"));
     routes.both(
         GET,
         "/stac",
-        operation("stac", "The catalogue", "data:read", this::catalogue)
+        operation("stac", "The catalogue", Permission.read("data"), this::catalogue)
             .answers(
                 DocumentedResponse.object(200, "the catalogue", "stac_version", "id", "links")));
     routes.both(GET, COLLECTIONS, collections).both(GET, COLLECTION, collection);
@@ -88,18 +97,26 @@ public final class StacRoutes {
     routes.both(
         GET,
         COLLECTION + "/items",
-        operation("stacItems", "Lists the items of a collection", "data:read", this::listed)
+        operation(
+                "stacItems",
+                "Lists the items of a collection",
+                Permission.read("data"),
+                this::listed)
             .takes(asked)
             .answers(page));
     routes.both(
         GET,
         COLLECTION + "/items/{itemId}",
-        operation("stacItem", "Reads an item", "data:read", this::item)
+        operation("stacItem", "Reads an item", Permission.read("data"), this::item)
             .answers(DocumentedResponse.of(200, "the item", ItemJson.GEOJSON)));
     routes.both(
         GET,
         SEARCH,
-        operation("stacSearch", "Finds items of all collections", "data:read", this::found)
+        operation(
+                "stacSearch",
+                "Finds items of all collections",
+                Permission.read("data"),
+                this::found)
             .takes(asked)
             .takes(
                 Parameter.query("ids", "ids of items"),
@@ -109,13 +126,21 @@ public final class StacRoutes {
     routes.both(
         POST,
         SEARCH,
-        operation("stacSearchPost", "Finds items, asked in a body", "data:read", this::posted)
+        operation(
+                "stacSearchPost",
+                "Finds items, asked in a body",
+                Permission.read("data"),
+                this::posted)
             .body(Body.JSON)
             .answers(page));
     routes.both(
         GET,
         "/stac/queryables",
-        operation("stacQueryables", "Tells what filters can ask", "data:read", this::queryables)
+        operation(
+                "stacQueryables",
+                "Tells what filters can ask",
+                Permission.read("data"),
+                this::queryables)
             .answers(DocumentedResponse.of(200, "a JSON Schema", CollectionJson.SCHEMA)));
   }
 
@@ -123,25 +148,37 @@ public final class StacRoutes {
     routes.both(
         GET,
         METADATA,
-        operation("getStacMetadata", "Reads the STAC document", "data:read", this::collection)
+        operation(
+                "getStacMetadata",
+                "Reads the STAC document",
+                Permission.read("data"),
+                this::collection)
             .answers(
                 DocumentedResponse.object(200, "the document", "stac_version", "id", "links")));
     routes.both(
         PATCH,
         METADATA,
-        operation("patchStacMetadata", "Says more in the STAC document", "data:update", this::patch)
+        operation(
+                "patchStacMetadata",
+                "Says more in the STAC document",
+                Permission.update("data"),
+                this::patch)
             .answers(DocumentedResponse.object(200, "the document", "stac_version", "id", "links"))
             .body(Body.MERGE_PATCH));
     routes.both(
         DELETE,
         METADATA,
-        operation("deleteStacMetadata", "Forgets what was said", "data:update", this::forget)
+        operation(
+                "deleteStacMetadata",
+                "Forgets what was said",
+                Permission.update("data"),
+                this::forget)
             .answers(DocumentedResponse.empty(204, "only what is derived is left")));
   }
 
   private static Operation operation(
-      String id, String summary, String permission, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("stac");
+      String id, String summary, Permission permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).requires(permission).tag("stac");
   }
 
   private static StacDocuments documents(ApiRequest request) {

@@ -17,6 +17,7 @@ import io.glebe.api.spatio.common.SnapshotParameter;
 import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.api.spatio.map.RenderingParams;
 import io.glebe.api.spatio.map.RenderingReplies;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.rendering.RenderingQuery;
 import io.glebe.core.cube.rendering.RenderingResolver;
 import io.glebe.core.cube.rendering.ResolvedRendering;
@@ -76,7 +77,9 @@ public final class TileRoutes {
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission("data:read").tag("tiles");
+    return Operation.of(id, summary, Guard.SPATIO, endpoint)
+        .requires(Permission.read("data"))
+        .tag("tiles");
   }
 
   private static Operation pictured(Operation operation) {

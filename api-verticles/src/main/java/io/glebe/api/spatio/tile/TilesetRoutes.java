@@ -21,6 +21,7 @@ import io.glebe.api.http.body.Body;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.tileset.Tileset;
 import io.glebe.core.cube.tileset.TilesetBody;
 import io.glebe.core.json.Json;
@@ -51,7 +52,11 @@ public final class TilesetRoutes {
     routes.both(
         GET,
         ALL,
-        operation("listStoredTilesets", "Lists described tilesets", "data:read", this::list)
+        operation(
+                "listStoredTilesets",
+                "Lists described tilesets",
+                Permission.read("data"),
+                this::list)
             .answers(DocumentedResponse.object(200, "a page", "tilesets"))
             .takes(
                 Parameter.query("limit", "tilesets on a page, 1 to 1000"),
@@ -59,36 +64,36 @@ public final class TilesetRoutes {
     routes.both(
         POST,
         ALL,
-        operation("createTileset", "Describes a tileset", "data:create", this::create)
+        operation("createTileset", "Describes a tileset", Permission.create("data"), this::create)
             .answers(DocumentedResponse.object(201, "the tileset", "id"))
             .body(Body.JSON));
     routes.both(
         GET,
         ONE,
-        operation("getStoredTileset", "Reads a tileset", "data:read", this::get)
+        operation("getStoredTileset", "Reads a tileset", Permission.read("data"), this::get)
             .answers(DocumentedResponse.object(200, "the tileset", "id")));
     routes.both(
         PUT,
         ONE,
-        operation("replaceTileset", "Replaces a tileset", "data:update", this::replace)
+        operation("replaceTileset", "Replaces a tileset", Permission.update("data"), this::replace)
             .answers(DocumentedResponse.object(200, "the tileset", "id"))
             .body(Body.JSON));
     routes.both(
         PATCH,
         ONE,
-        operation("patchTileset", "Changes a tileset", "data:update", this::patch)
+        operation("patchTileset", "Changes a tileset", Permission.update("data"), this::patch)
             .answers(DocumentedResponse.object(200, "the tileset", "id"))
             .body(Body.MERGE_PATCH));
     routes.both(
         DELETE,
         ONE,
-        operation("deleteTileset", "Removes it", "data:delete", this::delete)
+        operation("deleteTileset", "Removes it", Permission.delete("data"), this::delete)
             .answers(DocumentedResponse.empty(204, "removed")));
   }
 
   private static Operation operation(
-      String id, String summary, String permission, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission(permission).tag("tilesets");
+      String id, String summary, Permission permission, Endpoint endpoint) {
+    return Operation.of(id, summary, Guard.SPATIO, endpoint).requires(permission).tag("tilesets");
   }
 
   private Future<Reply> list(ApiRequest request) {

@@ -15,6 +15,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.body.Body;
 import io.glebe.api.spatio.common.SpatioServices;
+import io.glebe.core.access.Permission;
 import io.glebe.core.cube.layer.LayerService;
 import io.glebe.core.cube.upload.SliceUpload;
 import io.glebe.core.cube.upload.UploadParts;
@@ -45,7 +46,7 @@ public final class UploadRoutes {
         DATA + "/binary",
         operation("putLayerData", "Writes slices from raw cells or .npy", this::cells)
             .answers(DocumentedResponse.object(200, "what was written"))
-            .permission("data:update")
+            .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .body(Body.stream()));
     routes.both(
@@ -53,7 +54,7 @@ public final class UploadRoutes {
         DATA,
         operation("addLayerData", "Writes slices from GeoTIFF, .npy, JSON or a form", this::files)
             .answers(DocumentedResponse.object(200, "what was written"))
-            .permission("data:update")
+            .requires(Permission.update("data"))
             .takes(UploadQuery.CELLS)
             .takes(UploadQuery.FILES)
             .body(Body.stream()));
@@ -70,7 +71,9 @@ public final class UploadRoutes {
   }
 
   private static Operation operation(String id, String summary, Endpoint endpoint) {
-    return Operation.of(id, summary, Guard.SPATIO, endpoint).permission("data:read").tag("layers");
+    return Operation.of(id, summary, Guard.SPATIO, endpoint)
+        .requires(Permission.read("data"))
+        .tag("layers");
   }
 
   private Future<Reply> cells(ApiRequest request) {
