@@ -1,49 +1,56 @@
 package io.glebe.core.database;
 
-import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
-import java.time.OffsetDateTime;
-
 /**
- * Stamps the changes of a collection so that the order of stamps is the order of commits.
+ * SQL that stamps the changes of a collection so that the order of stamps is the order of commits.
  *
  * <p>Time stamps taken by concurrent transactions become visible out of order, and a reader that
- * remembers the latest one it saw then misses those that appear behind it. Here a transaction takes
- * its stamp under the lock of the collection's clock row and keeps that lock until it ends; hence
- * whoever sees a stamp sees every earlier one, two changes never share a stamp, and a system clock
- * that steps back does no harm.
+ * continues after the latest stamp it saw then misses the earlier ones that appear later. Here a
+ * transaction takes its stamps under the lock of the collection's clock row and keeps that lock
+ * until it ends. Hence a reader that sees a stamp sees every earlier one, two changes never share a
+ * stamp, and a system clock that steps back does no harm.
  *
- * <p>Take stamps late, since writers of one collection queue from here to the commit; several
- * collections in the order of the catalogue (audit log last), or two writers may wait for each
- * other.
+ * <p>Take stamps late, because writers of one collection wait for each other from here to the
+ * commit. Take those of several collections in the order of the catalogue (audit log last),
+ * otherwise two writers may wait for each other.
+ *
+ * <p>Use:
+ *
+ * <pre>{@code
+ * FeedClock.take("fields", "cardinality($1)") // with s as (update ...)
+ *     + "update record.fields t set updated_at = "
+ *     + FeedClock.stamp("cardinality($1)", "u.n")
+ *     + " from s, unnest($1) with ordinality u(id, n) where t.id = u.id"
+ * }</pre>
  */
 public final class FeedClock {
-  private static final String TAKE =
-      "update record.feed_clock set stamp = greatest(clock_timestamp(), stamp + interval '1"
-          + " microsecond') + interval '1 microsecond' * $2::int where collection = $1 returning"
-          + " stamp";
-
   private FeedClock() {}
 
   /**
-   * Takes {@code count} stamps, one microsecond apart, and returns the last of them; the first is
-   * {@code count - 1} microseconds earlier.
+   * The start of a statement that takes stamps, one microsecond apart; {@code s.stamp} is the last
+   * of them.
    *
    * @param collection path of the collection, such as {@code audit-logs}
-   * @param count how many records of the collection this transaction changes, from 1
+   * @param count SQL for the number of records that the statement changes, from 1
    */
-  public static Future<OffsetDateTime> take(
-      SqlConnection connection, String collection, int count) {
-    return connection
-        .preparedQuery(TAKE)
-        .execute(Tuple.of(collection, count - 1))
-        .map(
-            rows -> {
-              if (rows.size() != 1) {
-                throw new IllegalArgumentException("no feed clock for " + collection);
-              }
-              return rows.iterator().next().getOffsetDateTime(0);
-            });
+  public static String take(String collection, String count) {
+    return """
+        with s as (
+          update record.feed_clock
+          set stamp = greatest(clock_timestamp(), stamp + interval '1 microsecond')
+            + interval '1 microsecond' * (%s - 1)
+          where collection = '%s'
+          returning stamp)
+        """
+        .formatted(count, collection);
+  }
+
+  /**
+   * SQL for the stamp of one record of the statement.
+   *
+   * @param count as for {@link #take}
+   * @param number SQL for the record's number in the statement, from 1
+   */
+  public static String stamp(String count, String number) {
+    return "s.stamp - interval '1 microsecond' * (%s - %s)".formatted(count, number);
   }
 }

@@ -41,14 +41,21 @@ class FeedTest {
     FARM.close();
   }
 
+  private static Future<OffsetDateTime> stamp(SqlConnection connection, int count) {
+    return connection
+        .query(FeedClock.take("budgets", "" + count) + "select stamp from s")
+        .execute()
+        .map(rows -> rows.iterator().next().getOffsetDateTime(0));
+  }
+
   @Test
   void aStampIsTakenOnlyWhenEarlierOnesAreCommitted() {
     SqlConnection first = connection();
     SqlConnection second = connection();
     var one = first.begin().await();
-    OffsetDateTime early = FeedClock.take(first, "budgets", 3).await();
+    OffsetDateTime early = stamp(first, 3).await();
     var two = second.begin().await();
-    Future<OffsetDateTime> late = FeedClock.take(second, "budgets", 1);
+    Future<OffsetDateTime> late = stamp(second, 1);
     Awaitility.await()
         .during(Duration.ofMillis(200))
         .atMost(Duration.ofSeconds(60))

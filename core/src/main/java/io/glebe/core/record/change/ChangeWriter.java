@@ -1,6 +1,7 @@
 package io.glebe.core.record.change;
 
 import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.database.FeedClock;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -26,85 +27,81 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Writes the changes of one transaction, many in one statement: references and keys first, then,
- * collection by collection in the order of the catalogue, the rows, stamped by their feed clock,
- * and the accounts last. From the first stamp on other writers of the collection wait, so
- * everything from there to the COMMIT is sent in one go: the lock lasts as long as the server
- * needs, not as long as the network does.
+ * Writes the changes of one transaction with few statements: references and business keys first,
+ * then the rows, collection by collection in catalogue order and stamped by the feed clock, and the
+ * audit entries last. Other writers of a collection wait from its first stamp on. Therefore all
+ * statements from the first stamp to the COMMIT are sent without waiting for answers: the lock is
+ * held for server time only, not for network round trips.
  */
 public final class ChangeWriter {
   private static final String UNIQUE_VIOLATION = "23505";
 
-  /** The index that keeps a subject to one User record. */
+  /** The index that makes subjects unique among User records. */
   private static final String USER_KEY = "users_by_identity";
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final int RETRY_AFTER_SECONDS = 1;
 
-  /** Takes as many stamps as there are ids, a microsecond apart; the last is {@code s.stamp}. */
-  private static final String STAMPS =
-      "with s as (update record.feed_clock set stamp = greatest(clock_timestamp(), stamp + interval"
-          + " '1 microsecond') + interval '1 microsecond' * (cardinality($1::uuid[]) - 1) where"
-          + " collection = '%s' returning stamp) ";
+  /** Number of rows of a statement; each statement takes a column of ids first. */
+  private static final String COUNT = "cardinality($1::uuid[])";
 
   /** The stamp of the n-th row. */
-  private static final String STAMP =
-      "s.stamp - interval '1 microsecond' * (cardinality($1::uuid[]) - u.n)";
+  private static final String STAMP = FeedClock.stamp(COUNT, "u.n");
 
   private static final String BOX =
-      "case when u.west is null then null else box(point(u.west, u.south), point(u.east, u.north))"
-          + " end";
+      """
+      case when u.west is null then null
+        else box(point(u.west, u.south), point(u.east, u.north)) end""";
 
   private static final String ROWS =
-      "unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::float8[],"
-          + " $7::float8[], $8::float8[], $9::float8[]";
+      """
+      unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[],
+        $6::float8[], $7::float8[], $8::float8[], $9::float8[]""";
 
   private static final String MEMBERS =
       "(record, farm, organization, body, number, west, south, east, north";
 
   private static final String INSERT =
-      STAMPS
-          + "insert into %s as t (id, farm_id, organization_id, doc, bbox, version, origin_type,"
-          + " created_by_user_id, created_by_job_id, client_id, created_at, updated_at) select"
-          + " u.record, u.farm, u.organization, u.body::jsonb, "
-          + BOX
-          + ", u.number, u.origin, u.creator, u.job, u.client, "
-          + STAMP
-          + ", "
-          + STAMP
-          + " from s, "
-          + ROWS
-          + ", $10::text[], $11::uuid[], $12::uuid[], $13::text[]) with ordinality u"
-          + MEMBERS
-          + ", origin, creator, job, client, n)";
+      """
+      insert into %s as t (id, farm_id, organization_id, doc, bbox, version, origin_type,
+        created_by_user_id, created_by_job_id, client_id, created_at, updated_at)
+      select u.record, u.farm, u.organization, u.body::jsonb, BOX, u.number, u.origin, u.creator,
+        u.job, u.client, STAMP, STAMP
+      from s, ROWS, $10::text[], $11::uuid[], $12::uuid[], $13::text[])
+        with ordinality u MEMBERS, origin, creator, job, client, n)
+      """
+          .replace("BOX", BOX)
+          .replace("STAMP", STAMP)
+          .replace("ROWS", ROWS)
+          .replace("MEMBERS", MEMBERS);
 
   private static final String UPDATE =
-      STAMPS
-          + "update %s as t set farm_id = u.farm, organization_id = u.organization, doc ="
-          + " u.body::jsonb, bbox = "
-          + BOX
-          + ", version = u.number, updated_at = "
-          + STAMP
-          + " from s, "
-          + ROWS
-          + ") with ordinality u"
-          + MEMBERS
-          + ", n) where t.id = u.record";
+      """
+      update %s as t set farm_id = u.farm, organization_id = u.organization, doc = u.body::jsonb,
+        bbox = BOX, version = u.number, updated_at = STAMP
+      from s, ROWS) with ordinality u MEMBERS, n)
+      where t.id = u.record
+      """
+          .replace("BOX", BOX)
+          .replace("STAMP", STAMP)
+          .replace("ROWS", ROWS)
+          .replace("MEMBERS", MEMBERS);
 
-  private static final String RETURNING = " returning " + StoredRecord.COLUMNS;
+  private static final String RETURNING = "returning " + StoredRecord.COLUMNS;
 
   private static final String APPEAR =
-      STAMPS
-          + "update %s as t set updated_at = "
-          + STAMP
-          + " from s, unnest($1) with ordinality u(record, n) where t.id = u.record";
+      """
+      update %s as t set updated_at = STAMP
+      from s, unnest($1) with ordinality u(record, n) where t.id = u.record
+      """
+          .replace("STAMP", STAMP);
 
   private final Transaction transaction;
   private final List<Future<?>> sent = new ArrayList<>();
   private final List<AuditedChange> owed = new ArrayList<>();
   private final List<ActingAccounts.Owed> notes = new ArrayList<>();
 
-  /** A change and who accounts for it. */
+  /** A change and its author. */
   public record AuditedChange(Change change, AuditTrail.Author author) {}
 
   public ChangeWriter(Transaction transaction) {
@@ -112,8 +109,8 @@ public final class ChangeWriter {
   }
 
   /**
-   * Writes all of them, in the given order within a collection, commits, and answers the records as
-   * stored, but for deletions.
+   * Writes all changes, in the given order within a collection, commits, and returns the stored
+   * records, except for deletions.
    */
   public Map<RecordKey, StoredRecord> write(List<AuditedChange> all) {
     List<Rows> rows = send(all);
@@ -122,20 +119,20 @@ public final class ChangeWriter {
     return settle(rows);
   }
 
-  /** Writes rows and references alone and waits; {@link #finish} writes what is still owed. */
+  /** Writes only rows and references and waits; {@link #finish} writes the audit entries. */
   public Map<RecordKey, StoredRecord> stage(List<AuditedChange> all) {
     owed.addAll(all);
     return settle(send(all));
   }
 
-  /** Writes the accounts of everything staged, and waits. */
+  /** Writes the audit entries of all staged changes and waits. */
   public void finish() {
     account(owed);
     owed.clear();
     settle(List.of());
   }
 
-  /** The refusal that the database's own one amounts to, for a write that is alone with it. */
+  /** The problem for an error of the database, for a write that is alone in its transaction. */
   public static RuntimeException refusal(PgException e) {
     return switch (e.getSqlState()) {
       case LOCK_NOT_AVAILABLE ->
@@ -151,7 +148,7 @@ public final class ChangeWriter {
     };
   }
 
-  /** Records of one table on their way. */
+  /** Records of one table whose statement has been sent. */
   private record Rows(RecordTable table, Future<RowSet<Row>> rows) {}
 
   private List<Rows> send(List<AuditedChange> all) {
@@ -169,7 +166,7 @@ public final class ChangeWriter {
     return rows;
   }
 
-  /** Waits in the order of sending, so that the first failure is the cause. */
+  /** Waits in the order of sending, so that the first failure is reported. */
   private Map<RecordKey, StoredRecord> settle(List<Rows> written) {
     sent.forEach(Transaction::await);
     sent.clear();
@@ -189,42 +186,41 @@ public final class ChangeWriter {
     return future;
   }
 
-  /** Sends the changes of one table; those that answer rows. */
+  /** Sends the changes of one table; returns the statements that return rows. */
   private List<Rows> rows(RecordTable table, List<Change> changes) {
     List<Rows> answers = new ArrayList<>();
     Map<AuditTrail.What, List<Change>> kinds = new TreeMap<>();
     changes.forEach(c -> kinds.computeIfAbsent(c.what(), what -> new ArrayList<>()).add(c));
     kinds.forEach(
         (what, same) -> {
-          String path = table.type().path();
           UUID[] ids = same.stream().map(Change::id).distinct().toArray(UUID[]::new);
           switch (what) {
             case CREATE ->
                 answers.add(
                     new Rows(
                         table,
-                        send(
-                            INSERT.formatted(path, table.name()) + RETURNING,
-                            ChangeRows.created(table, same))));
+                        send(stamped(INSERT, table) + RETURNING, ChangeRows.created(table, same))));
             case UPDATE ->
                 answers.add(
                     new Rows(
                         table,
-                        send(
-                            UPDATE.formatted(path, table.name()) + RETURNING,
-                            ChangeRows.changed(table, same))));
+                        send(stamped(UPDATE, table) + RETURNING, ChangeRows.changed(table, same))));
             case DELETE ->
                 send("delete from " + table.name() + " where id = any($1)", Tuple.of(ids));
-            case APPEAR -> send(APPEAR.formatted(path, table.name()), Tuple.of(ids));
+            case APPEAR -> send(stamped(APPEAR, table), Tuple.of(ids));
           }
         });
     return answers;
   }
 
+  private static String stamped(String statement, RecordTable table) {
+    return FeedClock.take(table.type().path(), COUNT) + statement.formatted(table.name());
+  }
+
   private void account(List<AuditedChange> all) {
     accountForRecords(all);
     if (!notes.isEmpty()) {
-      settle(List.of()); // the first refusal is the cause
+      settle(List.of()); // so that the first refusal is reported
       notes.forEach(owing -> AuditNoteWriter.write(transaction, owing.author(), owing.note()));
       notes.clear();
     }
@@ -240,12 +236,13 @@ public final class ChangeWriter {
       return;
     }
     readers(accounts);
-    send(
-        INSERT.formatted(AuditTrail.COLLECTION, RecordTable.of(EntityNames.AUDIT_LOG).name()),
-        ChangeRows.accounts(accounts));
+    send(stamped(INSERT, RecordTable.of(EntityNames.AUDIT_LOG)), ChangeRows.accounts(accounts));
   }
 
-  /** Who may read an account whatever it reaches: of a deletion, or of something of its own. */
+  /**
+   * Writes the users who may read an audit entry whatever their access: of a deletion, or of their
+   * own records.
+   */
   private void readers(List<ChangeRows.AuditEntry> accounts) {
     List<UUID> ids = new ArrayList<>();
     List<UUID> users = new ArrayList<>();
