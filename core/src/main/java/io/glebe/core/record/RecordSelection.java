@@ -28,7 +28,7 @@ import java.util.Map;
 public final class RecordSelection {
   private static final String PLACE = "{}";
 
-  /** Columns of {@link StoredRecord}; further ones of a selection follow behind them. */
+  /** Number of columns of {@link StoredRecord}; further columns of a selection follow them. */
   public static final int RECORD_COLUMNS = 11;
 
   private final Caller caller;
@@ -48,9 +48,9 @@ public final class RecordSelection {
   }
 
   /**
-   * Whole records, with further columns behind.
+   * Selects whole records, followed by further columns.
    *
-   * @throws io.glebe.core.problem.Problem 403 when the caller may read nothing of the collection
+   * @throws io.glebe.core.problem.Problem 403 when the caller may read nothing in the collection
    */
   public static RecordSelection records(Caller caller, EntityType type, String... further) {
     List<String> columns = new ArrayList<>(List.of(StoredRecord.COLUMNS));
@@ -58,23 +58,23 @@ public final class RecordSelection {
     return new RecordSelection(caller, type, columns);
   }
 
-  /** Values computed from the records; the same refusal. */
+  /** Selects values computed from the records; refuses like {@link #records}. */
   public static RecordSelection values(Caller caller, EntityType type, String... columns) {
     return new RecordSelection(caller, type, List.of(columns));
   }
 
-  /** One condition more. */
+  /** Adds a condition. */
   public RecordSelection where(String condition, Object... values) {
     return then(" and (" + condition + ")", values);
   }
 
-  /** The filters of the collection as conditions; 400 for one that it does not have. */
+  /** Adds the filters of the collection as conditions; 400 for an unknown filter. */
   public RecordSelection filtered(Map<String, String> filters) {
     new ListFilterSql(caller, type, filters).add(sql);
     return this;
   }
 
-  /** Order, grouping, limit, or parts of a condition: put behind what is there. */
+  /** Appends an order, a grouping, a limit or a part of a condition. */
   public RecordSelection then(String text, Object... values) {
     int at = 0;
     for (Object value : values) {
@@ -86,7 +86,7 @@ public final class RecordSelection {
     return this;
   }
 
-  /** Runs it; the rows as they come. */
+  /** Runs the query and returns its rows. */
   public Future<List<Row>> rows(RecordService records) {
     return records
         .database()
@@ -109,12 +109,12 @@ public final class RecordSelection {
     return StoredRecord.of(row);
   }
 
-  /** The position after {@code last} as an opaque text that only the same list takes back. */
+  /** Seals the position after {@code last} into an opaque text that only the same list accepts. */
   public static String cursor(RecordService records, String last, String binding) {
     return records.seal().writeText(last, binding);
   }
 
-  /** Reads {@link #cursor}; 400 for anything else. */
+  /** Reads a {@link #cursor}; 400 for any other text. */
   public static String position(RecordService records, String cursor, String binding) {
     return records.seal().readText(cursor, binding);
   }

@@ -91,7 +91,9 @@ public final class RecordService {
     this.defaultIssuer = settings.defaultIssuer();
   }
 
-  /** Opens the records of a migrated database; makes the key of the cursors on the first start. */
+  /**
+   * Opens the records of a migrated database; creates the key of the cursors on the first start.
+   */
   public static Future<RecordService> open(
       Database database, RuleSettings settings, ChangeListener listener) {
     byte[] fresh = new byte[KEY_BYTES];
@@ -105,7 +107,7 @@ public final class RecordService {
         .map(key -> new RecordService(database, settings, listener, key));
   }
 
-  /** One page of a collection, in the order updatedAt, id. */
+  /** One page of a collection, ordered by updatedAt and id. */
   public Future<RecordPage> list(Caller caller, EntityType type, ListQuery query) {
     try {
       Future<RecordPage> page = feed.page(caller, type, query);
@@ -117,12 +119,12 @@ public final class RecordService {
     }
   }
 
-  /** Those of the farms on which the caller works, see {@link WorkedFarms}. */
+  /** The subset of the farms on which the caller works, see {@link WorkedFarms}. */
   public Future<Set<UUID>> worked(Caller caller, Set<UUID> farms) {
     return WorkedFarms.among(database, caller, farms);
   }
 
-  /** One record; 404 when there is none, 403 when the caller may not read it. */
+  /** One record; 404 when it does not exist, 403 when the caller may not read it. */
   public Future<StoredRecord> get(Caller caller, EntityType type, UUID id) {
     return RecordAccess.decidedByScope(type)
         ? byScope(caller, type, id)
@@ -158,7 +160,7 @@ public final class RecordService {
       return Future.failedFuture(refusal);
     }
     Sql sql = new Sql().add("select ").add(StoredRecord.COLUMNS).add(", coalesce(");
-    ReachSql.condition(sql, type, reach); // unknown, as of a record that nobody made, is no
+    ReachSql.condition(sql, type, reach); // null (a record without a creator) counts as false
     sql.add(", false) from ").add(RecordTable.of(type).name()).add(" t where t.id = ").bind(id);
     return database
         .lookUp(sql.text(), sql.values())
@@ -184,7 +186,7 @@ public final class RecordService {
     return write(request, Write.Verb.PATCH);
   }
 
-  /** Creates the record; what follows from its references may be left out. */
+  /** Creates the record; values that follow from its references may be left out. */
   public Future<WriteResult> post(WriteRequest request) {
     return write(request.createOnly(), Write.Verb.POST);
   }
@@ -199,10 +201,11 @@ public final class RecordService {
   }
 
   /**
-   * Does all of these writes or none, in one transaction and in their order, so that one may refer
-   * to those before it; they are of one person and one run, and no two of them of the same record.
+   * Does all of these writes or none, in one transaction and in their order, so that a write may
+   * refer to the records of earlier ones. All writes have the same person and job; no record occurs
+   * twice.
    *
-   * @param rehearse undo everything and only tell what it would have come to
+   * @param rehearse roll back and only return the results
    */
   public Future<List<WriteResult>> writeAll(List<WriteStep> steps, boolean rehearse) {
     if (steps.isEmpty()) {
@@ -275,25 +278,25 @@ public final class RecordService {
   }
 
   /**
-   * Accounts in the audit log for what is no write of a record, as the last thing of the
-   * transaction that does it; call {@link #noted} when it has committed.
+   * Writes an audit entry about something other than a record, as the last statement of its
+   * transaction. Call {@link #noted} after the commit.
    */
   public static void note(Transaction transaction, Caller caller, AuditNote note) {
     AuditNoteWriter.write(
         transaction, AuditTrail.Author.of(caller, Optional.empty(), Optional.empty()), note);
   }
 
-  /** Tells those who follow the audit log of {@link #note}. */
+  /** Signals the entry of {@link #note} to readers of the audit log. */
   public void noted() {
     tell(Set.of(AuditTrail.COLLECTION));
   }
 
-  /** Deletes the record and those that go with it. */
+  /** Deletes the record and the records that it owns. */
   public Future<Void> delete(WriteRequest request) {
     return deleteAll(List.of(request));
   }
 
-  /** Deletes all or none, in one transaction; the requests are of one caller and one run. */
+  /** Deletes all records or none, in one transaction; all requests have the same caller and job. */
   public Future<Void> deleteAll(List<WriteRequest> requests) {
     if (requests.isEmpty()) {
       return Future.succeededFuture();
@@ -323,7 +326,10 @@ public final class RecordService {
             });
   }
 
-  /** Before the answer: a handler of the future's own loop might come after it. */
+  /**
+   * Called before the result is completed, because a handler on the future's own event loop might
+   * run later.
+   */
   private void tell(Set<String> touched) {
     if (!touched.isEmpty()) {
       listener.changed(Set.copyOf(touched));
@@ -356,12 +362,12 @@ public final class RecordService {
     return seal;
   }
 
-  /** Issuer of User records that name a subject alone; empty for none. */
+  /** Issuer of User records that name only a subject; empty for none. */
   public String defaultIssuer() {
     return defaultIssuer;
   }
 
-  /** For other readers of the record tables inside this package. */
+  /** The database, for other readers of the record tables in this package. */
   Database database() {
     return database;
   }

@@ -22,19 +22,21 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Stock levels: the sums of stock movements, computed by one grouping query and never stored. Units
- * are codes and never converted or added to each other; sums are exact.
+ * Stock levels: sums of stock movements, computed by one grouping query and never stored. Units are
+ * codes and are never converted or added to each other; sums are exact.
  */
 public final class StockLevels {
   private static final EntityType MOVEMENT = Catalogue.standard().get("StockMovement");
   private static final String BINDING = "stock-levels";
 
-  /** Sign of a movement's quantity at its own location; a transfer adds it at its target. */
+  /**
+   * Sign of a movement's quantity at its own location; a transfer adds the quantity at its target.
+   */
   private static final String SIGNED =
       "case when t.doc ->> 'kind' in ('ISSUE', 'SALE', 'LOSS', 'TRANSFER') then -1 else 1 end *"
           + " (t.doc ->> 'quantity')::numeric";
 
-  /** Times before the year 1 are valid in ISO 8601 but none that PostgreSQL reads. */
+  /** Times before year 1 are valid in ISO 8601 but PostgreSQL cannot read them. */
   private static final String OCCURRED =
       "case when pg_input_is_valid(t.doc ->> 'occurredAt', 'timestamptz') then (t.doc ->>"
           + " 'occurredAt')::timestamptz else '-infinity' end";
@@ -49,10 +51,10 @@ public final class StockLevels {
   }
 
   /**
-   * Which levels are asked for.
+   * The requested levels.
    *
-   * @param at only movements not later than this
-   * @param limit most levels of the page, 1 to {@value ListQuery#MAX_LIMIT}
+   * @param at only movements up to this time
+   * @param limit maximum number of levels of the page, 1 to {@value ListQuery#MAX_LIMIT}
    */
   public record Query(
       Optional<UUID> product,
@@ -170,7 +172,7 @@ public final class StockLevels {
     return level;
   }
 
-  /** Without exponent. */
+  /** The number without exponent. */
   private static BigDecimal plain(BigDecimal quantity) {
     return quantity.scale() < 0 ? quantity.setScale(0) : quantity;
   }

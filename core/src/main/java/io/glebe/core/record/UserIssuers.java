@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Writes into the User records of older releases whose subject it is that they name: the issuer,
- * where they leave it out. Repeating it, also on several nodes at once, changes nothing. Blocking.
+ * Completes User records of older releases that name a subject without an issuer. It may run again,
+ * and on several nodes at once, without further effect. Blocking.
  */
 public final class UserIssuers {
   /** Records of one transaction. */
@@ -27,7 +27,7 @@ public final class UserIssuers {
 
   private static final EntityType USER = Catalogue.standard().get(EntityNames.USER);
 
-  /** The issuer $1 for every User without one, and for those whose issuer fits $2. */
+  /** The issuer $1 for every User without one, and for every User whose issuer matches $2. */
   private static final String TARGET =
       "case when doc ->> 'issuer' is null or doc ->> 'issuer' ~ $2 then $1 else doc ->> 'issuer'"
           + " end";
@@ -43,7 +43,7 @@ public final class UserIssuers {
           + " null or doc ->> 'issuer' ~ $2) and $1::text is not null order by id limit "
           + PART;
 
-  /** Users whose key was noted without case in older releases. */
+  /** Users whose key was stored with different case in older releases. */
   private static final String MIXED =
       "select id, doc::text as doc from record.users where doc ->> 'subject' <> lower(btrim(doc ->>"
           + " 'subject')) or doc ->> 'issuer' <> lower(btrim(doc ->> 'issuer'))";
@@ -57,11 +57,11 @@ public final class UserIssuers {
   }
 
   /**
-   * Names the issuer in every record that names a subject.
+   * Sets the issuer in every record that names a subject.
    *
-   * @param replaced issuers that are replaced as well, as a regular expression
-   * @throws InvalidSettings when two records would stand for the same person; nobody is chosen, the
-   *     ids are named
+   * @param replaced issuers to replace as well, as a regular expression
+   * @throws InvalidSettings when two records would belong to the same person; none is chosen, the
+   *     message names the ids
    */
   public void settle(String replaced) {
     Tuple values = Tuple.of(records.defaultIssuer(), replaced);

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Remembers sets of farms and organizations by their digest, so that a cursor can name the set that
- * its reader reached when it was made. A set once stored stays.
+ * Stores sets of farms and organizations by their digest, so that a cursor can name the set that
+ * its reader could reach when the cursor was made. A stored set never changes.
  */
 public final class ReachCache {
   private static final int MAX_CACHED = 10_000;
@@ -23,7 +23,7 @@ public final class ReachCache {
     this.database = database;
   }
 
-  /** Makes sure that the set can be recalled from now on. */
+  /** Stores the set; {@link #recall} finds it from then on. */
   public Future<ReachDigest> remember(Set<UUID> members) {
     ReachDigest digest = ReachDigest.of(members);
     if (known.getIfPresent(digest) != null) {
@@ -41,7 +41,7 @@ public final class ReachCache {
             });
   }
 
-  /** The set of that digest; empty when it was never remembered here. */
+  /** The set with this digest; empty when it was never stored. */
   public Future<Optional<Set<UUID>>> recall(ReachDigest digest) {
     Set<UUID> cached = known.getIfPresent(digest);
     if (cached != null) {

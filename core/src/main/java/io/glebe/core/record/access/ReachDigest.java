@@ -8,9 +8,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** The digest by which a set of farms and organizations is remembered. */
+/** The digest that identifies a set of farms and organizations. */
 public record ReachDigest(UUID value) {
-  /** Stands for "everything there is", which no list of members can say. */
+  /** Stands for access to everything, which cannot be written as a list of members. */
   public static final ReachDigest EVERYTHING = new ReachDigest(new UUID(-1, -1));
 
   private static final int UUID_BYTES = 16;

@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * An account of something that is no record, for example a token. It belongs to no farm and no
- * organization, so administrators, its author and its readers read it.
+ * An audit entry about something other than a record, for example a token. It belongs to no farm
+ * and no organization; administrators, its author and its readers can read it.
  *
- * @param entityType what it is called in the audit log
- * @param entityId an id of it, never a secret
- * @param reason said by the caller, or how people call the thing
- * @param changed names of what was set; no values
- * @param readers users whom it concerns
+ * @param entityType name of the kind of thing in the audit log
+ * @param entityId an id of the thing, never a secret
+ * @param reason given by the caller, or the display name of the thing
+ * @param changed names of the attributes that were set, without values
+ * @param readers users affected by the change
  */
 public record AuditNote(
     Action action,
@@ -24,7 +24,7 @@ public record AuditNote(
     List<String> changed,
     Set<UUID> readers) {
 
-  /** What happened. */
+  /** The action. */
   public enum Action {
     CREATE,
     UPDATE,

@@ -9,23 +9,28 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The account of one change: who changed which attributes of what, by which run and why. */
+/**
+ * Makes the audit entry of a change: the author, the changed attributes, the job and the reason.
+ */
 public final class AuditTrail {
   public static final String COLLECTION = "audit-logs";
 
   private AuditTrail() {}
 
-  /** What happened to a record. */
+  /** The kind of change. */
   public enum What {
     CREATE,
     UPDATE,
     DELETE,
-    /** Not changed, but come into the sight of others: delivered again, without an account. */
+    /**
+     * The record is unchanged but becomes visible to more readers: it is delivered again, without
+     * an audit entry.
+     */
     APPEAR
   }
 
   /**
-   * Who changes, by which run and why; the same for all changes of one request.
+   * The author, the job and the reason of a change; the same for all changes of one request.
    *
    * @param originType of the change, not of the record
    */
@@ -50,7 +55,7 @@ public final class AuditTrail {
     }
   }
 
-  /** The document of an entry; values of attributes never appear, only names. */
+  /** The document of an audit entry; it contains names of attributes, never values. */
   public static ObjectNode entry(Change change, Author author) {
     ObjectNode doc = Json.object();
     doc.put("action", change.what().name());

@@ -19,14 +19,14 @@ import java.util.UUID;
 /**
  * One record as a transaction leaves it.
  *
- * @param doc the attributes without the common ones; for a deletion as they were
- * @param before the document it replaces; empty on creation
- * @param version of the record after the change; of a deletion the last one
+ * @param doc the attributes without the common ones; for a deletion the last ones
+ * @param before the document that is replaced; empty on creation
+ * @param version of the record after the change; for a deletion the last one
  * @param provenance set on creation
  * @param changed names of the attributes that differ
- * @param overridden names of those whose newer value another writer had written
- * @param readers users who may read the account although nobody reaches its farm any more, and
- *     organizations that are told of it
+ * @param overridden names of the attributes whose newer value another writer had written
+ * @param readers users who may read the audit entry although they no longer have access to the
+ *     farm, and organizations that are notified
  */
 public record Change(
     AuditTrail.What what,
@@ -45,7 +45,7 @@ public record Change(
     return new RecordKey(type, id);
   }
 
-  /** By whom and by what a record is created. */
+  /** The author of a record and the job that created it. */
   public record Origin(
       String originType, Optional<UUID> userId, Optional<UUID> job, Optional<String> clientId) {}
 
@@ -106,7 +106,7 @@ public record Change(
         readers);
   }
 
-  /** The record stays as it is and is delivered again to those who follow the feed. */
+  /** The record stays unchanged and is delivered again to readers of the feed. */
   public static Change appearance(EntityType type, UUID id) {
     return new Change(
         AuditTrail.What.APPEAR,
@@ -122,7 +122,10 @@ public record Change(
         Set.of());
   }
 
-  /** Where the account belongs: for a user, who may be of several organizations, the first one. */
+  /**
+   * The owner of the audit entry. A user may belong to several organizations: then it is the first
+   * one.
+   */
   public RecordOwner accountScope() {
     if (!scope.isNone() || !type.name().equals(EntityNames.USER)) {
       return scope;
@@ -132,8 +135,8 @@ public record Change(
   }
 
   /**
-   * Users who may read the account whatever they reach: the {@link #readers}, and of an assignment
-   * the person who holds it.
+   * Users who may read the audit entry whatever their access: the {@link #readers}, and for an
+   * assignment the user who holds it.
    */
   public Set<UUID> accountReaders() {
     Optional<UUID> holder =
@@ -149,8 +152,8 @@ public record Change(
   }
 
   /**
-   * The same, with further readers of its account: users, or organizations for those who read their
-   * audit logs.
+   * The same change with further readers of its audit entry: users, or organizations, whose audit
+   * log readers then see it.
    */
   public Change readBy(Set<UUID> others) {
     Set<UUID> all = new HashSet<>(readers);

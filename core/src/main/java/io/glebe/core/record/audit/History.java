@@ -20,13 +20,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The latest accounts of a record, newest first: for the version that a record created again goes
- * on from, and for what a write overrides.
+ * The latest audit entries of a record, newest first. They give the version at which a record that
+ * is created again continues, and the values that a write overrides.
  *
  * @param now the database's time
  */
 public record History(Instant now, List<Entry> entries) {
-  /** So many accounts are looked at. */
+  /** Number of audit entries that are read. */
   private static final int MAX_ENTRIES = 50;
 
   public static final History NONE = new History(Instant.EPOCH, List.of());
@@ -39,14 +39,14 @@ public record History(Instant now, List<Entry> entries) {
           + " = k.entity order by a.updated_at desc limit $3) h on true order by k.n, h.updated_at"
           + " desc";
 
-  /** One account: which writer changed which attributes. */
+  /** One audit entry: the writer and the changed attributes. */
   record Entry(long version, Optional<UUID> user, Optional<String> client, Set<String> attributes) {
     boolean isBy(AuditTrail.Author author) {
       return user.equals(author.userId()) && client.equals(author.clientId());
     }
   }
 
-  /** Asks for the accounts of several records at once. */
+  /** Sends the query for the audit entries of several records. */
   public static Future<RowSet<Row>> send(Transaction transaction, List<RecordKey> keys) {
     String[] ids = keys.stream().map(key -> key.id().toString()).toArray(String[]::new);
     String[] entities = keys.stream().map(key -> key.type().name()).toArray(String[]::new);
@@ -56,7 +56,7 @@ public record History(Instant now, List<Entry> entries) {
         .execute(Tuple.of(ids, entities, MAX_ENTRIES));
   }
 
-  /** The answer to {@link #send}, for each of the records. */
+  /** The answer to {@link #send}, by record. */
   public static Map<RecordKey, History> of(RowSet<Row> rows, List<RecordKey> keys) {
     Map<RecordKey, History> histories = new HashMap<>();
     for (Row row : rows) {
@@ -83,15 +83,15 @@ public record History(Instant now, List<Entry> entries) {
         attributes);
   }
 
-  /** The number of the record's last version, 0 when it never was. */
+  /** The last version of the record; 0 when it never existed. */
   public long lastVersion() {
     return entries.stream().mapToLong(Entry::version).max().orElse(0);
   }
 
   /**
-   * Those of the changed attributes which another writer changed after the version that this writer
-   * knew: the one it says it knew, else the one it last wrote itself. A writer of whom neither is
-   * known overrides nothing that could be told.
+   * The changed attributes that another writer changed after the version known to this writer. The
+   * known version is the one the writer states, otherwise the one it wrote last. Without either,
+   * nothing counts as overridden.
    */
   public List<String> overridden(
       Collection<String> changed, AuditTrail.Author author, Optional<Long> knownVersion) {

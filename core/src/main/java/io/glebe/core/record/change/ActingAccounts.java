@@ -15,37 +15,38 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Service accounts act as whoever has their name as subject. Where a User record comes to a subject
- * whose account is there already, the person is told: the making of the account was nobody's affair
- * then. A record that is made for the subject keeps the account, since gateways are set up in
- * either order; one that was there before and is bound to the subject, at first or anew, finds it
- * switched off (trigger {@code accounts_end_with_binding}).
+ * Notes about service accounts that act for a user. A service account acts for the User whose
+ * subject is the account's name. When a User gets a subject that already has an account, the person
+ * is notified, because nobody was notified when the account was created. A record created for the
+ * subject keeps the account, since gateways are set up in either order. An existing record that is
+ * bound to the subject, for the first time or again, finds the account disabled (trigger {@code
+ * accounts_end_with_binding}).
  */
 public final class ActingAccounts {
-  /** What a service account is called in the audit log; its id there is made from its name. */
+  /** Name of service accounts in the audit log; the id there is derived from the account's name. */
   public static final String ENTITY = "ServiceAccount";
 
   private static final UUID NAMESPACE = UUID.fromString("5b3c3a0e-6a55-4d0c-8f3e-0d7f7e0c6a11");
 
-  /** What is owed to the audit log, and by whom. */
+  /** A note that is still to be written, and its author. */
   record Owed(AuditTrail.Author author, AuditNote note) {}
 
   private ActingAccounts() {}
 
-  /** The id under which the audit log knows a service account. */
+  /** The id of a service account in the audit log. */
   public static UUID id(String name) {
     return Uuids.named(NAMESPACE, name);
   }
 
-  /** The account of something that happens to a service account. */
+  /** The audit note of a change of a service account. */
   public static AuditNote note(
       AuditNote.Action action, String name, List<String> changed, Set<UUID> readers) {
     return new AuditNote(action, ENTITY, id(name), name, changed, readers);
   }
 
   /**
-   * What has to be told once the changes are written; asked before they are sent. No account is
-   * made or changed from here to the end of the transaction.
+   * The notes to write once the changes are written; read before they are sent. From here to the
+   * end of the transaction no account is created or changed.
    */
   static List<Owed> of(Transaction transaction, Collection<ChangeWriter.AuditedChange> changes) {
     List<Owed> owed = new ArrayList<>();
@@ -63,7 +64,7 @@ public final class ActingAccounts {
     return note(AuditNote.Action.UPDATE, name, List.of(changed), Set.of(user.id()));
   }
 
-  /** The subject to which a User comes by this change. */
+  /** The subject that a User gets by this change. */
   private static Optional<String> subject(Change change) {
     boolean comes =
         change.type().name().equals(EntityNames.USER)
@@ -77,7 +78,7 @@ public final class ActingAccounts {
         : Optional.empty();
   }
 
-  /** The same as in the trigger. */
+  /** Same condition as in the trigger. */
   private static boolean isBoundAnew(Change change) {
     boolean otherIssuer =
         change.changed().contains("issuer")

@@ -13,13 +13,13 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Changes as columns, one array for each, the way the statements of {@link ChangeWriter} take. */
+/** Changes as column arrays, the parameters of the statements of {@link ChangeWriter}. */
 final class ChangeRows {
   private static final int BOX_SIDES = 4;
 
   private ChangeRows() {}
 
-  /** An account under its id. */
+  /** An audit entry and its id. */
   record AuditEntry(UUID id, ChangeWriter.AuditedChange of) {}
 
   static Tuple changed(RecordTable table, List<Change> changes) {

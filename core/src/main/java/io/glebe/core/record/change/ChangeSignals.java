@@ -16,19 +16,19 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Wakes those who wait for changes of collections, in this process at once and in others a moment
- * later. A signal only says "look": what changed is read from the feed, so a lost or doubled one
- * does no harm.
+ * Wakes threads that wait for changes of collections: in this process immediately, in other
+ * processes shortly after. A signal carries no data; readers read the changes from the feed, so a
+ * lost or repeated signal does no harm.
  *
  * <p>Writers never notify inside their transactions, because PostgreSQL lets only one notifying
- * transaction commit at a time; instead one message for all changes of the last {@value
- * #GATHER_MILLIS} ms follows.
+ * transaction commit at a time; instead one message follows for all changes of the last {@value
+ * #GATHER_MILLIS} ms.
  */
 public final class ChangeSignals implements ChangeListener, AutoCloseable {
   private static final String TOPIC = "records_changed";
   private static final long GATHER_MILLIS = 50;
 
-  /** Tells our own messages from those of other processes. */
+  /** Identifies messages of this process. */
   private final String process = UUID.randomUUID().toString();
 
   private final Vertx vertx;
@@ -69,13 +69,13 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
     } finally {
       lock.unlock();
     }
-    notifications.publish(TOPIC, payload); // a lost one is made up for by the heartbeat
+    notifications.publish(TOPIC, payload); // the heartbeat makes up for a lost message
   }
 
   private void heard(String payload) {
     if (payload.equals(Notifications.GAP)) {
       tick(Set.copyOf(ticks.keySet()));
-    } else if (!payload.startsWith(process)) { // our own have been heard at once
+    } else if (!payload.startsWith(process)) { // own messages were handled immediately
       tick(new HashSet<>(Arrays.asList(payload.split(","))));
     }
   }
@@ -90,16 +90,16 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
     }
   }
 
-  /** The count of signals of a collection so far. */
+  /** The number of signals of a collection so far. */
   public long count(String collection) {
     return ticks.getOrDefault(collection, 0L);
   }
 
   /**
-   * Waits on a virtual thread until the sum of signals of the collections differs from {@code
-   * seen}, at most for that long.
+   * Blocks a virtual thread until the sum of signals of the collections differs from {@code seen},
+   * or the time is over.
    *
-   * @return the sum now
+   * @return the current sum
    */
   public long await(List<String> collections, long seen, Duration most)
       throws InterruptedException {
@@ -120,7 +120,7 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
     return collections.stream().mapToLong(this::count).sum();
   }
 
-  /** Whether the platform is stopping, so that nobody should wait any more. */
+  /** Whether the platform is stopping; then nobody should wait any more. */
   public boolean isClosed() {
     return closed;
   }

@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
-/** Keeps the tables of references and of business keys in step with the documents that change. */
+/** Keeps the tables of references and of business keys consistent with the changed documents. */
 final class SideTables {
   private static final String REMOVE_LINKS =
       "delete from record.link l using unnest($1::text[], $2::uuid[], $3::uuid[]) as"
@@ -39,7 +39,7 @@ final class SideTables {
     this.send = send;
   }
 
-  /** Something that a change adds or takes away. */
+  /** A value that a change adds or removes. */
   private record Part<T>(Change change, T value) {}
 
   void write(List<Change> changes) {

@@ -1,8 +1,8 @@
 package io.glebe.core.record.lookup;
 
-/** Statements about those who may give access to a farm: rules V25 and V26. */
+/** SQL about the users who may give access to a farm: rules V25 and V26. */
 final class AdministratorSql {
-  /** Assignments that hold now, of people who have come once, disabled ones included. */
+  /** Assignments that are valid now, of people who have signed in once, including disabled ones. */
   private static final String HELD =
       " from record.access_assignments a join record.roles r on r.id = (a.doc ->> 'roleId')::uuid"
           + " join record.users u on u.id = (a.doc ->> 'userId')::uuid and u.doc ->> 'status' <>"
@@ -10,19 +10,25 @@ final class AdministratorSql {
           + within("r")
           + within("a");
 
-  /** Those of people who may sign in, without an end: what ends tomorrow is nobody who stays. */
+  /**
+   * Assignments without an end, of people who may sign in. An assignment that ends, even later,
+   * does not count.
+   */
   private static final String LASTING =
       HELD
           + "u.doc ->> 'status' = 'ACTIVE' and a.doc ->> 'endsAt' is null and r.doc ->> 'endsAt' is null and ";
 
-  /** Assignments that last and whose role gives access. */
+  /** Permanent assignments whose role gives access. */
   private static final String GIVING =
       LASTING + "r.doc -> 'permissions' ? 'accessAssignment:create' and ";
 
-  /** What a farm keeps somebody for when a person goes: to give access, and to end the farm. */
+  /**
+   * Permissions of which a farm must keep a holder when a person leaves: to give access and to
+   * delete the farm.
+   */
   private static final String KEPT = "array['accessAssignment:create', 'farm:delete']";
 
-  /** Whether the farm $1 has one beside the assignment $2. */
+  /** Whether the farm $1 has another administrator than the assignment $2. */
   static final String OTHER = "select exists (select" + GIVING + "a.farm_id = $1 and a.id <> $2)";
 
   /** The farms on which the user $1 gives access or is an owner. */
@@ -33,7 +39,10 @@ final class AdministratorSql {
           + KEPT
           + " and a.doc ->> 'userId' = $1";
 
-  /** How many of the farms $1 lose with the user $2 the last one who may do one of these. */
+  /**
+   * The number of farms among $1 that would lose, with the user $2, the last holder of one of these
+   * permissions.
+   */
   static final String LEFT_ALONE =
       "select count(*) from unnest($1::uuid[]) f(id) where exists (select from unnest("
           + KEPT
@@ -53,7 +62,7 @@ final class AdministratorSql {
   static final String ASSIGNED =
       "select distinct farm_id from record.access_assignments where doc ->> 'roleId' = $1";
 
-  /** Whether a farm has nobody who gives access but by the role $1. */
+  /** Whether a farm has administrators only through the role $1. */
   static final String ONLY_BY_ROLE =
       "select exists (select from record.access_assignments h where h.doc ->> 'roleId' = $1 and not"
           + " exists (select"
@@ -62,7 +71,7 @@ final class AdministratorSql {
 
   private AdministratorSql() {}
 
-  /** The period of an assignment or a role; a bare date of the end is a whole day. */
+  /** The period of an assignment or a role; an end without a time includes the whole day. */
   private static String within(String row) {
     return "coalesce("
         + time(row, "startsAt")
@@ -74,7 +83,7 @@ final class AdministratorSql {
         + " and ";
   }
 
-  /** A time of the row, null when it is absent or none that PostgreSQL reads. */
+  /** A time of the row; null when it is absent or PostgreSQL cannot read it. */
   private static String time(String row, String attribute) {
     String text = row + ".doc ->> '" + attribute + "'";
     return "case when pg_input_is_valid("

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Which of the records that refer to one stand in the way of its deletion: those of its own farm or
- * organization, and elsewhere those that the caller may change himself. What others have written
- * without a right to the record keeps the id of what is gone. Nobody's farm or organization keeps a
- * person.
+ * The records that block a deletion: referring records of the same farm or organization, and
+ * records elsewhere that the caller may change himself. Records that others wrote without a right
+ * to the record keep the id of the deleted record. A person is never blocked by a farm or an
+ * organization.
  */
 final class DeletionBlockers {
   private static final String ORGANIZATION =
@@ -39,7 +39,7 @@ final class DeletionBlockers {
     this.organization = organization;
   }
 
-  /** Of a record that is there. */
+  /** The blockers of an existing record. */
   static DeletionBlockers of(Transaction transaction, Caller caller, EntityType type, UUID id) {
     String sql = "select t.farm_id, " + ORGANIZATION + " from " + RecordTable.of(type).name();
     return transaction
@@ -74,12 +74,18 @@ final class DeletionBlockers {
     return type.name().equals(EntityNames.USER);
   }
 
-  /** Records of the platform are there for all; others without a home only their maker reaches. */
+  /**
+   * Records of the platform are visible to everyone; other records without an owner only to their
+   * creator.
+   */
   private boolean isEverybodys() {
     return RecordAccess.isPlatform(type) || farm.isEmpty() && organization.isEmpty() && !isPerson();
   }
 
-  /** Of the platform, or of people, whose entries are written with a right to what they name. */
+  /**
+   * References from records of the platform or of people, whose entries were written with a right
+   * to the named record.
+   */
   private static void homeless(Sql sql, EntityType from) {
     boolean makers = RecordAccess.has(from, OwnerPath.CreatorOnly.class);
     if (!makers && !RecordAccess.has(from, OwnerPath.Like.class)) {
@@ -87,7 +93,10 @@ final class DeletionBlockers {
     }
   }
 
-  /** By roles there, or as the caller's own; the power of an administrator is no such right. */
+  /**
+   * Records that the caller may change by a role there or as his own; the power of an administrator
+   * does not count.
+   */
   private void changeable(Sql sql, EntityType from) {
     Permission update = RecordAccess.permission(from, Action.UPDATE);
     sql.add(" or t.farm_id = any(").bind(Access.farms(caller, update).array());

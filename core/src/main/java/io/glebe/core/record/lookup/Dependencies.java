@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What hangs on a record: those that go with it when it is deleted, and those that stand in the
- * way.
+ * The records that depend on a record: owned records, which are deleted with it, and dependents,
+ * which block its deletion.
  */
 public final class Dependencies {
-  /** As many of those that stand in the way are named. */
+  /** Maximum number of dependents that are named. */
   private static final int MAX_NAMED = 20;
 
   private final Transaction transaction;
@@ -35,7 +35,7 @@ public final class Dependencies {
     this.transaction = transaction;
   }
 
-  /** The records that go with the record, locked for deletion, each with its entity. */
+  /** The owned records, locked for deletion, with their entity types. */
   public Map<StoredRecord, EntityType> owned(EntityType type, UUID id) {
     Map<StoredRecord, EntityType> owned = new LinkedHashMap<>();
     for (Ownership ownership : type.owned()) {
@@ -56,7 +56,7 @@ public final class Dependencies {
     return owned;
   }
 
-  /** Up to {@value #MAX_NAMED} records that stand in the way of a deletion. */
+  /** Up to {@value #MAX_NAMED} records that block the deletion. */
   List<Lookup.Dependent> of(Lookup.Dependents question, Caller caller) {
     EntityType type = RecordTable.of(question.entity()).type();
     Map<UUID, EntityType> going = new LinkedHashMap<>();
@@ -80,7 +80,7 @@ public final class Dependencies {
     }
   }
 
-  /** The references by which there may be any; of those in the link table usually none. */
+  /** The references that may have dependents; of those in the link table usually none. */
   private List<References.Edge> edges(EntityType type, UUID id, Set<UUID> going) {
     List<References.Edge> edges = new ArrayList<>();
     Map<String, References.Edge> linked = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ public final class Dependencies {
     }
   }
 
-  /** Records and accounts that name a run as their maker. */
+  /** Records and audit entries that name a job as their creator. */
   private void madeBy(UUID job, Set<UUID> going, List<Lookup.Dependent> dependents) {
     for (RecordTable table : RecordTable.inOrder()) {
       if (dependents.size() >= MAX_NAMED) {

@@ -12,8 +12,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Gathers the questions of writes that are planned side by side in one transaction: whoever asks
- * waits until each of the others asks too or is done, then all questions travel together.
+ * Collects the lookups of writes that are planned side by side in one transaction. A write that
+ * makes a lookup waits until every other write makes one too or is finished; then all lookups are
+ * sent together.
  */
 public final class LookupBarrier {
   private final LookupBatch lookup;
@@ -22,9 +23,9 @@ public final class LookupBarrier {
   private int planning;
 
   /**
-   * The questions of one write.
+   * The lookups of one write.
    *
-   * @param asker what stands for the write among those of its group
+   * @param asker the object that identifies the write in its group
    * @param creation whether it creates its record
    */
   record Ask(
@@ -35,22 +36,25 @@ public final class LookupBarrier {
       CompletableFuture<LookupResults> answer) {}
 
   /**
-   * @param planning how many writes are planned; each calls {@link #leave} at its end
+   * @param planning number of writes that are planned; each calls {@link #leave} at its end
    */
   public LookupBarrier(Transaction transaction, int planning) {
     this.lookup = new LookupBatch(transaction);
     this.planning = planning;
   }
 
-  /** Sends what the writes are likely to ask, so that their first questions cost no round trip. */
+  /**
+   * Sends the lookups that the writes will probably make, so that their first lookups need no round
+   * trip.
+   */
   public void expect(Set<Lookup<?>> questions) {
     lookup.expect(questions);
   }
 
   /**
-   * Answers the questions; waits.
+   * Answers the lookups; blocks.
    *
-   * @throws Together when another write of the group holds a lock that they ask for
+   * @throws Together when another write of the group holds a lock that they need
    */
   LookupResults ask(Object asker, Caller caller, boolean creation, Set<Lookup<?>> questions) {
     Ask ask = new Ask(asker, caller, creation, questions, new CompletableFuture<>());
@@ -70,7 +74,7 @@ public final class LookupBarrier {
     }
   }
 
-  /** One write less to wait for. */
+  /** Reduces the number of writes to wait for by one. */
   public void leave() {
     lock.lock();
     try {
@@ -81,7 +85,7 @@ public final class LookupBarrier {
     turn();
   }
 
-  /** Asks when everybody waits; run by the one who came last. */
+  /** Sends the lookups when every write waits; runs on the thread of the last one. */
   private void turn() {
     List<Ask> round;
     lock.lock();
@@ -101,7 +105,7 @@ public final class LookupBarrier {
     }
   }
 
-  /** Two writes of one group want what only one transaction at a time may have. */
+  /** Two writes of one group need a lock that only one of them can have. */
   public static final class Together extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

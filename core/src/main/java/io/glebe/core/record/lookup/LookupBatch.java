@@ -36,9 +36,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what several writes of one transaction ask at once, in one round trip; questions of the
- * common kinds in one statement for all of them. Records that are referred to are share-locked in
- * the order of the catalogue, so that a deletion and a new reference cannot pass each other.
+ * Answers the lookups of several writes of one transaction in one round trip; lookups of the common
+ * kinds in one statement for all writes. Referenced records are share-locked in catalogue order, so
+ * that a deletion and a new reference cannot miss each other.
  */
 final class LookupBatch {
   private static final int MAX_LEVELS = 65;
@@ -47,7 +47,7 @@ final class LookupBatch {
 
   private final LookupLocks locks = new LookupLocks();
 
-  /** What has been read in this transaction. */
+  /** Records that this transaction has read. */
   private final Map<Lookup.Fetch, Optional<Row>> rows = new HashMap<>();
 
   private final Map<Lookup.Reported, Boolean> reported = new HashMap<>();
@@ -58,12 +58,12 @@ final class LookupBatch {
     this.transaction = transaction;
   }
 
-  /** Sends what is likely to be asked, ahead of the asking; the next answer waits for it. */
+  /** Sends expected lookups ahead of time; the next answer waits for them. */
   void expect(Set<Lookup<?>> questions) {
     read(questions);
   }
 
-  /** Completes every one of them, or throws what the database said. */
+  /** Completes all of them, or throws the error of the database. */
   void answer(List<LookupBarrier.Ask> asks) {
     List<LookupBarrier.Ask> granted = locked(asks);
     List<Future<RowSet<Row>>> locking = locks.take(transaction.connection());
@@ -76,12 +76,12 @@ final class LookupBatch {
     answers.forEach(this::others);
     List<Runnable> sent = pending;
     pending = new ArrayList<>();
-    locking.forEach(LookupBatch::rows); // first, so that it is their failure which is seen
+    locking.forEach(LookupBatch::rows); // first, so that a failure of the locks is reported as such
     sent.forEach(Runnable::run);
     answers.forEach((ask, facts) -> ask.answer().complete(known(ask, facts)));
   }
 
-  /** With the answers that are read for all. */
+  /** Adds the answers that are read for all writes together. */
   private LookupResults known(LookupBarrier.Ask ask, LookupResults facts) {
     for (Lookup<?> question : ask.questions()) {
       switch (question) {
@@ -90,7 +90,7 @@ final class LookupBatch {
                 q, rows.getOrDefault(q, Optional.empty()).map(row -> found(q, row, ask.caller())));
         case Lookup.Reported q -> facts.put(q, reported.getOrDefault(q, false));
         default -> {
-          // each has its own
+          // each write has its own
         }
       }
     }
@@ -101,7 +101,7 @@ final class LookupBatch {
     for (Lookup<?> question : ask.questions()) {
       switch (question) {
         case Lookup.Fetch q -> {
-          // these three are read for all together
+          // these three are read for all writes together
         }
         case Lookup.KeyHolder q -> {}
         case Lookup.Reported q -> {}
@@ -140,8 +140,8 @@ final class LookupBatch {
   }
 
   /**
-   * Notes the locks that the answers need, and answers those who may go on; whoever wants one that
-   * another write of the group holds is sent away.
+   * Registers the locks that the answers need and returns the lookups that may continue. A lookup
+   * that needs a lock of another write of the group fails.
    */
   private List<LookupBarrier.Ask> locked(List<LookupBarrier.Ask> asks) {
     List<LookupBarrier.Ask> granted = new ArrayList<>();
@@ -156,7 +156,7 @@ final class LookupBatch {
     return granted;
   }
 
-  /** Sends for records and reports, each once in the transaction. */
+  /** Sends the queries for records and reports, each once in the transaction. */
   private void read(Set<Lookup<?>> questions) {
     SortedMap<RecordTable, Set<UUID>> byTable =
         new TreeMap<>(Comparator.comparingInt(RecordTable::rank));
@@ -175,7 +175,7 @@ final class LookupBatch {
           }
         }
         default -> {
-          // asked for each write
+          // read for each write
         }
       }
     }
@@ -200,8 +200,9 @@ final class LookupBatch {
   }
 
   /**
-   * The farm's organization, and for users who else is bound to them. Of a farm it is read from the
-   * row itself, which may have changed while its lock was waited for; a subquery would not see it.
+   * The farm's organization, and for users the organizations and farms that they belong to. For a
+   * farm the organization is read from the row itself: it may have changed while its lock was
+   * waited for, and a subquery would not see that.
    */
   private static String reachColumns(RecordTable table) {
     String organization =
@@ -338,7 +339,7 @@ final class LookupBatch {
     farms(q, send(AdministratorSql.FARMS, q.user().toString()), facts);
   }
 
-  /** Locks a row against those who refer to it in records that they are making. */
+  /** Locks a row against new references to it. */
   private void alone(String table, UUID id) {
     Future<RowSet<Row>> locked =
         send("select 1 from record." + table + " where id = $1 for update", id);

@@ -20,25 +20,25 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * The locks behind answers which other transactions could make untrue; they are held until the end
- * of the transaction. A lock keeps transactions apart, not the writes of one, so it is also noted
- * which write took it first.
+ * The locks behind answers that other transactions could make untrue; they are held until the end
+ * of the transaction. A lock separates transactions, not the writes of one, so the write that takes
+ * a lock first is registered too.
  */
 final class LookupLocks {
   /**
-   * Whoever changes one assignment shares this lock, whoever changes a role has it alone: a role
-   * gives access on farms that need not be known beforehand.
+   * A change of an assignment takes this lock shared, a change of a role takes it exclusively: a
+   * role gives access on farms that are not known in advance.
    */
   private static final String ADMINISTRATORS = "administrators";
 
-  /** Records whose change must not pass those who refer to them in assignments. */
+  /** Entity types whose rows are locked against new assignments that refer to them. */
   private static final Set<String> BY_ROW = Set.of("Farm", "Role");
 
   /**
-   * @param shared whether several may hold it, as long as nobody has it alone
+   * @param shared whether several writes may hold it, as long as none holds it exclusively
    */
   private record Lock(String name, boolean shared) {
-    /** Whether rows are locked by the statements themselves; the writes of a group share those. */
+    /** Whether the statements lock rows themselves; the writes of a group share those locks. */
     boolean byRow() {
       return BY_ROW.stream().anyMatch(name::startsWith);
     }
@@ -47,16 +47,16 @@ final class LookupLocks {
         Comparator.comparing(Lock::name).thenComparing(Lock::shared);
   }
 
-  /** Who holds a lock, each as the object it is, whatever it equals. */
+  /** The holders of each lock, compared by identity. */
   private final Map<Lock, Set<Object>> holders = new HashMap<>();
 
   private final NavigableSet<Lock> wanted = new TreeSet<>(Lock.ORDER);
 
   /**
-   * Notes the locks that the questions of a write need.
+   * Registers the locks that the lookups of a write need.
    *
-   * @param asker what stands for the write among those of its group
-   * @return a lock that another write of the group has; then none is noted
+   * @param asker the object that identifies the write in its group
+   * @return a lock that another write of the group holds; then none is registered
    */
   Optional<String> note(Object asker, boolean creation, Set<Lookup<?>> questions) {
     List<Lock> locks = new ArrayList<>();
@@ -80,12 +80,15 @@ final class LookupLocks {
     return alone || !lock.shared() && isHeldByAnother(new Lock(lock.name(), true), asker);
   }
 
-  @SuppressWarnings("ReferenceEquality") // askers are told apart as objects
+  @SuppressWarnings("ReferenceEquality") // askers are compared by identity
   private boolean isHeldByAnother(Lock lock, Object asker) {
     return holders.getOrDefault(lock, Set.of()).stream().anyMatch(holder -> holder != asker);
   }
 
-  /** Sends for what has been noted, in the order of the names; the answers are to be waited for. */
+  /**
+   * Sends the statements for the registered locks, in the order of their names; the caller waits
+   * for the answers.
+   */
   List<Future<RowSet<Row>>> take(SqlConnection connection) {
     List<Future<RowSet<Row>>> sent = new ArrayList<>();
     take(connection, "pg_advisory_xact_lock_shared", true).ifPresent(sent::add);
@@ -114,7 +117,7 @@ final class LookupLocks {
   private static void add(Lookup<?> question, boolean creation, List<Lock> locks) {
     switch (question) {
       case Lookup.Lineage q -> {
-        if (!creation) { // two moves at once could close a circle that neither sees
+        if (!creation) { // two concurrent moves could close a cycle that neither of them sees
           locks.add(new Lock("lineage " + q.entity(), false));
         }
       }
@@ -127,7 +130,9 @@ final class LookupLocks {
       case Lookup.OtherAdministrator q -> administrators(Set.of(q.farm()), locks);
       case Lookup.LeftAlone q -> administrators(q.farms(), locks);
       case Lookup.Fetch q -> {
-        if (BY_ROW.contains(q.entity())) { // what is given with it stays so until it is given
+        if (BY_ROW.contains(
+            q.entity())) { // the permissions that an assignment gives must not change until it
+          // is written
           locks.add(row(q.entity(), q.id(), true));
         }
       }
@@ -136,7 +141,7 @@ final class LookupLocks {
       case Lookup.OnlyByRole q -> locks.add(new Lock(ADMINISTRATORS, false));
       case Lookup.SiblingShares q -> locks.add(new Lock("shares " + q.feedRation(), false));
       default -> {
-        // no other answer depends on what transactions beside this one may do
+        // no other answer depends on concurrent transactions
       }
     }
   }

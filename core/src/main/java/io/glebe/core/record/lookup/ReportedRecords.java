@@ -13,22 +13,23 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * What reports in SUBMITTED or later list. A report counts for records of its own farm, and for
- * those of its farm's organization that belong to no farm; whatever else it names stays free.
+ * The records that reports in SUBMITTED or a later state list. A report counts for records of its
+ * own farm, and for records of its farm's organization that belong to no farm; other listed records
+ * stay free.
  */
 final class ReportedRecords {
-  /** Who somebody is and what he may do is no documentation of a farm. */
+  /** Users and their rights are not part of the documentation of a farm. */
   private static final Set<String> NEVER =
       Set.of(EntityNames.USER, EntityNames.ACCESS_ASSIGNMENT, EntityNames.ORGANIZATION, "Role");
 
   private ReportedRecords() {}
 
-  /** Whether a report may hold records of the entity. */
+  /** Whether a report may hold records of the entity type. */
   static boolean counts(String entity) {
     return !NEVER.contains(entity);
   }
 
-  /** The records about which there is something to ask. */
+  /** The records that need a query, by entity type. */
   static Map<String, Set<UUID>> byEntity(Set<Lookup.Reported> questions) {
     return questions.stream()
         .filter(q -> counts(q.entity()))
@@ -39,7 +40,7 @@ final class ReportedRecords {
                 Collectors.mapping(Lookup.Reported::id, Collectors.toSet())));
   }
 
-  /** Selects those of the records that are listed, each with the report. */
+  /** Selects the listed records among the given ones, each with its report. */
   static Sql of(RecordTable table, Collection<UUID> records) {
     Sql sql = new Sql().add("select l.target_id, r.id from record.link l");
     sql.add(" join record.regulatory_reports r on r.id = l.source_id join ").add(table.name());

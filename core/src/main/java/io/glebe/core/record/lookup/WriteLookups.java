@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Answers the rules' questions about one write, each once, together with those of the writes that
- * are planned beside it.
+ * Answers the lookups of the rules for one write, each once, together with the lookups of the
+ * writes that are planned beside it.
  */
 public final class WriteLookups implements RecordLookup {
   private final LookupBarrier rounds;
@@ -24,7 +24,7 @@ public final class WriteLookups implements RecordLookup {
   private final LookupResults known = new LookupResults();
 
   /**
-   * @param introduced a User that counts as reached
+   * @param introduced a User that counts as accessible
    */
   public WriteLookups(
       LookupBarrier rounds, Caller caller, boolean creation, Optional<UUID> introduced) {
@@ -34,12 +34,12 @@ public final class WriteLookups implements RecordLookup {
     this.introduced = introduced;
   }
 
-  /** For one that shares its transaction with no other. */
+  /** For a write that is alone in its transaction. */
   public static WriteLookups alone(Transaction transaction, Caller caller) {
     return new WriteLookups(new LookupBarrier(transaction, 1), caller, false, Optional.empty());
   }
 
-  /** The answer to one question. */
+  /** The answer to one lookup. */
   public <A> A one(Lookup<A> question) {
     return answer(Set.of(question)).answer(question);
   }

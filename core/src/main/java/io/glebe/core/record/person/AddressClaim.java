@@ -5,13 +5,13 @@ import io.glebe.core.problem.Problem;
 import java.util.UUID;
 
 /**
- * Who writes a User record for an address that must still be free when it is written. Claims of one
- * address wait for each other; they are made in transactions of their own ({@link
- * RecordService#writeAll}), since the lock keeps transactions apart and not the writes of one.
+ * A condition of a write of a User record: the e-mail address must still be free when the record is
+ * written. Claims of the same address wait for each other. The lock separates transactions, not the
+ * writes of one transaction, so each claim needs a transaction of its own.
  *
- * @param email compared without the case of ASCII letters
- * @param binding whether the record is bound by this address, so that no other record that bears it
- *     may be bound; otherwise no record may bear it
+ * @param email compared without case of ASCII letters
+ * @param binding whether the record is bound by this address: then no other record with this
+ *     address may be bound; otherwise no record may have this address
  */
 public record AddressClaim(String email, boolean binding) {
   private static final String LOCK =
@@ -23,7 +23,7 @@ public record AddressClaim(String email, boolean binding) {
           + " lower($1::text collate \"C\") and id <> $2 and (not $3 or doc ->> 'subject' is not"
           + " null))";
 
-  /** Holds the address until the end of the transaction; 412 when it is taken. */
+  /** Locks the address until the end of the transaction; 412 when it is taken. */
   public void require(Transaction transaction, UUID user) {
     transaction.execute(LOCK, email);
     boolean taken =

@@ -5,12 +5,14 @@ import io.glebe.core.database.Transaction;
 import io.glebe.core.record.access.RecordAccess;
 import io.glebe.core.record.table.StoredRecord;
 
-/** User records that wait for their person, and what is left to those who made them. */
+/**
+ * Invited users: User records that are not yet bound to a person, and the rights of their creators.
+ */
 public final class Invitations {
   /**
-   * Whether anybody but the person $2, or without a person the app $3, has changed the User $1, or
-   * the User opens anything by now: an assignment or a role, whoever gave it. What opens something
-   * may be worth more to others than when it was written.
+   * Whether anyone other than the person $2 (or, without a person, the app $3) has changed the User
+   * $1, or the User already has access through an assignment or a role, whoever gave it. A record
+   * that gives access may matter to others more than when it was written.
    */
   public static final String SHARED =
       "select exists (select from record.access_assignments a where a.doc ->> 'userId' ="
@@ -31,8 +33,8 @@ public final class Invitations {
   }
 
   /**
-   * Whether the caller made this record and it is his affair alone: invited, bound to no subject,
-   * changed by nobody else and without access to anything yet.
+   * Whether the caller created this record and may still decide about it alone: it is invited,
+   * bound to no subject, changed by nobody else and without access.
    */
   public static boolean ownedBy(Transaction transaction, Caller caller, StoredRecord user) {
     boolean open =

@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a caller sees of the record of a person. The person and platform administrators see all of
- * it. Everybody else who reaches the record sees {@link PersonAttributes#SHOWN}, the common
- * attributes, and of organizations and roles those entries that lie in organizations which the
- * caller reaches; a role of the platform is hidden. Who invited the person sees all attributes but
- * those entries, which others may have written, until the record is bound to a sign-in. Records of
- * other entities are never touched.
+ * The part of a User record that a caller sees. The person and platform administrators see all of
+ * it. Other callers with access to the record see {@link PersonAttributes#SHOWN}, the common
+ * attributes, and the entries of organizations and roles that belong to organizations the caller
+ * has access to; roles of the platform are hidden. The caller who invited the person sees all
+ * attributes except those entries, which others may have written, until the record is bound to a
+ * sign-in. Records of other entity types are never changed.
  */
 public final class PersonView {
   public static final String ORGANIZATIONS = "organizationIds";
@@ -41,17 +41,17 @@ public final class PersonView {
     return type.name().equals(PersonAttributes.ENTITY);
   }
 
-  /** Whether the caller sees all of everybody. */
+  /** Whether the caller sees all attributes of all people. */
   boolean seesEverybody() {
     return caller.kind() == CallerKind.SYSTEM || caller.grants().isAdministrator();
   }
 
-  /** Whether the caller sees all of this person. */
+  /** Whether the caller sees all attributes of this person. */
   boolean seesAll(StoredRecord person) {
     return seesEverybody() || caller.userId().filter(person.id()::equals).isPresent();
   }
 
-  /** Whether the caller has made this record, which waits for its person. */
+  /** Whether the caller created this record and it is not bound to a person yet. */
   private boolean isInvited(StoredRecord person) {
     Optional<UUID> creator = person.provenance().createdByUserId();
     if (creator.isEmpty() || !creator.equals(caller.personId())) {
@@ -61,7 +61,7 @@ public final class PersonView {
     return attributes.path("status").asText().equals("INVITED") && !attributes.has("subject");
   }
 
-  /** Organizations whose entries in the records of others the caller sees. */
+  /** Organizations whose entries in other people's records the caller sees. */
   Set<UUID> organizations() {
     Set<UUID> reached = new HashSet<>(caller.grants().organizations());
     reached.addAll(caller.grants().memberships());
@@ -71,8 +71,8 @@ public final class PersonView {
   /**
    * The person as the caller sees it.
    *
-   * @param roles those of the person's roles that belong to {@link #organizations}
-   * @param signIns when people last signed in, as text, by their ids
+   * @param roles the roles of the person that belong to {@link #organizations}
+   * @param signIns time of the last sign-in as text, by user id
    */
   StoredRecord seen(StoredRecord person, Set<UUID> roles, Map<UUID, String> signIns) {
     ObjectNode all = person.attributes();
@@ -125,8 +125,8 @@ public final class PersonView {
   }
 
   /**
-   * Restricts a filter on the row {@code t} of the users to people of whom the caller sees what is
-   * filtered by, so that no filter answers what the record does not show.
+   * Restricts a filter on the row {@code t} of the users to people whose filtered attribute the
+   * caller sees, so that a filter never reveals an attribute that the record hides.
    */
   public void restrict(Sql sql, String attribute, String value) {
     if (seesEverybody()

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Cuts the records of people down to what a caller sees ({@link PersonView}), on their way out of
- * the record store: one query for a whole answer, none for other entities and for the platform
+ * Reduces User records to the part that a caller sees ({@link PersonView}) before they leave the
+ * record engine: one query for a whole response, none for other entity types and for the platform
  * itself.
  */
 public final class PersonViewFilter {
@@ -40,7 +40,7 @@ public final class PersonViewFilter {
         : all(caller, type, List.of(stored)).map(List::getFirst);
   }
 
-  /** Whether records go out as they are stored. */
+  /** Whether records are returned as they are stored. */
   public static boolean isWhole(Caller caller, EntityType type) {
     return !PersonView.concerns(type) || caller.kind() == CallerKind.SYSTEM;
   }

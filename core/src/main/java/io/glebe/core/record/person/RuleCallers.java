@@ -7,7 +7,7 @@ import io.glebe.core.record.rule.draft.RuleCaller;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Shows a caller to the rules, which know nothing of tokens and grants. */
+/** Translates a caller into the form that the rules use, without tokens and grants. */
 public final class RuleCallers {
   private RuleCallers() {}
 
@@ -55,7 +55,7 @@ public final class RuleCallers {
       return new PersonView(caller).organizations().contains(organization);
     }
 
-    /** Who gives roles away without holding them. */
+    /** Whether the caller may give roles without holding them. */
     @Override
     public boolean administrator() {
       return caller.grants().isAdministrator();

@@ -14,9 +14,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Writes cursors as opaque text and reads them back, refusing with 400 whatever was not written
- * here for the same collection and filters. The text is base64url of the positions and an
- * HMAC-SHA-256, cut to 16 bytes, over them together with collection and filters.
+ * Writes cursors as opaque text and reads them back; 400 for a text that was not written for the
+ * same collection and filters. The text is base64url of the positions and an HMAC-SHA-256, cut to
+ * 16 bytes, over the positions, the collection and the filters.
  */
 public final class CursorSeal {
   private static final String ALGORITHM = "HmacSHA256";
@@ -32,7 +32,7 @@ public final class CursorSeal {
   }
 
   /**
-   * @param binding what the cursor is good for: collection and filters, in one canonical text
+   * @param binding collection and filters that the cursor is valid for, in one canonical text
    */
   String write(FeedCursor cursor, String binding) {
     int parts = cursor.gained().isPresent() ? 2 : 1;
@@ -54,7 +54,7 @@ public final class CursorSeal {
     out.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
   }
 
-  /** The cursor that {@link #write} made for the same binding; a 400 problem for anything else. */
+  /** The cursor that {@link #write} made for the same binding; a 400 problem otherwise. */
   FeedCursor read(String text, String binding) {
     byte[] bytes = decode(text);
     int body = bytes.length - SEAL_BYTES;
@@ -72,7 +72,7 @@ public final class CursorSeal {
     return new FeedCursor(main, onePart ? Optional.empty() : Optional.of(part(in)));
   }
 
-  /** Any position as opaque text; for lists that are no feeds. */
+  /** Seals any position into opaque text, for lists that are not feeds. */
   public String writeText(String position, String binding) {
     byte[] body = position.getBytes(StandardCharsets.UTF_8);
     byte[] seal = seal(body, binding);

@@ -4,11 +4,12 @@ import io.glebe.core.record.access.ReachDigest;
 import java.util.Optional;
 
 /**
- * Where a reader stands in a collection's feed, and which farms and organizations it reached then.
+ * The position of a reader in a collection's feed, and the farms and organizations that it had
+ * access to at that time.
  *
- * <p>Two parts while the reader catches up on farms gained since: everything in {@code main.reach}
- * has been delivered up to {@code main.position}, everything in {@code gained.reach} up to {@code
- * gained.position}, which lies before.
+ * <p>It has two parts while the reader catches up on farms gained later: everything in {@code
+ * main.reach} has been delivered up to {@code main.position}, everything in {@code gained.reach} up
+ * to {@code gained.position}, which is earlier.
  */
 record FeedCursor(Part main, Optional<Part> gained) {
 

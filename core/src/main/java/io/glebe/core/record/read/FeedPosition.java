@@ -8,15 +8,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 /**
- * A place in a collection's feed, which is ordered by updatedAt, then id: behind the record that
- * was changed at {@code micros} and bears {@code id}.
+ * A position in a collection's feed, which is ordered by updatedAt, then id: after the record that
+ * was changed at {@code micros} and has the id {@code id}.
  *
  * @param micros microseconds since 1970-01-01T00:00Z
  */
 record FeedPosition(long micros, UUID id) implements Comparable<FeedPosition> {
   private static final Instant EPOCH = Instant.EPOCH;
 
-  /** Later than any change; times beyond it, which clients may name, cannot be stored. */
+  /** Later than any change; clients may name later times, which cannot be stored. */
   private static final Instant FAR = Instant.parse("9999-12-31T23:59:59Z");
 
   private static final UUID LAST_ID = new UUID(-1, -1);
@@ -28,7 +28,7 @@ record FeedPosition(long micros, UUID id) implements Comparable<FeedPosition> {
     return new FeedPosition(micros(row.getOffsetDateTime(6).toInstant()), row.getUUID(0));
   }
 
-  /** Behind every record changed at that time or before. */
+  /** After every record changed at or before that time. */
   static FeedPosition after(Instant time) {
     Instant bounded = time.isBefore(EPOCH) ? EPOCH : time.isAfter(FAR) ? FAR : time;
     return new FeedPosition(micros(bounded), LAST_ID);
@@ -42,7 +42,7 @@ record FeedPosition(long micros, UUID id) implements Comparable<FeedPosition> {
     return EPOCH.plus(micros, ChronoUnit.MICROS).atOffset(ZoneOffset.UTC);
   }
 
-  /** Orders as PostgreSQL does: time, then the id as unsigned bytes. */
+  /** Orders like PostgreSQL: by time, then by id as unsigned bytes. */
   @Override
   public int compareTo(FeedPosition other) {
     int byTime = Long.compare(micros, other.micros);

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Reads pages of a collection's feed so that a reader who follows the cursors misses nothing it may
- * read, also when farms are granted to it on the way: what it gained is delivered from its oldest
- * record on, while everything else goes on where it stood.
+ * Reads pages of a collection's feed. A reader that follows the cursors misses no record that it
+ * may read, even when it gains farms meanwhile: records of gained farms are delivered from the
+ * oldest on, while the rest of the feed continues at its position.
  */
 public final class FeedReader {
   private final Database database;
@@ -57,9 +57,9 @@ public final class FeedReader {
   }
 
   /**
-   * Where a reader stands now.
+   * The current position of a reader.
    *
-   * @param gained what it reaches only since the cursor, or still catches up on
+   * @param gained the part that it gained since the cursor, or still catches up on
    */
   private record FeedBounds(PageSql.Part main, Optional<PageSql.Part> gained, ReadReach reach) {
     static FeedBounds single(ReadReach reach, FeedPosition position) {
@@ -146,9 +146,9 @@ public final class FeedReader {
   }
 
   /**
-   * The first rows of an answer.
+   * The first rows of a page.
    *
-   * @param isCut whether they end where a document was too long to come along
+   * @param isCut whether the rows end before a document that was too long
    */
   private record Found(List<Row> rows, boolean hasMore, boolean isCut) {}
 
@@ -162,7 +162,7 @@ public final class FeedReader {
     return database.query(sql.text(), sql.values()).map(found -> take(found, query.limit()));
   }
 
-  /** Takes as many as asked for; a user reached in both parts comes once. */
+  /** Takes as many rows as requested; a user that is part of both results appears once. */
   private static Found take(RowSet<Row> found, int limit) {
     List<Row> rows = new ArrayList<>(limit);
     Set<UUID> seen = HashSet.newHashSet(found.size());

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 
 /**
  * The filters of a list, read from the query and compiled into conditions over the row {@code t}.
- * References are looked up in the link table or in the row's own columns, everything else in the
- * document.
+ * References are looked up in the link table or in the columns of the row, all other attributes in
+ * the document.
  */
 public final class ListFilterSql {
   private static final int MAX_VALUE_CHARACTERS = 2000;
@@ -33,10 +33,7 @@ public final class ListFilterSql {
   private final List<Consumer<Sql>> conditions = new ArrayList<>();
   private final StringBuilder binding;
 
-  /**
-   * Reads the filters of a caller; a 400 problem for one the collection does not have or a value
-   * that is none.
-   */
+  /** Reads the filters of a caller; a 400 problem for an unknown filter or an invalid value. */
   public ListFilterSql(Caller caller, EntityType type, Map<String, String> values) {
     binding = new StringBuilder(type.path());
     Map<String, Filters.Filter> known = Filters.of(type.name());
@@ -61,7 +58,7 @@ public final class ListFilterSql {
     }
   }
 
-  /** Collection and filters in one canonical text, to bind cursors to. */
+  /** Collection and filters in one canonical text, to which cursors are bound. */
   String binding() {
     return binding.toString();
   }

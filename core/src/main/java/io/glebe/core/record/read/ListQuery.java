@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a list is asked for.
+ * The query of a list.
  *
- * @param limit most records of the page, 1 to {@value #MAX_LIMIT}
- * @param cursor where to go on, as the page before said
- * @param updatedAfter begin behind this time; an alternative to a cursor
+ * @param limit maximum number of records of the page, 1 to {@value #MAX_LIMIT}
+ * @param cursor the cursor of the previous page
+ * @param updatedAfter start after this time; an alternative to a cursor
  * @param filters values by the name of the filter, see {@link io.glebe.core.catalogue.Filters};
- *     checked when the list is made
+ *     checked when the list is read
  */
 public record ListQuery(
     int limit,
@@ -26,19 +26,19 @@ public record ListQuery(
     filters = Map.copyOf(filters);
   }
 
-  /** The first page, unfiltered. */
+  /** The first page, without filters. */
   public static ListQuery first(int limit) {
     return new ListQuery(limit, Optional.empty(), Optional.empty(), Map.of());
   }
 
-  /** The same list narrowed by one filter more. */
+  /** The same list with one more filter. */
   public ListQuery where(String filter, String value) {
     Map<String, String> more = new TreeMap<>(filters);
     more.put(filter, value);
     return new ListQuery(limit, cursor, updatedAfter, more);
   }
 
-  /** The same list from there on. */
+  /** The same list from this cursor on. */
   public ListQuery from(String nextCursor) {
     return new ListQuery(limit, Optional.of(nextCursor), Optional.empty(), filters);
   }

@@ -11,32 +11,35 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The query for one page of a feed: the rows within a reach, behind a position, in the order
- * updatedAt, id. A caller of few farms gets one index walk for each of them; a caller of many, one
- * walk of the whole feed.
+ * The query for one page of a feed: the rows that the caller may read, after a position, ordered by
+ * updatedAt and id. A caller with few farms gets one index scan for each of them; a caller with
+ * many farms gets one scan of the whole feed.
  *
- * <p>The walk of a farm names its index by its order: farm_id, updated_at, id. The values of a walk
- * stand behind a {@code select}, where the planner does not look at them and therefore plans once:
- * planning anew took as long as reading a page does.
+ * <p>The scan of a farm selects its index by its order: farm_id, updated_at, id. The values of a
+ * scan are wrapped in a {@code select}, which hides them from the planner, so that the statement is
+ * planned once: planning again took as long as reading a page.
  */
 final class PageSql {
-  /** Up to so many farms each is walked by itself. */
+  /** Up to this number of farms, each is scanned on its own. */
   private static final int MAX_WALKS = 16;
 
   /**
-   * A page ends early behind so many stored (compressed) bytes, but never before its first record.
+   * A page ends early after this number of stored (compressed) bytes, but never before its first
+   * record.
    */
   static final int MAX_BYTES = 4 * 1024 * 1024;
 
-  /** The columns with the document as it is stored, not yet written as text. */
+  /** The columns with the document as stored, not yet converted to text. */
   private static final String STORED = StoredRecord.COLUMNS.replace("doc::text", "doc");
 
-  /** How much of the documents comes along; the columns, with a place for a number of bytes. */
+  /**
+   * Selects the documents that are returned; the columns have a placeholder for a number of bytes.
+   */
   enum Documents {
-    /** Those so small that a page of them is never too long; the others are null. Cheap. */
+    /** Documents so small that a page of them is never too long; the others are null. Cheap. */
     SMALL("pg_column_size(t.doc) <= %s"),
 
-    /** As long as those before it are not too long together; the rest are null. */
+    /** Documents as long as the sum of those before them is not too long; the rest are null. */
     FITTING(
         "coalesce(sum(pg_column_size(t.doc)) over (order by t.updated_at, t.id rows between"
             + " unbounded preceding and 1 preceding), 0) < %s");
@@ -54,7 +57,7 @@ final class PageSql {
     }
   }
 
-  /** A part of the feed and where the reader stands in it. */
+  /** A part of the feed and the position of the reader in it. */
   record Part(ReadReach reach, FeedPosition position) {}
 
   private final Sql sql = new Sql();
@@ -69,8 +72,8 @@ final class PageSql {
   }
 
   /**
-   * @param parts one, or two while the reader catches up on farms gained
-   * @param rows most rows of the answer
+   * @param parts one, or two while the reader catches up on gained farms
+   * @param rows maximum number of rows
    */
   static Sql page(
       EntityType type, List<Part> parts, ListFilterSql filters, int rows, Documents documents) {
@@ -86,7 +89,10 @@ final class PageSql {
     return page.sql;
   }
 
-  /** Whether the rows come from one index in order, so that none is made text and then dropped. */
+  /**
+   * Whether the rows come from one index in order, so that no row is converted to text and then
+   * dropped.
+   */
   private boolean isOneWalk(List<Part> parts) {
     ReadReach reach = parts.getFirst().reach();
     return parts.size() == 1
@@ -124,7 +130,7 @@ final class PageSql {
     }
   }
 
-  /** Walks everything, keeping what lies within the reach. */
+  /** Scans the whole feed and keeps the rows that the caller may read. */
   private void feed(Part part, String columns) {
     select(columns);
     ReachSql.condition(sql, type, part.reach());
@@ -133,7 +139,7 @@ final class PageSql {
     order();
   }
 
-  /** Walks one farm: what lies behind the position there and not in a later farm is of this one. */
+  /** Scans one farm: rows after the position in this farm and before the next farm. */
   private void farm(FeedPosition position, String columns, String farm) {
     select(columns);
     sql.add("(t.farm_id, t.updated_at, t.id) > (").add(farm).add(", ").add(place(position));
@@ -142,7 +148,10 @@ final class PageSql {
     sql.add(" order by t.farm_id, t.updated_at, t.id limit ").add(hidden(rows, "int"));
   }
 
-  /** The farms to walk one by one; empty when farms are not all there is, or too many. */
+  /**
+   * The farms to scan one by one; empty when the access is not by farms only, or there are too
+   * many.
+   */
   private static List<UUID> walks(EntityType type, ReadReach reach) {
     boolean farmsOnly =
         !reach.everything()

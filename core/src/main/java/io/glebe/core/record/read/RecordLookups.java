@@ -17,13 +17,13 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reads records by id. Those asked for on an event loop while it waits for others of the same
- * collection are read together by the next statement: the busier the platform, the more of them
- * share one. Whoever finds nobody waiting goes at once. What is read was there after the question
- * was put, never before.
+ * Reads records by id. Reads of the same collection that arrive on an event loop while an earlier
+ * statement is under way share the next statement: the higher the load, the more reads share one. A
+ * read that finds no statement under way is sent immediately. A result is never older than its
+ * request.
  */
 public final class RecordLookups {
-  /** So many wait at most; further ones go alone. */
+  /** Maximum number of waiting reads; further ones are sent alone. */
   private static final int MAX_TOGETHER = 64;
 
   private final Database database;
@@ -47,7 +47,8 @@ public final class RecordLookups {
             + StoredRecord.COLUMNS
             + " from "
             + table
-            + " where id = any((select $1::uuid[])::uuid[])"; // hidden, so that it is planned once
+            + " where id = any((select $1::uuid[])::uuid[])"; // hidden from the planner, so that it
+    // is planned once
     return database
         .lookUp(sql, Tuple.of(ids))
         .map(
@@ -64,7 +65,7 @@ public final class RecordLookups {
 
   private record Question(UUID id, CallerPromise<Optional<StoredRecord>> answer) {}
 
-  /** The questions of one event loop about one collection; confined to that loop. */
+  /** The waiting reads of one event loop and one collection; confined to that loop. */
   private final class Waiting {
     private final String table;
     private List<Question> next = new ArrayList<>();

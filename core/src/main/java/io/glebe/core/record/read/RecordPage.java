@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One page of a list. But for people, whose readers see parts of them, the records stay as they
- * came from the database until they are written; no document is parsed.
+ * One page of a list. The records stay as they came from the database until they are written; no
+ * document is parsed. Exception: User records, whose readers see parts of them.
  */
 public final class RecordPage {
   /** Usual length of a record's text, to size buffers. */
@@ -55,12 +55,12 @@ public final class RecordPage {
     return rows.size();
   }
 
-  /** Goes on behind the last record; also there on the last page. */
+  /** The cursor after the last record; the last page has one too. */
   public String nextCursor() {
     return nextCursor;
   }
 
-  /** Whether further records follow now. */
+  /** Whether further records exist now. */
   public boolean hasMore() {
     return hasMore;
   }
@@ -76,7 +76,7 @@ public final class RecordPage {
     return end(out);
   }
 
-  /** The page as JSON text whose items carry the keywords of linked data in front. */
+  /** The page as JSON text whose items start with the keywords of JSON-LD. */
   public String linkedData(String contextUrl) {
     StringBuilder out = new StringBuilder(rows.size() * 2 * USUAL_CHARACTERS);
     out.append("{\"items\":[");

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Fills what the server knows and the body may leave out. Runs before every round of questions;
- * repeating it changes nothing.
+ * Completes values that the body may leave out. Runs before every round of lookups; repeating it
+ * changes nothing.
  */
 final class Completions {
   private static final String FIELD = "fieldId";
@@ -29,7 +29,7 @@ final class Completions {
 
   private Completions() {}
 
-  /** What follows from the body and the stored record alone. */
+  /** Values that follow from the body and the stored record alone. */
   static void pure(Draft draft) {
     if (!draft.has(CommonAttributes.ID)) {
       draft.set(CommonAttributes.ID, draft.write().id().toString());
@@ -46,7 +46,7 @@ final class Completions {
     UserWriters.invite(draft);
   }
 
-  /** What follows from other records, as far as they are known. */
+  /** Values that follow from other records, as far as they are known. */
   static void known(Draft draft, LookupResults facts) {
     if (draft.is("Activity") && !draft.has(FIELD)) {
       draft.behind(REGION, FIELD, facts).ifPresent(v -> draft.set(FIELD, v));
@@ -84,8 +84,8 @@ final class Completions {
   }
 
   /**
-   * V08: an activity on a field without a region stands on the default region, also when it moves
-   * to another field.
+   * V08: an activity on a field without a region is on the default region, also after it moves to
+   * another field.
    */
   private static void defaultRegion(Draft draft) {
     Optional<UUID> field = draft.uuid(FIELD);
@@ -99,7 +99,7 @@ final class Completions {
     }
   }
 
-  /** V05: a replacement of the default region may leave out what equals the field's. */
+  /** V05: a replacement of the default region may leave out values that equal the field's. */
   private static void keepFollowed(Draft draft) {
     boolean isDefault = draft.value("isDefault").filter(JsonNode::asBoolean).isPresent();
     if (draft.write().verb() == Write.Verb.PUT && isDefault) {
@@ -112,7 +112,7 @@ final class Completions {
   }
 
   /**
-   * A POST may leave out the farm that its references tell, and a region its field when it names
+   * A POST may leave out the farm when a reference implies it, and a region its field when it names
    * its parent.
    */
   private static void posted(Draft draft, LookupResults facts) {
@@ -132,7 +132,7 @@ final class Completions {
     }
   }
 
-  /** V18: an amount without currency is in the one it had, else in the farm's. */
+  /** V18: an amount without a currency keeps the currency it had, otherwise it gets the farm's. */
   private static void currency(Draft draft, LookupResults facts) {
     for (String attribute : missingCurrencies(draft)) {
       Optional<String> known =
@@ -149,7 +149,8 @@ final class Completions {
   }
 
   /**
-   * Currency attributes that are absent beside an amount; on a change by PATCH absence is meant.
+   * Currency attributes that are missing beside an amount; in a PATCH a removed currency is
+   * intended.
    */
   static List<String> missingCurrencies(Draft draft) {
     if (draft.write().verb() == Write.Verb.PATCH) {

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What stands in the way of a deletion: immutability (V15), dependents, the last administrator
+ * The rules that may refuse a deletion: immutability (V15), dependents, the last administrator
  * (V26), the job (V03).
  */
 final class DeletionRules {

@@ -8,8 +8,8 @@ import io.glebe.core.record.rule.value.Pointers;
 import io.glebe.core.record.rule.value.TextForms;
 
 /**
- * V01: the id in the body is the one of the path; keywords of linked data in the body speak of the
- * same record.
+ * V01: the id in the body equals the id in the path; JSON-LD keywords in the body refer to the same
+ * record.
  */
 final class Identity {
   private static final String RULE = "V01";

@@ -38,10 +38,10 @@ import java.util.TreeSet;
  * threads.
  */
 public final class RecordRules {
-  /** Dependent records named in one refusal. */
+  /** Maximum number of dependent records named in one refusal. */
   public static final int MAX_DEPENDENTS = 20;
 
-  /** Rounds of questions one write may need. */
+  /** Maximum rounds of lookups of one write. */
   private static final int MAX_ROUNDS = 4;
 
   private final RuleSettings settings;
@@ -50,7 +50,7 @@ public final class RecordRules {
     this.settings = settings;
   }
 
-  /** What becomes of a write; waits for the look-up. */
+  /** Decides about a write; blocks during lookups. */
   public RuleOutcome check(Write write, RecordLookup lookup) {
     Findings findings = new Findings();
     Identity.check(write, findings);
@@ -58,7 +58,7 @@ public final class RecordRules {
     Draft draft = new Draft(write, settings, merged);
     SortedSet<String> unknown = shape(draft, findings);
     Completions.pure(draft);
-    boolean judged = !UserWriteRole.seesAll(draft); // that nothing changes may be a right guess
+    boolean judged = !UserWriteRole.seesAll(draft); // the guess that nothing changes may be right
     if (!judged && settled(draft, findings)) {
       return new RuleOutcome.Unchanged();
     }
@@ -77,7 +77,7 @@ public final class RecordRules {
         .orElseGet(() -> new RuleOutcome.Accepted(merged, changes(draft), unknown));
   }
 
-  /** The refusal of a deletion, or nothing; waits for the look-up. */
+  /** The refusal of a deletion, or nothing; blocks during lookups. */
   public Optional<Problem> checkDeletion(Deletion deletion, RecordLookup lookup) {
     return DeletionRules.check(deletion, lookup);
   }
@@ -123,8 +123,8 @@ public final class RecordRules {
   }
 
   /**
-   * Checks every new value against its type, keeps it in its final form, and gives the unknown
-   * attributes.
+   * Checks every new value against its type, converts it to its stored form, and returns the
+   * unknown attributes.
    */
   private SortedSet<String> shape(Draft draft, Findings findings) {
     ValueCheck check = new ValueCheck(findings, settings.refuseUnknownAttributes());

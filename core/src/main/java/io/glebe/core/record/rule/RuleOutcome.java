@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.problem.Problem;
 import java.util.SortedSet;
 
-/** What becomes of a write. */
+/** The outcome of a write. */
 public sealed interface RuleOutcome {
 
   /**
-   * To be stored.
+   * The write is accepted.
    *
    * @param after the declared, unknown and identifying attributes (id, originType); without
    *     provenance and time stamps
@@ -18,7 +18,7 @@ public sealed interface RuleOutcome {
   record Accepted(ObjectNode after, SortedSet<String> changed, SortedSet<String> unknown)
       implements RuleOutcome {}
 
-  /** Nothing would change: answered with the stored record, without a new version. */
+  /** Nothing would change: the stored record is the answer, without a new version. */
   record Unchanged() implements RuleOutcome {}
 
   /** Refused; nothing is stored. */

@@ -3,11 +3,11 @@ package io.glebe.core.record.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
-/** The box around a GeoJSON geometry. */
+/** The bounding box of a GeoJSON geometry. */
 public final class BoundingBox {
   private BoundingBox() {}
 
-  /** West, south, east, north in degrees; empty for what is no geometry. */
+  /** West, south, east, north in degrees; empty when the value is not a geometry. */
   public static Optional<double[]> of(JsonNode geometry) {
     double[] box = {
       Double.POSITIVE_INFINITY,

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The business keys that a record takes, as entries of the table of keys. */
+/** The business keys of a record as entries of the table of keys. */
 public final class BusinessKeyRows {
   private BusinessKeyRows() {}
 
-  /** Entries of the record; none for a key of which a binding member is absent. */
+  /** The entries of the record; none for a key with a missing required member. */
   public static Set<UUID> of(EntityType type, ObjectNode doc) {
     Set<UUID> entries = new HashSet<>();
     for (BusinessKey key : type.businessKeys()) {

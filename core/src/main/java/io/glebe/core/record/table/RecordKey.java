@@ -5,7 +5,7 @@ import io.glebe.core.problem.Problem;
 import java.util.Comparator;
 import java.util.UUID;
 
-/** Which record: its entity and its id. In the order in which one transaction locks several. */
+/** Entity type and id of a record, ordered as one transaction locks several records. */
 public record RecordKey(EntityType type, UUID id) implements Comparable<RecordKey> {
   private static final Comparator<RecordKey> ORDER =
       Comparator.comparingInt((RecordKey key) -> key.table().rank()).thenComparing(RecordKey::id);
@@ -19,7 +19,7 @@ public record RecordKey(EntityType type, UUID id) implements Comparable<RecordKe
     return Problem.notFound("there is no " + type.name() + " " + id);
   }
 
-  /** One number for both, by which two creations of the record meet. */
+  /** A lock number made of both, used to serialize two creations of the same record. */
   public long lock() {
     return id.getLeastSignificantBits() ^ type.path().hashCode();
   }

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Where a record belongs for authorization: its farm, else its organization, else neither (the
- * platform, or only its creator).
+ * The owner of a record for authorization: its farm, otherwise its organization, otherwise neither
+ * (the platform, or only the creator).
  */
 public record RecordOwner(Optional<UUID> farm, Optional<UUID> organization) {
   public static final RecordOwner NONE = new RecordOwner(Optional.empty(), Optional.empty());

@@ -12,10 +12,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where the records of an entity lie, derived from its declaration.
+ * The table of an entity type, derived from its declaration.
  *
  * @param name the table with its schema
- * @param rank place of the collection in the order in which one transaction touches several
+ * @param rank position of the collection in the order in which one transaction locks several
  * @param farmAttribute the attribute that the column farm_id repeats
  * @param organizationAttribute the attribute that the column organization_id repeats
  * @param geometry the attribute whose bounding box is stored
@@ -72,7 +72,7 @@ public record RecordTable(
     return type.via().filter(via -> type.attribute(via).filter(a -> !a.many()).isPresent());
   }
 
-  /** The column that repeats this reference, so that it needs no link. */
+  /** The column that repeats this reference, which then needs no link. */
   public Optional<String> columnOf(String attribute) {
     if (farmAttribute.filter(attribute::equals).isPresent()) {
       return Optional.of("farm_id");
@@ -80,14 +80,14 @@ public record RecordTable(
     return organizationAttribute.filter(attribute::equals).map(a -> "organization_id");
   }
 
-  /** Whether a farm decides about every record. */
+  /** Whether every record belongs to a farm. */
   public boolean farmOnly() {
     OwnerPath first = type.reaches().getFirst();
     return type.reaches().size() == 1
         && (first instanceof OwnerPath.ThroughFarm || first instanceof OwnerPath.FarmItself);
   }
 
-  /** All collections, the ones depended upon first. */
+  /** All tables, in dependency order. */
   public static List<RecordTable> inOrder() {
     return DependencyOrder.standard().types().stream().map(RecordTable::of).toList();
   }

@@ -7,12 +7,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records as text: the stored document with the common attributes spliced in front. Nothing
- * is parsed. Strings that are written here are ids, numbers, enumeration values or client ids; only
- * the last need escaping.
+ * Writes records as text: the stored document with the common attributes spliced in at the front,
+ * without parsing. The strings written here are ids, numbers, enumeration values and client ids;
+ * only client ids need escaping.
  */
 public final class RecordText {
-  /** Room for the common attributes of one record. */
+  /** Buffer space for the common attributes of one record. */
   private static final int HEAD_CHARACTERS = 320;
 
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -26,7 +26,7 @@ public final class RecordText {
     return out.toString();
   }
 
-  /** The record as linked data: the same text with three keywords in front. */
+  /** The record as JSON-LD: the same text with three keywords in front. */
   static String linkedData(StoredRecord stored, String entity, String contextUrl) {
     StringBuilder out = new StringBuilder(stored.doc().length() + 2 * HEAD_CHARACTERS);
     keywords(out, stored.id(), entity, contextUrl);
@@ -103,7 +103,7 @@ public final class RecordText {
     }
   }
 
-  /** Lower-case text of a UUID; faster than formatting, and without garbage. */
+  /** Lower-case text of a UUID; faster than {@code toString} and without allocation. */
   static void uuid(StringBuilder out, UUID id) {
     long high = id.getMostSignificantBits();
     long low = id.getLeastSignificantBits();
@@ -148,7 +148,7 @@ public final class RecordText {
     out.append('Z');
   }
 
-  /** Two decimal places; those of a page come to thousands. */
+  /** Two decimal digits, written without allocation because a page holds thousands of them. */
   private static void two(StringBuilder out, int value) {
     int tens = value / 10;
     out.append((char) ('0' + tens)).append((char) ('0' + value - 10 * tens));

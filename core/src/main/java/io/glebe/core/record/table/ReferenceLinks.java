@@ -12,9 +12,9 @@ import java.util.UUID;
 
 /**
  * The references of a record as rows of the link table: {@code Task.fieldId}, and {@code
- * RegulatoryReport.reportedRecords:Activity} where the entity stands beside the id. References that
- * a column of the row repeats have no link; the audit log, whose references may dangle, has none at
- * all.
+ * RegulatoryReport.reportedRecords:Activity} where the document states the entity type beside the
+ * id. References that are repeated in a column of the row have no link. The audit log has none,
+ * because its references may point to deleted records.
  */
 public final class ReferenceLinks {
   /** One row of the link table without its source. */
@@ -26,7 +26,7 @@ public final class ReferenceLinks {
     return type.name() + "." + attribute;
   }
 
-  /** The name of links from submitted reports to records of an entity. */
+  /** The name of links from submitted reports to records of an entity type. */
   public static String reported(String entity) {
     return "RegulatoryReport.reportedRecords:" + entity;
   }

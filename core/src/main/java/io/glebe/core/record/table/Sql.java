@@ -2,10 +2,7 @@ package io.glebe.core.record.table;
 
 import io.vertx.sqlclient.Tuple;
 
-/**
- * SQL text under construction with its bound values; every value from outside goes through {@link
- * #bind}.
- */
+/** Builder for SQL text with bound values. Every value from outside goes through {@link #bind}. */
 public final class Sql {
   private final StringBuilder text = new StringBuilder();
   private final Tuple values = Tuple.tuple();
@@ -15,12 +12,12 @@ public final class Sql {
     return this;
   }
 
-  /** Adds the placeholder of a bound value. */
+  /** Binds a value and adds its placeholder. */
   public Sql bind(Object value) {
     return add(place(value));
   }
 
-  /** Binds a value; its placeholder, to be added once or more often. */
+  /** Binds a value and returns its placeholder, which can be added several times. */
   public String place(Object value) {
     values.addValue(value);
     return "$" + values.size();

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A record as it lies in its table: the document as text and, beside it, what only the server sets.
+ * A record as stored in its table: the document as text, and the values that only the server sets.
  *
- * @param scope the farm whose permissions decide, empty where an organization or the platform does
+ * @param scope the owner: a farm, or an organization, or neither for the platform
  * @param doc the attributes without the common ones, as JSON text written by PostgreSQL
  * @param version counts the real changes, from 1
  */
@@ -25,7 +25,7 @@ public record StoredRecord(
       "id, farm_id, organization_id, doc::text, version, created_at, updated_at, origin_type,"
           + " created_by_user_id, created_by_job_id, client_id";
 
-  /** Who made the record, when and by which run; never changed but for {@code updatedAt}. */
+  /** Author, time and job of the creation; only {@code updatedAt} changes later. */
   public record Provenance(
       OffsetDateTime createdAt,
       OffsetDateTime updatedAt,
@@ -81,7 +81,7 @@ public record StoredRecord(
     return "\"" + version + "\"";
   }
 
-  /** The whole record as linked data: the same text with three keywords in front. */
+  /** The whole record as JSON-LD: the same text with three keywords in front. */
   public String linkedData(EntityType type, String contextUrl) {
     return RecordText.linkedData(this, type.name(), contextUrl);
   }

@@ -10,7 +10,7 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Ids that the server makes, RFC 9562. */
+/** Makes and parses UUIDs (RFC 9562). */
 public final class Uuids {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long VARIANT = 0x8000_0000_0000_0000L;
@@ -28,13 +28,13 @@ public final class Uuids {
     return parse(doc.path(attribute).asText(""));
   }
 
-  /** Version 7: ordered by time in milliseconds, random otherwise. */
+  /** Version 7: ordered by time in milliseconds, otherwise random. */
   public static UUID timeOrdered() {
     long high = System.currentTimeMillis() << 16 | 0x7000 | RANDOM.nextInt(0x1000);
     return new UUID(high, RANDOM.nextLong() & VARIANT_MASK | VARIANT);
   }
 
-  /** Version 5: the same for the same namespace and name. */
+  /** Version 5: the same id for the same namespace and name. */
   public static UUID named(UUID namespace, String name) {
     byte[] text = name.getBytes(StandardCharsets.UTF_8);
     ByteBuffer input =
@@ -47,7 +47,7 @@ public final class Uuids {
     return new UUID(high, digest.getLong() & VARIANT_MASK | VARIANT);
   }
 
-  /** The region that goes with a field (rule V05). */
+  /** The id of the default region of a field (rule V05). */
   public static UUID defaultRegion(UUID field) {
     return named(field, "default-region");
   }

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Records that the platform writes along with another one: the default region of a field (rule V05)
- * and the first assignment of a farm (rule V26).
+ * Records that the platform writes together with another one: the default region of a field (rule
+ * V05) and the first assignment of a farm (rule V26).
  */
 final class CompanionRecords {
   private static final Set<String> SHARED_WITH_REGION = Set.of("geometry", "startsAt", "endsAt");
@@ -50,7 +50,7 @@ final class CompanionRecords {
     this.found = found;
   }
 
-  /** The records that a write may touch beside its own and that may be there already. */
+  /** The further records that a write may change and that may exist already. */
   static Set<RecordKey> keys(RecordKey main) {
     return main.type().name().equals("Field") ? Set.of(region(main.id())) : Set.of();
   }
@@ -98,7 +98,7 @@ final class CompanionRecords {
     return Change.creation(key.type(), key.id(), scope, doc, last + 1, origin, names);
   }
 
-  /** Carries a change of geometry or period over to the default region. */
+  /** Copies a change of geometry or period to the default region. */
   private List<Change> region(Change field) {
     List<String> changed = field.changed().stream().filter(SHARED_WITH_REGION::contains).toList();
     if (changed.isEmpty()) {
@@ -125,14 +125,14 @@ final class CompanionRecords {
     }
   }
 
-  /** Who is assigned to a farm comes into the sight of all who work there. */
+  /** A user who is assigned to a farm becomes visible to everyone who works there. */
   private static List<Change> assignee(Change assignment) {
     return Uuids.of(assignment.doc(), "userId")
         .map(user -> List.of(Change.appearance(RecordTable.of(EntityNames.USER).type(), user)))
         .orElse(List.of());
   }
 
-  /** Who makes a farm becomes its owner. */
+  /** The creator of a farm becomes its owner. */
   private List<Change> owner(Change farm) {
     Optional<UUID> user = request.caller().userId();
     if (user.isEmpty() || request.caller().kind() == CallerKind.SYSTEM) {

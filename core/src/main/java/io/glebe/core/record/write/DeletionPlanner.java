@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Decides about one deletion inside its transaction. */
+/** Plans one deletion inside its transaction. */
 public final class DeletionPlanner {
   private static final String FARM = "Farm";
 
-  /** Most users who are told of one deletion beyond their rights. */
+  /** Maximum number of users who are notified of one deletion beyond their rights. */
   private static final int MAX_READERS = 10_000;
 
   private static final String COLLEAGUES =
@@ -44,7 +44,7 @@ public final class DeletionPlanner {
     this.rules = rules;
   }
 
-  /** The deletions, of the record itself and of those that go with it, by the rights of now. */
+  /** The deletions of the record and its owned records, by the caller's current rights. */
   public List<Change> plan(WriteRequest request) {
     List<Change> changes = decide(request);
     request.caller().requireCurrent();
@@ -90,7 +90,7 @@ public final class DeletionPlanner {
       case FARM -> kept.requireNoneOfFarm(id);
       case EntityNames.ORGANIZATION -> kept.requireNoneOfOrganization(id);
       default -> {
-        // nothing else is named beside the records
+        // nothing else refers to other records
       }
     }
   }
@@ -105,7 +105,7 @@ public final class DeletionPlanner {
     return changes;
   }
 
-  /** Of those who lose their last assignment in an organization by this. */
+  /** Changes of the users who lose their last assignment in an organization by this deletion. */
   private List<Change> leaving(
       Caller caller, EntityType type, StoredRecord stored, Map<StoredRecord, EntityType> owned) {
     boolean dismissal = type.name().equals(EntityNames.ACCESS_ASSIGNMENT);
@@ -131,7 +131,7 @@ public final class DeletionPlanner {
         .orElse(List.of());
   }
 
-  /** Users who lose sight of the farm by this and must still learn of it. */
+  /** Users who lose access to the farm by this deletion and must still learn of it. */
   private Set<UUID> readers(EntityType type, StoredRecord stored) {
     Set<UUID> readers = new HashSet<>();
     switch (type.name()) {
@@ -146,7 +146,7 @@ public final class DeletionPlanner {
                   + " where own.doc ->> 'userId' = $1::uuid::text)",
               stored.id());
       default -> {
-        // the farm or organization stays, and with it those who read there
+        // the farm or organization remains, and with it its readers
       }
     }
     return readers;

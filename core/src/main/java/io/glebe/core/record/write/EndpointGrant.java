@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a door adds to the rights of its caller; nothing for the doors of the records themselves.
+ * Rights that an endpoint adds to the rights of its caller; the record endpoints add none.
  *
- * @param administration whether this is the administration of users, which alone changes to whom a
- *     User record is bound (rule V31)
- * @param introduced a User that the caller may refer to although it is out of reach, because he
- *     named it by its address
+ * @param administration whether this is the administration of users, the only endpoint that changes
+ *     the binding of a User record (rule V31)
+ * @param introduced a User without access of the caller, to which he may refer because he named its
+ *     address
  * @param claim an address that must still be free
  */
 public record EndpointGrant(

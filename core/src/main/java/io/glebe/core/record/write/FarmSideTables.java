@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What is kept beside the records and names a farm or an organization: nobody would reach it any
- * more, and whoever used the id again would. It is moved or deleted first.
+ * Data outside the records that belongs to a farm or an organization. Without the farm nobody could
+ * reach it, and a later record with the same id would inherit it. It must be moved or deleted
+ * first.
  */
 final class FarmSideTables {
   private static final String OF_FARM =
@@ -28,12 +29,12 @@ final class FarmSideTables {
     this.transaction = transaction;
   }
 
-  /** A 409 problem that counts what stands in the way of deleting the farm. */
+  /** A 409 problem that counts the data that blocks the deletion of the farm. */
   void requireNoneOfFarm(UUID farm) {
     requireNone(OF_FARM, farm, "farm");
   }
 
-  /** A 409 problem that counts what stands in the way of deleting the organization. */
+  /** A 409 problem that counts the data that blocks the deletion of the organization. */
   void requireNoneOfOrganization(UUID organization) {
     requireNone(OF_ORGANIZATION, organization, "organization");
   }

@@ -27,17 +27,17 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What goes with the last assignment that somebody has on the farms of an organization: membership
- * and roles of that organization which the User record names. Who is dismissed or leaves would keep
- * a way back in them. Members without any farm are none of this.
+ * Changes that follow from the last assignment of a user on the farms of an organization: the User
+ * record loses its membership and its roles of that organization, which would give a way back.
+ * Members without any farm are not affected.
  */
 final class LeftOrganizations {
   private static final String ORGANIZATIONS = "organizationIds";
   private static final String ROLES = "roleIds";
 
   /**
-   * Locked first, whatever they hold now: of two assignments taken away at once the second is the
-   * last, and who writes entries into a record meanwhile has come before or comes after.
+   * Locks the users first, whatever they hold now: of two concurrent deletions the second is the
+   * last assignment, and a concurrent write of entries comes before or after.
    */
   private static final String MEMBERS =
       "select "
@@ -48,7 +48,10 @@ final class LeftOrganizations {
       "select 1 from record.access_assignments a join record.farms f on f.id = a.farm_id where"
           + " a.doc ->> 'userId' = $1 and f.organization_id = $2 and a.id <> all($3) limit 1";
 
-  /** The roles of a user that count in an organization; those of the platform do where he is. */
+  /**
+   * The roles of a user that count in an organization; roles of the platform count in every
+   * organization of the user.
+   */
   private static final String HELD =
       "select id, organization_id, (doc -> 'permissions')::text as permissions from record.roles"
           + " where id = any($1) and (organization_id = $2 or organization_id is null)";
@@ -62,11 +65,11 @@ final class LeftOrganizations {
   }
 
   /**
-   * The changes of the User records of those who leave.
+   * The changes of the User records of users who leave.
    *
    * @param gone assignments on farms of the organization that are being deleted
-   * @param dismissal whether one of them is taken away by itself, which nobody does who could not
-   *     give what goes with it (rule V25)
+   * @param dismissal whether one of them is deleted on its own, which requires the right to give
+   *     the roles that are lost (rule V25)
    */
   List<Change> of(UUID organization, Collection<StoredRecord> gone, boolean dismissal) {
     Set<UUID> users = new TreeSet<>();

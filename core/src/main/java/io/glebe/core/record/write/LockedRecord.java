@@ -23,12 +23,12 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * A record as a transaction that is going to write it finds it: locked, with its latest accounts.
+ * A record that a transaction is going to write: locked, with its latest audit entries.
  *
- * @param stored empty when there is none; then its id is locked
+ * @param stored empty when the record does not exist; then its id is locked
  */
 record LockedRecord(Optional<StoredRecord> stored, History history) {
-  /** For a record whose id has just been made up. */
+  /** For a record with a new id. */
   static final LockedRecord NOTHING = new LockedRecord(Optional.empty(), History.NONE);
 
   private static final String LOCK_IDS =
@@ -36,8 +36,9 @@ record LockedRecord(Optional<StoredRecord> stored, History history) {
           + " k) s";
 
   /**
-   * Locks the records, and their ids so that two creations of one meet, in the order of the
-   * catalogue; reads them and their accounts. Sends at once and waits when the result is asked for.
+   * Locks the records, and their ids so that two creations of one record wait for each other, in
+   * catalogue order; reads them and their audit entries. Sends at once and waits when the result is
+   * requested.
    */
   static Supplier<Map<RecordKey, LockedRecord>> send(
       Transaction transaction, Collection<RecordKey> keys) {

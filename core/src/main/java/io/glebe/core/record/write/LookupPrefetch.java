@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What the rules will probably ask about a write, to be sent along with its lock: the records that
- * its body names, its run, and whether a report lists what it may change. A guess: what is not
- * asked costs a look-up, what is missing a round trip.
+ * The lookups that the rules will probably make for a write, sent together with its lock: the
+ * records that the body names, the job, and whether a report lists the record. This is a guess: a
+ * lookup too many costs one query, a missing one costs a round trip.
  */
 final class LookupPrefetch {
-  /** Of a long list of references the rest is asked for when it is needed. */
+  /** Of a long list of references the rest is looked up when it is needed. */
   private static final int MAX_REFERENCES = 20;
 
   private LookupPrefetch() {}

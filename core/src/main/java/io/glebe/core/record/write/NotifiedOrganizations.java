@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Organizations that are told what an administrator of the platform does: by a membership, a role
- * or a farm there somebody, and be it the administrator, comes to read what belongs to them, while
- * the account of it belongs to that person or to a farm on which nobody of theirs works. Those who
- * read the audit log of the organization read these accounts too.
+ * Organizations that are notified when a platform administrator gives somebody access to their
+ * data, by a membership, a role or a farm: the audit entry of such a change belongs to the person
+ * or to the farm, which nobody of the organization may read. Readers of the organization's audit
+ * log see these entries as well.
  */
 public final class NotifiedOrganizations {
   private static final Set<String> MEMBERSHIP = Set.of(PersonView.ORGANIZATIONS, PersonView.ROLES);
@@ -37,7 +37,7 @@ public final class NotifiedOrganizations {
     this.lookup = lookup;
   }
 
-  /** The changes, with the organizations among the readers of their accounts. */
+  /** The changes, with the organizations added to the readers of their audit entries. */
   List<Change> of(List<Change> changes) {
     boolean administers = caller.kind() != CallerKind.SYSTEM && caller.grants().isAdministrator();
     return administers
@@ -62,7 +62,7 @@ public final class NotifiedOrganizations {
       }
       case EntityNames.ACCESS_ASSIGNMENT -> ofFarm(change.scope()).ifPresent(told::add);
       default -> {
-        // belongs to the farm or the organization, and so does its account
+        // the record and its audit entry belong to the farm or the organization
       }
     }
     return told;

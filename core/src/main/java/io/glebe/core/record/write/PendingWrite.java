@@ -8,10 +8,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A write on its way.
+ * A write in the queue.
  *
- * @param keys the records that it may touch, as far as this is known before it is planned
- * @param weight about how many characters its body has
+ * @param keys the records that it may change, as far as known before planning
+ * @param weight approximate number of characters of its body
  */
 record PendingWrite(
     WriteRequest request,
@@ -19,7 +19,7 @@ record PendingWrite(
     Set<RecordKey> keys,
     long weight,
     CallerPromise<WriteResult> answer) {
-  /** A number, a punctuation mark or a truth value and what stands around it. */
+  /** Characters of a number, a truth value or punctuation. */
   private static final int SMALL = 8;
 
   static PendingWrite of(WriteRequest request, Write.Verb verb) {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a write comes to, before it is written.
+ * The planned changes of a write.
  *
- * @param before the record under its lock
- * @param changes the record first, then those that go with it; empty when nothing would change
+ * @param before the locked record
+ * @param changes the record first, then its companions; empty when nothing would change
  */
 record Plan(
     Optional<StoredRecord> before,
@@ -22,9 +22,9 @@ record Plan(
   }
 
   /**
-   * What the write came to.
+   * The result of the write.
    *
-   * @param stored the record as written; empty when nothing was to be written
+   * @param stored the record as written; empty when nothing was written
    */
   WriteResult written(Optional<StoredRecord> stored) {
     if (stored.isEmpty()) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * If-Match and If-None-Match of a write. Tags are compared strongly: a weak one never matches.
+ * If-Match and If-None-Match of a write. Tags are compared strongly: a weak tag never matches.
  *
- * @param match the tags of If-Match, {@code *} for any version; empty when the header is not there
+ * @param match the tags of If-Match, {@code *} for any version; empty without the header
  * @param createOnly {@code If-None-Match: *}
  */
 public record Preconditions(Optional<List<String>> match, boolean createOnly) {
@@ -23,12 +23,12 @@ public record Preconditions(Optional<List<String>> match, boolean createOnly) {
     match = match.map(List::copyOf);
   }
 
-  /** Only that version. */
+  /** Only this version. */
   public static Preconditions version(long version) {
     return new Preconditions(Optional.of(List.of("\"" + version + "\"")), false);
   }
 
-  /** Reads the headers; a 400 problem when they cannot be read or do not fit a write. */
+  /** Reads the headers; a 400 problem when they are malformed or not allowed on a write. */
   public static Preconditions of(Optional<String> ifMatch, Optional<String> ifNoneMatch) {
     if (ifNoneMatch.isPresent() && !ifNoneMatch.get().strip().equals(ANY)) {
       throw Problem.malformed("on writes, If-None-Match can only be *");
@@ -54,7 +54,7 @@ public record Preconditions(Optional<List<String>> match, boolean createOnly) {
     return tags;
   }
 
-  /** Throws a 412 problem when the record, or its absence, does not meet them. */
+  /** Throws a 412 problem when the record, or its absence, does not meet the preconditions. */
   void check(Optional<StoredRecord> stored) {
     if (createOnly && stored.isPresent()) {
       throw Problem.preconditionFailed(

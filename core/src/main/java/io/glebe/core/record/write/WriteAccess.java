@@ -23,17 +23,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Asks for the right to write, inside the transaction; refusals are 403 problems. */
+/** Checks the right to write, inside the transaction; refusals are 403 problems. */
 final class WriteAccess {
   private static final String FARM = "Farm";
 
-  /** Where a record last belonged and who deleted it. */
+  /** The last owner of a record and the author of its deletion. */
   private static final String LAST =
       "select id, farm_id, organization_id, created_by_user_id from record.audit_logs where doc ->>"
           + " 'entityId' = $1 and doc ->> 'entityType' = $2 and doc ->> 'action' = 'DELETE' order by"
           + " updated_at desc limit 1";
 
-  /** Whether a user was told of an account because it was about his own. */
+  /** Whether a user was notified by an audit entry because it concerned his own record. */
   private static final String TOLD =
       "select 1 from record.audit_reader where audit_id = $1 and user_id = $2";
 
@@ -46,9 +46,9 @@ final class WriteAccess {
   }
 
   /**
-   * The right to change a stored record.
+   * Requires the right to change a stored record.
    *
-   * @param body what is sent: the whole record or a merge patch
+   * @param body the sent document: the whole record or a merge patch
    */
   void requireChange(EntityType type, StoredRecord stored, ObjectNode body) {
     Permission permission = RecordAccess.permission(type, Action.UPDATE);
@@ -63,7 +63,7 @@ final class WriteAccess {
     }
   }
 
-  /** The right to delete a stored record. */
+  /** Requires the right to delete a stored record. */
   void requireDeletion(EntityType type, StoredRecord stored) {
     Permission permission = RecordAccess.permission(type, Action.DELETE);
     boolean allowed =
@@ -86,7 +86,10 @@ final class WriteAccess {
             caller, permission, type, stored.scope(), RecordAccess.isCreator(caller, stored));
   }
 
-  /** A farm comes into another organization with the right to end it here and to make one there. */
+  /**
+   * Moving a farm to another organization requires the right to delete it here and to create one
+   * there.
+   */
   private boolean mayMove(StoredRecord farm, ObjectNode body) {
     Optional<UUID> target = Uuids.of(body, "organizationId");
     Optional<UUID> left = Uuids.of(farm.attributes(), "organizationId");
@@ -101,7 +104,7 @@ final class WriteAccess {
     return ends && farm(creation, body);
   }
 
-  /** Everybody takes back the access that he has been given. */
+  /** Everyone may give back access that he has been given. */
   private boolean isOwn(Permission permission, StoredRecord assignment) {
     return caller.userId().isPresent()
         && Access.mayAsSelf(caller, permission)
@@ -109,10 +112,10 @@ final class WriteAccess {
   }
 
   /**
-   * An id that named a record once still stands in accounts, as the creator of records and as the
-   * farm of what is kept elsewhere. Only who may create there where it last belonged uses it again;
-   * that of a farm or an organization, which are that place themselves, who deleted it; that of a
-   * person only the administrator.
+   * An id that was used once still appears in audit entries, as the creator of records and as the
+   * farm of other data. It may be used again only by a caller who may create records for its last
+   * owner. The id of a farm or an organization may be used again by the caller who deleted it, the
+   * id of a person only by the administrator.
    */
   void requireFreshId(EntityType type, UUID id, History history) {
     Permission permission = RecordAccess.permission(type, Action.CREATE);
@@ -147,8 +150,8 @@ final class WriteAccess {
   }
 
   /**
-   * The holder of a deleted assignment that is put again by who deleted it: out of reach since
-   * then, but no stranger. Who has left by himself is not brought back so.
+   * The holder of a deleted assignment that its deleter creates again: without access since then,
+   * but not unknown. A user who has left on his own is not brought back this way.
    */
   Optional<UUID> returning(EntityType type, UUID id, History history, ObjectNode body) {
     if (!type.name().equals(EntityNames.ACCESS_ASSIGNMENT) || history.lastVersion() == 0) {
@@ -165,10 +168,10 @@ final class WriteAccess {
   }
 
   /**
-   * The right to create a record.
+   * Requires the right to create a record.
    *
-   * @param scope where it will belong; empty as long as the body does not say, which the rules then
-   *     complain about
+   * @param scope its future owner; empty as long as the body does not state it, which the rules
+   *     then report
    */
   void requireCreation(EntityType type, Optional<RecordOwner> scope, ObjectNode doc) {
     Permission permission = RecordAccess.permission(type, Action.CREATE);
@@ -208,8 +211,8 @@ final class WriteAccess {
   }
 
   /**
-   * Who made an organization may go on with it until it has its first farm, and not again when the
-   * last one is gone.
+   * The creator of an organization may continue with it until it has its first farm, but not after
+   * its last farm is deleted.
    */
   private boolean firstSteps(Permission permission, UUID organization) {
     return caller.personId().isPresent()
@@ -224,14 +227,16 @@ final class WriteAccess {
             .isPresent();
   }
 
-  /** Who enters at all; rule V31 says what he writes there. */
+  /** Whether the caller may write User records at all; rule V31 decides about the attributes. */
   private boolean user(Permission permission, StoredRecord stored, ObjectNode body) {
     return person(permission, stored)
         || inOrganization(permission, stored.attributes())
         || inOrganization(permission, body);
   }
 
-  /** The administrator, the person, or who invited somebody that has not come yet. */
+  /**
+   * The administrator, the person, or the caller who invited a person that has not signed in yet.
+   */
   private boolean person(Permission permission, StoredRecord stored) {
     return administrates(permission)
         || Access.mayAsSelf(caller, permission)

@@ -26,16 +26,15 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Several writes in one transaction: their records are locked together, each is planned on its own
- * (what one does wrong is its own affair), and what they come to is written and committed together.
- * None of them sees another, so they must not touch the same record; where two of them turn out to
- * want the same lock or business key, one waits for the next group.
+ * Several writes in one transaction: their records are locked together, each write is planned on
+ * its own, so that a refusal affects only that write, and their changes are written and committed
+ * together. No write sees another of the same group, so they must not change the same record. When
+ * two of them need the same lock or business key, one waits for the next group.
  */
 final class WriteGroup {
   /**
-   * Waits for locks end some time; statements are planned once, not anew for each length of their
-   * arrays; and tables that were small when a statement was planned are looked up by their indexes
-   * also when they have grown.
+   * Session settings: lock waits end after some time; statements are planned once instead of for
+   * each length of their arrays; and indexes are used even when a table was small at planning time.
    */
   private static final String SESSION =
       "select set_config('lock_timeout', '30s', true), set_config('enable_seqscan', 'off', true),"
@@ -46,17 +45,17 @@ final class WriteGroup {
   private final RecordRules rules;
   private final List<PendingWrite> writes;
 
-  /** What became of a write, once the transaction is committed. */
+  /** The outcome of a write after the commit. */
   sealed interface Outcome {
     record Done(WriteResult written) implements Outcome {}
 
     record Failed(Throwable why) implements Outcome {}
 
-    /** Nothing was decided; it goes into the next group. */
+    /** Not decided; the write goes into the next group. */
     record Later() implements Outcome {}
   }
 
-  /** One write after its planning: a plan, or what stands in its way. */
+  /** The outcome of planning a write: a plan, or the reason against it. */
   private sealed interface Planned {
     record Accepted(Plan plan) implements Planned {}
 
@@ -72,8 +71,8 @@ final class WriteGroup {
   /**
    * Plans, writes and commits.
    *
-   * @param touched takes the paths of the collections that change
-   * @return what became of each write, in their order
+   * @param touched receives the paths of the changed collections
+   * @return the outcomes of the writes, in their order
    * @throws PgException when the database refuses; then nothing is written
    */
   List<Outcome> run(Set<String> touched) {
@@ -129,7 +128,7 @@ final class WriteGroup {
     }
   }
 
-  /** Of two that want the same business key, the second goes later. */
+  /** When two writes need the same business key, the second one is postponed. */
   private static List<Planned> keysTakenOnce(List<Planned> planned) {
     Set<UUID> taken = new HashSet<>();
     List<Planned> kept = new ArrayList<>();

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Decides about one write whose record is locked: right, preconditions, rules, companions. In the
- * order in which a request is answered: 404, 403, 412, then what the rules say.
+ * Plans one write whose record is locked: rights, preconditions, rules, companion records. Refusals
+ * have the order of the API: 404, 403, 412, then the rules.
  */
 final class WritePlanner {
   private final Transaction transaction;
@@ -37,7 +37,7 @@ final class WritePlanner {
   private final WriteAccess access;
 
   /**
-   * @param found how the record and its companions ({@link CompanionRecords#keys}) were found
+   * @param found the locked record and its companions ({@link CompanionRecords#keys})
    */
   WritePlanner(
       Transaction transaction,
@@ -53,8 +53,8 @@ final class WritePlanner {
   }
 
   /**
-   * The plan, by the caller's rights of now: asked when the locks are held and when all is decided,
-   * since a decision may wait for what others write.
+   * The plan, by the caller's current rights. The rights are checked when the locks are held and
+   * again at the end, because planning may have waited for other writes.
    */
   Plan plan(Write.Verb verb, LookupBarrier rounds) {
     request.caller().requireCurrent();

@@ -21,16 +21,16 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Writes waiting for their transaction. All writes meet in the feed clocks, where one transaction
- * at a time commits; so while one group is under way the next gathers, and the busier the platform,
- * the more of them share a commit. A write that finds nobody waiting goes at once and alone.
+ * Writes that wait for their transaction. Only one transaction at a time can commit to a feed
+ * clock; so while one group runs, the next one collects, and under higher load more writes share a
+ * commit. A write that finds no group running starts at once and alone.
  *
- * <p>Writes of one record never share a group or run side by side; they go in the order in which
- * they came. Where the database refuses a group, each of its writes goes alone, so that a fault of
- * one takes no other along.
+ * <p>Writes of one record never share a group or run concurrently; they run in the order of
+ * arrival. When the database refuses a group, each of its writes runs alone, so that an error of
+ * one write affects no other.
  */
 public final class WriteQueue {
-  /** Groups under way at once: one is planned while another is written. */
+  /** Groups that run concurrently: one is planned while another is written. */
   private static final int MAX_GROUPS = 2;
 
   private static final int MAX_WRITES = 64;
@@ -51,7 +51,7 @@ public final class WriteQueue {
   private int groups;
 
   /**
-   * @param capacity writes that may wait; more are answered 503
+   * @param capacity maximum number of waiting writes; further ones are answered 503
    */
   public WriteQueue(Database database, RecordRules rules, ChangeListener listener, int capacity) {
     this.database = database;
@@ -76,7 +76,7 @@ public final class WriteQueue {
     return write.answer().future();
   }
 
-  /** Starts a group unless enough are under way or nothing can go. */
+  /** Starts a group unless enough are running or no write can start. */
   private void next() {
     List<PendingWrite> group = new ArrayList<>();
     lock.lock();
@@ -102,7 +102,8 @@ public final class WriteQueue {
 
   private void gather(List<PendingWrite> group) {
     long weight = 0;
-    Set<RecordKey> earlier = new HashSet<>(); // of writes that stay, which none may overtake
+    Set<RecordKey> earlier =
+        new HashSet<>(); // of writes that stay, which later writes must not overtake
     for (Iterator<PendingWrite> all = waiting.iterator(); all.hasNext(); ) {
       PendingWrite write = all.next();
       boolean free = write.keys().stream().noneMatch(k -> busy.contains(k) || earlier.contains(k));
@@ -130,7 +131,7 @@ public final class WriteQueue {
     }
   }
 
-  /** One transaction for all; when the database refuses, one for each. Never fails. */
+  /** One transaction for all; when the database refuses, one for each write. Never fails. */
   private Future<?> together(List<PendingWrite> group) {
     Set<String> touched = new TreeSet<>();
     return database
@@ -144,8 +145,8 @@ public final class WriteQueue {
   }
 
   /**
-   * Whether the transaction is certain to have been rolled back. When the connection is lost in the
-   * middle of a commit nobody can tell, and the writes must not be tried again.
+   * Whether the transaction has certainly been rolled back. When the connection is lost during a
+   * commit the outcome is unknown, and the writes must not be repeated.
    */
   private static boolean isUndone(Throwable failure) {
     boolean lost =

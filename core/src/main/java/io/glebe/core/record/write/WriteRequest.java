@@ -53,7 +53,10 @@ public record WriteRequest(
     return of(caller, type, id, Json.object());
   }
 
-  /** The same by the caller of now; fails with 401 where there is none any more. */
+  /**
+   * The same request by the caller with his current rights; fails with 401 when he has none any
+   * more.
+   */
   public Future<WriteRequest> now() {
     return caller.isCurrent() ? Future.succeededFuture(this) : caller.now().map(this::by);
   }
@@ -95,7 +98,7 @@ public record WriteRequest(
     return new WriteRequest(caller, type, id, body, preconditions, job, reason, version, mandate);
   }
 
-  /** With what its door adds to the rights of the caller. */
+  /** With the rights that its endpoint adds. */
   public WriteRequest under(EndpointGrant mandate) {
     return new WriteRequest(
         caller, type, id, body, preconditions, job, reason, knownVersion, mandate);

@@ -4,22 +4,22 @@ import io.glebe.core.record.table.StoredRecord;
 import java.util.List;
 
 /**
- * What a write came to.
+ * The result of a write.
  *
  * @param overridden names of attributes whose newer value another writer had written
- * @param unknown names of attributes which the catalogue does not know; kept all the same
+ * @param unknown names of attributes that the catalogue does not declare; they are stored as well
  */
 public record WriteResult(
     StoredRecord stored, Outcome outcome, List<String> overridden, List<String> unknown) {
-  /** How the record changed. */
+  /** The kind of change of the record. */
   public enum Outcome {
     CREATED,
     UPDATED,
-    /** The record is as it was: same version, no account. */
+    /** The record is as it was: same version, no audit entry. */
     UNCHANGED
   }
 
-  /** The same outcome with the record as its reader sees it. */
+  /** The same result with the record as its reader sees it. */
   public WriteResult with(StoredRecord seen) {
     return new WriteResult(seen, outcome, overridden, unknown);
   }

@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Several writes of one run inside one transaction. Steps of one collection that follow each other
- * are decided about together and then written together, so that those behind them find them.
+ * Several writes of one job inside one transaction. Consecutive steps of one collection are planned
+ * together and then written together, so that later steps find them.
  */
 public final class WriteSequence {
-  /** What a rehearsal came to; thrown to undo it. */
+  /** Carries the results of a check without commit; thrown to roll back. */
   public static final class CheckedWrites extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient List<WriteResult> outcome;
@@ -64,7 +64,7 @@ public final class WriteSequence {
     return written;
   }
 
-  /** Paths of the collections that changed; none when nothing did. */
+  /** Paths of the changed collections; empty when nothing changed. */
   public Set<String> touched() {
     if (!touched.isEmpty()) {
       touched.add(AuditTrail.COLLECTION);

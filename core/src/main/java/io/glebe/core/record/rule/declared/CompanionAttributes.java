@@ -8,7 +8,7 @@ import io.glebe.core.record.rule.lookup.LookupResults;
 import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.Pointers;
 
-/** V11 and V18: a quantity has its unit, an amount its currency. */
+/** V11 and V18: a quantity has a unit, an amount has a currency. */
 public final class CompanionAttributes implements Rule {
   @Override
   public void judge(Draft draft, LookupResults facts, Findings findings) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 
 /**
- * Constraints that compare values, also with those of records referred to; an absent side makes
- * them hold.
+ * Constraints that compare values, also with values of referenced records; a constraint with an
+ * absent side holds.
  */
 final class ComparisonCheck {
   private static final List<String> TYPES =
@@ -40,7 +40,10 @@ final class ComparisonCheck {
         : draft.value(path.attribute());
   }
 
-  /** The side a violation points to: the one behind a reference, else the given one. */
+  /**
+   * The attribute that a violation points to: the reference when one side is behind a reference,
+   * otherwise the first one.
+   */
   private static String place(Constraint.Path first, Constraint.Path otherwise) {
     return Pointers.to(first.reference().isPresent() ? first.own() : otherwise.own());
   }
@@ -135,8 +138,8 @@ final class ComparisonCheck {
     if (own.isEmpty() || other.isEmpty() || !fresh || !sound(own.get()) || !sound(other.get())) {
       return;
     }
-    // prepared: looks for one meeting of segments instead of noding both, whatever the number of
-    // crossings
+    // prepared: searches for one crossing of segments instead of noding both geometries, whatever
+    // the number of crossings
     boolean touching =
         PreparedGeometryFactory.prepare(GeoJson.toGeometry(other.get()))
             .intersects(GeoJson.toGeometry(own.get()));

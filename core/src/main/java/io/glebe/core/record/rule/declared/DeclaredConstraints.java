@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * V06 to V08, V13, V14, V17, V21, V22, V24: what the catalogue declares across attributes, and
- * periods that do not end before they begin.
+ * V06 to V08, V13, V14, V17, V21, V22, V24: the constraints between attributes that the catalogue
+ * declares, and periods that do not end before they begin.
  */
 public final class DeclaredConstraints implements Rule {
   private static final Constraint PERIOD =
@@ -23,7 +23,7 @@ public final class DeclaredConstraints implements Rule {
           new Constraint.Path(Optional.empty(), "startsAt"),
           new Constraint.Path(Optional.empty(), "endsAt"));
 
-  /** The constraints of an entity, the automatic one on its period included. */
+  /** The constraints of an entity type, including the automatic one on its period. */
   static List<Constraint> of(EntityType type) {
     List<Constraint> all = new ArrayList<>(type.constraints());
     if (type.has("startsAt") && type.has("endsAt")) {

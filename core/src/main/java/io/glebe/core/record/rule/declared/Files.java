@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * V28: a checksum names its digest, a storage address is absolute, and what the platform itself
- * keeps stays as it is.
+ * V28: a checksum names its digest, a storage address is absolute, and attributes of files that the
+ * platform stores do not change.
  */
 public final class Files implements Rule {
   private static final String RULE = "V28";
@@ -64,7 +64,7 @@ public final class Files implements Rule {
     }
   }
 
-  /** Whether the platform keeps the bytes: an attachment whose address is the platform's own. */
+  /** Whether the platform stores the bytes: an attachment with an address of the platform. */
   private static boolean kept(Draft draft) {
     boolean system = draft.write().caller().kind() == RuleCaller.Kind.SYSTEM;
     String own = "/v1/attachments/download/" + draft.write().id();

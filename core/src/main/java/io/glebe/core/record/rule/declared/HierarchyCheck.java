@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class HierarchyCheck {
   private HierarchyCheck() {}
 
-  /** The question about the record's new parents; none when it has none. */
+  /** The lookup of the record's new parents; none without parents. */
   static Optional<Lookup.Lineage> question(Draft draft, Constraint.Acyclic c) {
     Set<UUID> parents =
         draft.references().stream()

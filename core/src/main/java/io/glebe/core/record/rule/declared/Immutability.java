@@ -13,8 +13,7 @@ import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.Pointers;
 
 /**
- * V15: what has been handed in is changed by no caller; only the platform's own workers move its
- * state on.
+ * V15: callers cannot change a submitted record; only the platform's own workers change its state.
  */
 public final class Immutability implements Rule {
   private static final String RULE = "V15";

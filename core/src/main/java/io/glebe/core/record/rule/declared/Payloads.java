@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * V20: payloads and parameters are objects that fit the schema named by a reference; schemas are
- * sound themselves.
+ * V20: payloads and parameters are objects that match the schema of a referenced record; schemas
+ * themselves are valid.
  */
 public final class Payloads implements Rule {
   private static final String RULE = "V20";
 
-  /** Bytes of a payload. */
+  /** Maximum bytes of a payload. */
   static final int MAX_PAYLOAD = 256 * 1024;
 
-  /** Bytes of a schema. */
+  /** Maximum bytes of a schema. */
   static final int MAX_SCHEMA = 64 * 1024;
 
-  /** Faults reported against one schema. */
+  /** Maximum number of errors reported for one schema. */
   private static final int MAX_FAULTS = 50;
 
-  /** An attribute that fits a schema, and the reference behind which the schema stands. */
+  /** An attribute that must match a schema, and the reference to the record with the schema. */
   private record Fitting(String entity, String attribute, String reference, String schema) {}
 
   private static final List<Fitting> FITTINGS =
@@ -69,7 +69,7 @@ public final class Payloads implements Rule {
     }
   }
 
-  /** Whether the attribute is there, an object and of bearable size. */
+  /** Whether the attribute is an object of acceptable size. */
   private static boolean object(Draft draft, String attribute, Findings findings) {
     Optional<JsonNode> value = draft.value(attribute);
     String pointer = Pointers.to(attribute);

@@ -7,7 +7,7 @@ import io.glebe.core.record.rule.value.Pointers;
 import java.util.List;
 import java.util.Optional;
 
-/** Constraints about which attributes stand beside each other. */
+/** Constraints about attributes that require or exclude each other. */
 final class PresenceCheck {
   private final Draft draft;
   private final Findings findings;

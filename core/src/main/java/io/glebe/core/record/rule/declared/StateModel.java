@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * V09: a status is initial on creation (any for an import) and moves only along the state model.
+ * V09: a status is initial on creation (any for an import) and changes only as the state model
+ * allows.
  */
 public final class StateModel implements Rule {
   private static final String RULE = "V09";

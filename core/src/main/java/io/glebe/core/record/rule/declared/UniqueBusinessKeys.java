@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** V10: values that are unique together are free. */
+/** V10: values of a business key are unique. */
 public final class UniqueBusinessKeys implements Rule {
   private static final String RULE = "V10";
 
@@ -36,13 +36,14 @@ public final class UniqueBusinessKeys implements Rule {
 
   private static void refuse(Draft draft, BusinessKey key, UUID holder, Findings findings) {
     String taken = String.join(", ", key.members()) + " are taken";
-    String detail = draft.is("User") ? taken : taken + " by " + holder; // people are not told on
+    String detail =
+        draft.is("User") ? taken : taken + " by " + holder; // the holder is not revealed for people
     findings.add(
         ProblemType.BUSINESS_KEY,
         Violation.at(RULE, Pointers.to(key.members().getFirst()), detail));
   }
 
-  /** What to ask when the key binds and has changed. */
+  /** The lookup for a key that applies and has changed. */
   private static Optional<Lookup.KeyHolder> question(Draft draft, BusinessKey key) {
     List<Optional<String>> values = new ArrayList<>();
     boolean binds = true;

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A deletion, as it was asked for.
+ * A requested deletion.
  *
- * @param before the stored record under its lock
+ * @param before the locked stored record
  */
 public record Deletion(
     EntityType type,

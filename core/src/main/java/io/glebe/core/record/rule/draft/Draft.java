@@ -20,8 +20,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The record as it would stand after the write, being completed and judged. The document is changed
- * only by completions. Confined to one run.
+ * The record as it would be after the write, while it is completed and checked. Only completions
+ * change the document. Confined to one check.
  */
 public final class Draft {
   private final Write write;
@@ -91,7 +91,7 @@ public final class Draft {
     return before().map(b -> b.get(attribute)).filter(JsonNode::isTextual).map(JsonNode::textValue);
   }
 
-  /** Whether the attribute differs from the stored record; on creation, whether it is there. */
+  /** Whether the attribute differs from the stored record; on creation, whether it is present. */
   public boolean changed(String attribute) {
     JsonNode stored = before().map(b -> b.get(attribute)).orElse(null);
     return !RecordMerge.same(stored, after.get(attribute));
@@ -105,7 +105,7 @@ public final class Draft {
     after.set(attribute, value.deepCopy());
   }
 
-  /** A reference as it stands in the record. */
+  /** A reference in the record. */
   public record Ref(Attribute attribute, String entity, UUID id, String pointer) {
     public Lookup.Fetch fetch() {
       return new Lookup.Fetch(entity, id);
@@ -146,7 +146,7 @@ public final class Draft {
     return listed(after);
   }
 
-  /** What such references named before the write. */
+  /** The records that such references named before the write. */
   public Set<Lookup.Fetch> listedBefore() {
     return before().stream()
         .flatMap(b -> listed(b).stream())
@@ -180,7 +180,7 @@ public final class Draft {
     }
   }
 
-  /** The record a single reference names, as far as it is known and exists. */
+  /** The record that a single reference names, as far as it is known and exists. */
   public Optional<ReferencedRecord> referred(String attribute, LookupResults facts) {
     Optional<String> entity = type().attribute(attribute).flatMap(Attribute::referredEntity);
     return entity.flatMap(
@@ -191,7 +191,7 @@ public final class Draft {
                 .flatMap(facts::answer));
   }
 
-  /** A value of the record a reference names. */
+  /** A value of the referenced record. */
   public Optional<JsonNode> behind(String reference, String attribute, LookupResults facts) {
     return referred(reference, facts).map(f -> f.document().get(attribute));
   }

@@ -22,12 +22,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges a body into the stored record, attribute by attribute: a PUT replaces every attribute but
- * those which absence leaves as stored, a PATCH touches only what it names. Pure functions;
- * arguments are never changed.
+ * Merges a body into the stored record, attribute by attribute: a PUT replaces every attribute
+ * except those that are kept when absent, a PATCH changes only the attributes it names. Pure
+ * functions; arguments are never changed.
  */
 public final class RecordMerge {
-  /** Members that answers embed and bodies may therefore carry; never stored. */
+  /** Members that responses embed and bodies may therefore contain; never stored. */
   private static final Map<String, Set<String>> EMBEDDED =
       Map.of(
           "Farm", Set.of("fields"),
@@ -38,8 +38,8 @@ public final class RecordMerge {
   private RecordMerge() {}
 
   /**
-   * Whether a member of a body is left aside: set by the server, a keyword of linked data, or
-   * embedded in answers.
+   * Whether a member of a body is ignored: set by the server, a JSON-LD keyword, or embedded in
+   * responses.
    */
   public static boolean ignored(EntityType type, String member) {
     return CommonAttributes.SERVER_SET.contains(member)
@@ -49,8 +49,8 @@ public final class RecordMerge {
   }
 
   /**
-   * The record as the write would leave it, without provenance; faults of the body itself are
-   * noted.
+   * The record as the write would leave it, without provenance; errors of the body itself are
+   * collected.
    */
   public static ObjectNode merge(Write write, Findings findings) {
     ObjectNode body = Json.object();
@@ -64,7 +64,7 @@ public final class RecordMerge {
         : replaced(write, body, findings);
   }
 
-  /** Attributes that only the server sets are set by the platform's own writes. */
+  /** Attributes that only the server sets can be set by the platform's own writes. */
   private static boolean serverSets(Write write, String member) {
     return write.caller().kind() == RuleCaller.Kind.SYSTEM
         && write.type().attribute(member).filter(Attribute::readOnly).isPresent();
@@ -89,7 +89,7 @@ public final class RecordMerge {
     return after;
   }
 
-  /** What a replacement that leaves it out does not remove. */
+  /** Keeps attributes that a replacement does not remove by leaving them out. */
   private static void keep(EntityType type, ObjectNode before, ObjectNode body, ObjectNode after) {
     copy(before, after, CommonAttributes.ID);
     copy(before, after, CommonAttributes.ORIGIN_TYPE);
@@ -103,7 +103,7 @@ public final class RecordMerge {
   }
 
   /**
-   * The time the server noted on entering the present state stays, so that a repeated PUT changes
+   * Keeps the time at which the server entered the present state, so that a repeated PUT changes
    * nothing.
    */
   private static void keepStamp(
@@ -192,7 +192,7 @@ public final class RecordMerge {
     }
   }
 
-  /** Whether two values are the same; an absent one differs from any present one. */
+  /** Whether two values are equal; an absent value differs from any present one. */
   public static boolean same(@Nullable JsonNode a, @Nullable JsonNode b) {
     return a == null ? b == null : b != null && a.equals(BY_VALUE, b);
   }

@@ -6,14 +6,14 @@ import io.glebe.core.record.rule.value.Findings;
 import java.util.function.Consumer;
 
 /**
- * One rule of the data model. A rule that needs to know other records asks for them in {@link
- * #ask}, which is called once per round with what is known so far, and decides in {@link #judge}.
- * Rules hold no state.
+ * One rule of the data model. A rule that needs other records makes lookups in {@link #ask}, which
+ * is called once per round with the results so far, and decides in {@link #judge}. Rules are
+ * stateless.
  */
 public interface Rule {
-  /** Asks what the rule needs; asking again for what is known costs nothing. */
+  /** Makes the lookups that the rule needs; a repeated lookup costs nothing. */
   default void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {}
 
-  /** Notes what is wrong. Everything asked for is known now. */
+  /** Adds findings. All results of lookups are known now. */
   void judge(Draft draft, LookupResults facts, Findings findings);
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What the rules know about who writes.
+ * The author of a write as the rules know him.
  *
  * @param userId the User record of a person
  * @param clientId azp of the token
@@ -21,7 +21,7 @@ public record RuleCaller(
     SYSTEM
   }
 
-  /** Permissions of the caller, asked for only where one is given away. */
+  /** Permissions of the caller, read only where a permission is given to somebody. */
   public interface Rights {
     boolean onFarm(UUID farm, String permission);
 
@@ -29,19 +29,19 @@ public record RuleCaller(
 
     boolean onPlatform(String permission);
 
-    /** The moment at which the caller loses the permission on the farm; usually never. */
+    /** The time at which the caller loses the permission on the farm; usually never. */
     default Instant farmUntil(UUID farm, String permission) {
       return onFarm(farm, permission) ? Instant.MAX : Instant.MIN;
     }
 
-    /** The moment at which the caller loses the permission in the organization. */
+    /** The time at which the caller loses the permission in the organization. */
     default Instant organizationUntil(UUID organization, String permission) {
       return inOrganization(organization, permission) || onPlatform(permission)
           ? Instant.MAX
           : Instant.MIN;
     }
 
-    /** Whether the caller has anything to do in this organization. */
+    /** Whether the caller has any access in this organization. */
     default boolean reaches(UUID organization) {
       return inOrganization(organization, "organization:read");
     }
@@ -50,7 +50,7 @@ public record RuleCaller(
     boolean administrator();
   }
 
-  /** The platform's own workers, who lack no right. */
+  /** The platform's own workers, who have every right. */
   public static RuleCaller system() {
     return new RuleCaller(Kind.SYSTEM, Optional.empty(), Optional.empty(), EVERYTHING);
   }

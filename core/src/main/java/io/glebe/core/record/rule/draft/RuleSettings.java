@@ -1,14 +1,15 @@
 package io.glebe.core.record.rule.draft;
 
 /**
- * What a deployment decides about the rules.
+ * Settings of a deployment for the rules.
  *
- * @param refuseUnknownAttributes refuse instead of keep attributes that the catalogue does not know
- * @param strictConcepts ask that concept URIs are known to their scheme through CodeMapping (V19)
- * @param platformUrl base address under which the platform's own files stand (V28)
- * @param defaultIssuer issuer of a User that names a subject alone; empty for none
- * @param issuerAddresses regular expression of the addresses that stand for the default issuer as
- *     well, so that one person is not two; empty for none
+ * @param refuseUnknownAttributes refuse attributes that the catalogue does not declare instead of
+ *     storing them
+ * @param strictConcepts require that a CodeMapping knows each concept URI under its scheme (V19)
+ * @param platformUrl base address of the platform's own files (V28)
+ * @param defaultIssuer issuer of a User that names only a subject; empty for none
+ * @param issuerAddresses regular expression of the addresses that mean the default issuer as well,
+ *     so that one person does not become two; empty for none
  */
 public record RuleSettings(
     boolean refuseUnknownAttributes,
@@ -20,13 +21,13 @@ public record RuleSettings(
     return new RuleSettings(false, false, "http://localhost:8080", "", "");
   }
 
-  /** The same with that issuer. */
+  /** The same settings with this issuer. */
   public RuleSettings issuer(String name) {
     return new RuleSettings(
         refuseUnknownAttributes, strictConcepts, platformUrl, name, issuerAddresses);
   }
 
-  /** Whether this issuer is the default one by its address. */
+  /** Whether this issuer is an address of the default issuer. */
   public boolean isDefaultByAddress(String issuer) {
     return !issuerAddresses.isEmpty() && issuer.matches(issuerAddresses);
   }

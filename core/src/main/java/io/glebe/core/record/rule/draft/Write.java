@@ -7,16 +7,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One write of one record, as it was asked for.
+ * One requested write of one record.
  *
  * @param id the id of the path, or the one chosen for a POST
  * @param body the whole record (PUT, POST) or the merge patch (PATCH); never changed here
- * @param before the stored record under its lock, all attributes with the common ones; empty on
- *     creation
+ * @param before the locked stored record, all attributes with the common ones; empty on creation
  * @param job value of Processing-Job-Id
  * @param reason decoded value of Change-Reason
  * @param now the database's time
- * @param administration whether it comes through the administration of users (V31)
+ * @param administration whether the write comes through the administration of users (V31)
  */
 public record Write(
     EntityType type,
@@ -30,13 +29,13 @@ public record Write(
     Instant now,
     boolean administration) {
 
-  /** How the record was sent. */
+  /** The kind of request. */
   public enum Verb {
     /** The whole record: creates or replaces. */
     PUT,
     /** A merge patch of an existing record. */
     PATCH,
-    /** Creates; id, originType and what follows from references may be left out. */
+    /** Creates; id, originType and values that follow from references may be left out. */
     POST
   }
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * V05 for writes of regions: only the derived id is the default region, and what it shares with its
- * field stays the field's.
+ * V05 for writes of regions: only the derived id is the default region, and the attributes that it
+ * shares with its field stay equal to the field's.
  */
 public final class DefaultRegion implements Rule {
   private static final String RULE = "V05";

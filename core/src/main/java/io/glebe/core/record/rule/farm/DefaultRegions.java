@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The one default region of every field: its id follows from the field's, its geometry and period
+ * The default region of every field: its id is derived from the field's id, its geometry and period
  * are the field's (V05).
  */
 public final class DefaultRegions {
   private static final String NAME = "default-region";
 
-  /** Attributes the default region takes over from its field. */
+  /** Attributes that the default region copies from its field. */
   public static final List<String> FOLLOWED = List.of("geometry", "startsAt", "endsAt");
 
   private DefaultRegions() {}
@@ -24,7 +24,7 @@ public final class DefaultRegions {
     return NameUuids.v5(field, NAME);
   }
 
-  /** The default region that comes into being with a field; without provenance. */
+  /** The default region that is created with a field; without provenance. */
   public static ObjectNode of(ObjectNode field) {
     UUID id = UUID.fromString(field.path(CommonAttributes.ID).textValue());
     ObjectNode region = Json.object();

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** V04 for a farm that moves: it takes no role of the organization that it leaves along. */
+/**
+ * V04 for a farm that moves to another organization: no role of the old organization is assigned on
+ * it.
+ */
 public final class MovedFarms implements Rule {
   private static final String ORGANIZATION = "organizationId";
 

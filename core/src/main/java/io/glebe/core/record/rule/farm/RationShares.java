@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** V24: the shares of one ration's components add up to at most 100 percent. */
+/** V24: the shares of the components of a ration add up to at most 100 percent. */
 public final class RationShares implements Rule {
   private static final BigDecimal WHOLE = BigDecimal.valueOf(100);
 

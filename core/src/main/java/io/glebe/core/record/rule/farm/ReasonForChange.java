@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * V16: what a submitted report lists changes only with a reason. A change of a field counts for its
- * default region too.
+ * V16: records that a submitted report lists change only with a reason. A change of a field counts
+ * for its default region as well.
  */
 public final class ReasonForChange implements Rule {
   static final String HEADER = "Change-Reason";

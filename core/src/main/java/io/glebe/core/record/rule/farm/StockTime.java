@@ -7,7 +7,7 @@ import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.Instants;
 import java.time.Duration;
 
-/** V13: a stock movement has not happened later than a day ahead of the server's time. */
+/** V13: a stock movement is at most one day ahead of the server's time. */
 public final class StockTime implements Rule {
   private static final Duration AHEAD = Duration.ofHours(24);
 

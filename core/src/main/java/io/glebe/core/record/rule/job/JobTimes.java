@@ -8,10 +8,7 @@ import io.glebe.core.record.rule.value.Instants;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * V30: a job does not finish before it started. What was planned is a wish and compared with
- * nothing.
- */
+/** V30: a job does not finish before it started. Planned times are not compared. */
 public final class JobTimes implements Rule {
   @Override
   public void judge(Draft draft, LookupResults facts, Findings findings) {

@@ -20,8 +20,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * V03 and V30: automatic writes name a job that is usable: known, in reach, not ended, of the same
- * client and person, and of the record's farm or organization. A job itself needs none.
+ * V03 and V30: automatic writes name a usable job: it exists, the caller has access, it has not
+ * ended, it has the same client and person, and the farm or organization of the record. A job
+ * itself needs none.
  */
 public final class JobUse implements Rule {
   static final String HEADER = "Processing-Job-Id";
@@ -69,7 +70,7 @@ public final class JobUse implements Rule {
                     findings));
   }
 
-  /** The record a job writes, for comparing farm and organization. */
+  /** The owner of the record that a job writes, to compare farm and organization. */
   private record Owner(Draft draft, LookupResults facts) {
     Optional<UUID> farm() {
       return OwnerScopeResolver.farm(draft, facts);
@@ -80,7 +81,7 @@ public final class JobUse implements Rule {
     }
   }
 
-  /** The job named, unless a job names itself. */
+  /** The named job, unless a job names itself. */
   private static Optional<UUID> foreign(Write write) {
     boolean isJob = write.type().name().equals(ENTITY);
     return write.job().filter(j -> !(isJob && j.equals(write.id())));

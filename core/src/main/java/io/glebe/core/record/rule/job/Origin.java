@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** V02: originType is declared on creation, fits the caller and never changes. */
+/** V02: originType is declared on creation, matches the caller and never changes. */
 public final class Origin implements Rule {
   private static final String RULE = "V02";
   private static final String POINTER = Pointers.to(CommonAttributes.ORIGIN_TYPE);
@@ -23,7 +23,7 @@ public final class Origin implements Rule {
           RuleCaller.Kind.DEVICE, Set.of("DEVICE"),
           RuleCaller.Kind.SYSTEM, Set.of("SYSTEM"));
 
-  /** What a caller's record is when nothing is declared. */
+  /** The default origin of a caller's record. */
   public static String ordinary(RuleCaller.Kind kind) {
     return switch (kind) {
       case PERSON -> "USER";

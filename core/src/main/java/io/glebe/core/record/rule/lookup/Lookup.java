@@ -8,26 +8,23 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Something a rule must know about other records. Questions are values: equal questions are asked
- * once.
+ * A query of a rule about other records. Lookups are values: equal lookups are sent once.
  *
- * @param <A> what answers it
+ * @param <A> type of the answer
  */
 public sealed interface Lookup<A> {
 
-  /**
-   * The record of that entity and id; the answer is share-locked until the end of the transaction.
-   */
+  /** The record of that entity type and id; it is share-locked until the end of the transaction. */
   record Fetch(String entity, UUID id) implements Lookup<Optional<ReferencedRecord>> {}
 
   /**
-   * How {@code self} would stand in the hierarchy of {@code entity} along {@code reference} (a
-   * reference or an array of them), were {@code parents} its parents. Walks stop after {@value
-   * Lineage#MAX_LEVELS} levels.
+   * The position that {@code self} would have in the hierarchy of {@code entity} along {@code
+   * reference} (a reference or an array of them), with {@code parents} as its parents. Walks stop
+   * after {@value Lineage#MAX_LEVELS} levels.
    */
   record Lineage(String entity, String reference, UUID self, Set<UUID> parents)
       implements Lookup<WriteRole> {
-    /** Levels of a hierarchy. */
+    /** Maximum levels of a hierarchy. */
     public static final int MAX_LEVELS = 64;
 
     public Lineage {
@@ -46,8 +43,7 @@ public sealed interface Lookup<A> {
 
   /**
    * Another record (not {@code self}) of {@code entity} with these values of a business key; values
-   * are in the form in which the key is compared, an empty one means that the attribute is absent
-   * there too.
+   * are in comparable form, an empty one means that the attribute is absent.
    */
   record KeyHolder(String entity, List<String> attributes, List<Optional<String>> values, UUID self)
       implements Lookup<Optional<UUID>> {
@@ -58,48 +54,45 @@ public sealed interface Lookup<A> {
   }
 
   /**
-   * Another record (not {@code self}) of {@code entity} with these identifiers of a partner,
-   * exactly equal, within the scope. With {@link ExternalScope.OfMaker} the pair is locked for the
+   * Another record (not {@code self}) of {@code entity} with exactly these identifiers of a
+   * partner, within the scope. With {@link ExternalScope.OfMaker} the pair is locked for the
    * transaction.
    */
   record ExternalIdHolder(
       String entity, ExternalScope scope, String provider, String externalId, UUID self)
       implements Lookup<Optional<UUID>> {}
 
-  /** Where partner identifiers are unique. */
+  /** The scope in which partner identifiers are unique. */
   sealed interface ExternalScope {
     record OfFarm(UUID farm) implements ExternalScope {}
 
     record OfOrganization(UUID organization) implements ExternalScope {}
 
     /**
-     * Among the records that the caller made. What others put into his reach, unasked, does not
-     * count.
+     * Among the records that the caller created. Records that others created do not count, even
+     * when he has access to them.
      */
     record OfMaker() implements ExternalScope {}
   }
 
   /**
-   * Whether a report in SUBMITTED or later, of the record's farm or organization, lists the record;
-   * of people, assignments, roles and organizations none does.
+   * Whether a report in SUBMITTED or a later state, of the record's farm or organization, lists the
+   * record; never true for people, assignments, roles and organizations.
    */
   record Reported(String entity, UUID id) implements Lookup<Boolean> {}
 
   /**
-   * Up to 20 records that refer to the record (or to one that goes with it), not counting those
-   * that go with it, dangling references, what belongs to other farms and organizations where the
-   * caller changes nothing, and the record itself; also those whose createdByJobId, or AuditLog
-   * entries whose changedByJobId, name a job, and reports that list it when submitted.
+   * Up to 20 records that refer to the record or to one of its owned records; also records whose
+   * createdByJobId, or AuditLog entries whose changedByJobId, name a job, and submitted reports
+   * that list the record. Not counted: the record itself, owned records, dangling references, and
+   * records of other farms and organizations that the caller may not change.
    */
   record Dependents(String entity, UUID id) implements Lookup<List<Dependent>> {}
 
-  /** A record of {@code entity} whose {@code attribute} stands in the way of a deletion. */
+  /** A record of {@code entity} whose {@code attribute} blocks a deletion. */
   record Dependent(String entity, String attribute, UUID id) {}
 
-  /**
-   * Sum of rationShare over the other components (not {@code self}) of a ration; 0 when there is
-   * none.
-   */
+  /** Sum of rationShare over the other components (not {@code self}) of a ration; 0 without any. */
   record SiblingShares(UUID feedRation, UUID self) implements Lookup<BigDecimal> {}
 
   /**
@@ -113,8 +106,8 @@ public sealed interface Lookup<A> {
   record AdministeredFarms(UUID user) implements Lookup<Set<UUID>> {}
 
   /**
-   * How many of the farms nobody else than {@code user} has an active assignment on whose role
-   * grants accessAssignment:create; the assignments of all of them are locked until the end of the
+   * The number of farms on which nobody but {@code user} has an active assignment whose role grants
+   * accessAssignment:create; the assignments of all of them are locked until the end of the
    * transaction.
    */
   record LeftAlone(Set<UUID> farms, UUID user) implements Lookup<Integer> {
@@ -124,8 +117,8 @@ public sealed interface Lookup<A> {
   }
 
   /**
-   * The farms on which the role is assigned, whatever the period; it is assigned nowhere else until
-   * the end of the transaction.
+   * The farms on which the role is assigned, whatever the period; it is not assigned to further
+   * farms until the end of the transaction.
    */
   record AssignedFarms(UUID role) implements Lookup<Set<UUID>> {}
 
@@ -142,12 +135,12 @@ public sealed interface Lookup<A> {
   record OnlyByRole(UUID role) implements Lookup<Boolean> {}
 
   /**
-   * Whether anybody but the caller has changed the User record or given it access to a farm; one
-   * who invites has no say over an invitation that others use.
+   * Whether anyone but the caller has changed the User record or given it access to a farm; a
+   * caller cannot decide about an invitation that others use.
    */
   record SharedInvitation(UUID user) implements Lookup<Boolean> {}
 
-  /** Whether CodeMapping knows the concept under that scheme; asked in strict mode only. */
+  /** Whether a CodeMapping has the concept under that scheme; used in strict mode only. */
   record ConceptKnown(String scheme, String uri) implements Lookup<Boolean> {}
 
   /** The ActivityResource records of an activity, each with the Product it names. */

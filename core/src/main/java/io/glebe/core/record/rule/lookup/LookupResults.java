@@ -4,11 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Answers to questions, gathered over the rounds of one run. Confined to the run's thread. */
+/**
+ * Answers of lookups, collected over the rounds of one check. Confined to the thread of the check.
+ */
 public final class LookupResults {
   private final Map<Lookup<?>, Object> answers = new HashMap<>();
 
-  /** Notes an answer; a second one to the same question replaces the first. */
+  /** Stores an answer; a second one for the same lookup replaces the first. */
   public <A> LookupResults put(Lookup<A> question, A answer) {
     answers.put(question, Objects.requireNonNull(answer));
     return this;
@@ -18,8 +20,8 @@ public final class LookupResults {
     return answers.containsKey(question);
   }
 
-  /** The answer; an {@link IllegalStateException} when the question was never answered. */
-  @SuppressWarnings("unchecked") // put is the only way in and keeps question and answer of one type
+  /** The answer; an {@link IllegalStateException} when the lookup was never answered. */
+  @SuppressWarnings("unchecked") // only put adds entries, with an answer of the lookup's type
   public <A> A answer(Lookup<A> question) {
     Object answer = answers.get(question);
     if (answer == null) {
@@ -28,7 +30,7 @@ public final class LookupResults {
     return (A) answer;
   }
 
-  /** Takes over the answers of another round. */
+  /** Adds the answers of another round. */
   public LookupResults add(LookupResults other) {
     answers.putAll(other.answers);
     return this;

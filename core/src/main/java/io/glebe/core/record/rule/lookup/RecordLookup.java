@@ -3,11 +3,11 @@ package io.glebe.core.record.rule.lookup;
 import java.util.Set;
 
 /**
- * Answers questions about stored records, inside the transaction of the write. Called on a virtual
- * thread; may wait.
+ * Answers lookups in stored records, inside the transaction of the write. Called on a virtual
+ * thread; may block.
  */
 @FunctionalInterface
 public interface RecordLookup {
-  /** Answers every question of a round. */
+  /** Answers every lookup of a round. */
   LookupResults answer(Set<Lookup<?>> questions);
 }

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A stored record, as far as rules look at it.
+ * The part of a stored record that rules use.
  *
  * @param document the attributes with id, originType and provenance (createdByUserId, clientId)
  * @param farm the farm it belongs to
  * @param organization its organization; for a record of a farm the farm's organization
- * @param reachable whether the caller's farms, organizations or platform rights reach it
+ * @param reachable whether the caller has access by his farms, organizations or platform rights
  */
 public record ReferencedRecord(
     String entity,
@@ -19,7 +19,7 @@ public record ReferencedRecord(
     Optional<UUID> farm,
     Optional<UUID> organization,
     boolean reachable) {
-  /** The same, within reach. */
+  /** The same record, with access. */
   public ReferencedRecord reached() {
     return new ReferencedRecord(entity, id, document, farm, organization, true);
   }

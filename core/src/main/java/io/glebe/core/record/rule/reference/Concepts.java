@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * V19: in strict mode a concept is known to its scheme through CodeMapping. Form is checked with
+ * V19: in strict mode a CodeMapping knows each concept under its scheme. The form is checked with
  * the type.
  */
 public final class Concepts implements Rule {

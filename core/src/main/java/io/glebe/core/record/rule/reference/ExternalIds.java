@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * V29: the identifiers of a partner come together and are unique within farm or organization; where
- * a record has neither, among those of its maker.
+ * V29: the identifiers of a partner are set together and unique within the farm or organization;
+ * for a record of neither, among the records of its creator.
  */
 public final class ExternalIds implements Rule {
   private static final String RULE = "V29";

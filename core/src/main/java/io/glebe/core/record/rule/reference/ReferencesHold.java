@@ -19,15 +19,15 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * V04: a new reference names an existing record of the right entity within reach, on the same farm,
- * or for entities shared in an organization on a farm of the same organization. References that
- * stay as they were are not judged again. The same holds of the records that a report lists; of one
- * that is being submitted V23 asks for more.
+ * V04: a new reference names an existing record of the right entity type that the caller has access
+ * to, on the same farm, or, for entity types shared in an organization, on a farm of the same
+ * organization. Unchanged references are not checked again. The same applies to the records that a
+ * report lists; V23 asks for more when the report is submitted.
  */
 public final class ReferencesHold implements Rule {
   private static final String RULE = "V04";
 
-  /** Entities whose records are referred to from any farm that reaches them. */
+  /** Entity types whose records can be referenced from any farm with access. */
   private static final Set<String> BY_REACH = Set.of("Farm");
 
   @Override
@@ -86,12 +86,12 @@ public final class ReferencesHold implements Rule {
     return "there is no " + target + " " + id + (isPerson(target) ? " within reach" : "");
   }
 
-  /** Of people who are out of reach it is not even told that they exist. */
+  /** The existence of a person without access is not revealed. */
   private static boolean isPerson(EntityType target) {
     return target.name().equals("User");
   }
 
-  /** Of an array the entries that were there before stay as they were. */
+  /** In an array, entries that existed before are unchanged. */
   private static boolean changed(Draft draft, Draft.Ref ref) {
     String name = ref.attribute().name();
     boolean was =
@@ -106,13 +106,13 @@ public final class ReferencesHold implements Rule {
     return draft.changed(name) && !was;
   }
 
-  /** Whether the reference now names a record of another entity. */
+  /** Whether the reference now names a record of another entity type. */
   private static boolean retyped(Draft draft, Draft.Ref ref) {
     return ref.attribute().type() instanceof ValueType.AnyReference any
         && draft.changed(any.typeAttribute());
   }
 
-  /** A reference to itself in a hierarchy is a cycle and reported as one. */
+  /** A reference to itself in a hierarchy is reported as a cycle. */
   private static boolean hierarchical(Draft draft, Draft.Ref ref) {
     return draft.type().constraints().stream()
         .anyMatch(
@@ -149,7 +149,10 @@ public final class ReferencesHold implements Rule {
             : "the " + target + " is out of reach of the caller");
   }
 
-  /** A role of the platform is assigned on every farm, one of an organization on its own farms. */
+  /**
+   * A role of the platform can be assigned on every farm, a role of an organization on its own
+   * farms.
+   */
   private static Optional<String> ofOtherOrganization(
       Draft draft, ReferencedRecord role, LookupResults facts) {
     boolean other =
@@ -158,7 +161,7 @@ public final class ReferencesHold implements Rule {
     return other ? Optional.of("the Role belongs to another organization") : Optional.empty();
   }
 
-  /** Attributes that name the entity of a reference beside them name one that exists. */
+  /** Attributes that name the entity type of a reference beside them name an existing one. */
   private static void entityNames(Draft draft, Findings findings) {
     draft.type().attributes().values().stream()
         .filter(a -> a.type() instanceof ValueType.AnyReference)

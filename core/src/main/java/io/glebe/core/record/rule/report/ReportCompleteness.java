@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * V23: a report is submitted only when each reported record exists, lies in its farm and is
- * complete for its kind. What is needed of plant protection follows Implementing Regulation (EU)
+ * V23: a report is submitted only when each reported record exists, belongs to its farm and is
+ * complete for its kind. The requirements of plant protection follow Implementing Regulation (EU)
  * 2023/564.
  */
 public final class ReportCompleteness implements Rule {
@@ -54,7 +54,7 @@ public final class ReportCompleteness implements Rule {
     }
   }
 
-  /** Whether the write hands a report in. */
+  /** Whether the write submits a report. */
   public static boolean submits(Draft draft) {
     return draft.is("RegulatoryReport")
         && draft.changed("status")
@@ -167,7 +167,7 @@ public final class ReportCompleteness implements Rule {
     return missing;
   }
 
-  /** The animal an event is about, once the event is known. */
+  /** The animal of an event, once the event is known. */
   private static Optional<Lookup.Fetch> animalOf(Listed listed, LookupResults facts) {
     if (!listed.entity().equals("AnimalEvent") || !facts.knows(listed.fetch())) {
       return Optional.empty();

@@ -5,7 +5,7 @@ import io.glebe.core.record.rule.lookup.Lookup;
 import java.util.Optional;
 import java.util.Set;
 
-/** The product a reported operation must have used. */
+/** The product that a reported operation must have used. */
 public enum ReportedUse {
   PLANT_PROTECTION(
       "a PLANT_PROTECTION product with registrationNumber, quantity or rate and unit") {

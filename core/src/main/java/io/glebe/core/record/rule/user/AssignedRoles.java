@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * V25 for a role that is in use: it counts wherever it is assigned, so whoever changes it gives to
- * and takes from everybody who holds it there, and needs to hold that himself on all these farms,
- * for as long as the role will open it. An administrator may do that anywhere.
+ * V25 for a role in use: a change of the role gives permissions to, or takes them from, everyone
+ * who holds it, wherever it is assigned. The caller must hold these permissions on all these farms
+ * for as long as the role gives them. An administrator may change every role.
  */
 public final class AssignedRoles implements Rule {
   private static final String PERMISSIONS = "permissions";
@@ -57,7 +57,10 @@ public final class AssignedRoles implements Rule {
     return rights.onFarm(farm, permission) && !rights.farmUntil(farm, permission).isBefore(until);
   }
 
-  /** What a stored role opens or closes by the change, all of it where its period changes. */
+  /**
+   * The permissions that a change of a stored role adds or removes; all of them when its period
+   * changes.
+   */
   private static Set<String> changes(Draft draft) {
     RuleCaller caller = draft.write().caller();
     boolean free = caller.kind() == RuleCaller.Kind.SYSTEM || caller.rights().administrator();
@@ -78,7 +81,7 @@ public final class AssignedRoles implements Rule {
     return permissions.valueStream().map(name -> name.asText("")).collect(Collectors.toSet());
   }
 
-  /** Where a permission stands, or the array from which it is gone. */
+  /** The JSON pointer of a permission, or of the array from which it was removed. */
   private static String pointer(JsonNode permissions, String permission) {
     for (int i = 0; i < permissions.size(); i++) {
       if (permissions.path(i).asText("").equals(permission)) {

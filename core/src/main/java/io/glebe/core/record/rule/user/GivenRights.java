@@ -24,8 +24,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * V25: nobody gives away, by role, assignment or roles of a user, a permission that he lacks there
- * himself, nor for longer than he has it.
+ * V25: a caller cannot give a permission that he does not have there himself, nor for longer than
+ * he has it, whether by a role, an assignment or the roles of a user.
  */
 public final class GivenRights implements Rule {
   private static final String RULE = "V25";
@@ -49,7 +49,7 @@ public final class GivenRights implements Rule {
     }
     JsonNode permissions = draft.after().path("permissions");
     if (!permissions.isArray()) {
-      return; // of another shape, which is refused elsewhere
+      return; // another shape, which is refused elsewhere
     }
     Set<String> kept = kept(draft);
     for (int i = 0; i < permissions.size(); i++) {
@@ -62,7 +62,7 @@ public final class GivenRights implements Rule {
     }
   }
 
-  /** What the role opens already, for as long as it will. */
+  /** The permissions that the role gives already, for as long as it will. */
   private static Set<String> kept(Draft draft) {
     return draft
         .before()
@@ -71,7 +71,9 @@ public final class GivenRights implements Rule {
         .orElse(Set.of());
   }
 
-  /** Why the caller does not let the role open this; a new role opens nothing yet. */
+  /**
+   * The reason why the caller may not add this permission to the role; a new role gives none yet.
+   */
   private static Optional<String> given(Draft draft, String permission) {
     RuleCaller.Rights rights = draft.write().caller().rights();
     Optional<UUID> organization = draft.uuid("organizationId");
@@ -94,7 +96,7 @@ public final class GivenRights implements Rule {
         && !role.has("organizationId");
   }
 
-  /** Starter roles are not deleted either. */
+  /** Starter roles cannot be deleted either. */
   public static void starterStays(Deletion deletion, Findings findings) {
     if (deletion.type().name().equals("Role") && isStarter(deletion.before())) {
       refuse(findings, "", "starter roles are not deleted");
@@ -119,7 +121,10 @@ public final class GivenRights implements Rule {
     draft.before().ifPresent(before -> taken(before, draft.write().caller(), facts, findings));
   }
 
-  /** What the assignment held before, for as long as it will, is not given by the change. */
+  /**
+   * A permission that the assignment gave before, for as long as it will, is not given by the
+   * change.
+   */
   private static void assignment(
       Draft draft, UUID farm, ObjectNode role, LookupResults facts, Findings findings) {
     RuleCaller.Rights rights = draft.write().caller().rights();
@@ -152,8 +157,8 @@ public final class GivenRights implements Rule {
   }
 
   /**
-   * What a change or a deletion takes away: nobody takes a role from others that he could not give
-   * them. The holder gives back whatever it is.
+   * The permissions that a change or a deletion removes: a caller cannot take a role from others
+   * that he could not give them. The holder may give back every role.
    */
   public static void taken(
       ObjectNode assignment, RuleCaller caller, LookupResults facts, Findings findings) {
@@ -172,8 +177,8 @@ public final class GivenRights implements Rule {
   }
 
   /**
-   * Roles of a user hold in the organizations the user belongs to; a role without organization
-   * holds everywhere.
+   * Roles of a user apply in the organizations that the user belongs to; a role without
+   * organization applies everywhere.
    */
   private static void user(Draft draft, LookupResults facts, Findings findings) {
     RuleCaller.Rights rights = draft.write().caller().rights();
@@ -196,7 +201,7 @@ public final class GivenRights implements Rule {
     }
   }
 
-  /** A role that is there already is given again where the user joins an organization. */
+  /** An existing role is given again when the user joins an organization. */
   private static Optional<String> lacking(
       ReferencedRecord role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
     if (role.organization().isPresent()) {
@@ -212,7 +217,7 @@ public final class GivenRights implements Rule {
         .findFirst();
   }
 
-  /** The same in time; the role ends by its own end only. */
+  /** The same check for time; the role ends only by its own end. */
   private static Optional<String> outlasted(
       ReferencedRecord role, boolean fresh, Set<String> joined, RuleCaller.Rights rights) {
     Set<String> permissions = names(role.document().path("permissions"));

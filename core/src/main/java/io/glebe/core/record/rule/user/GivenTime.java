@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** V25 in time: nobody gives, himself included, what outlasts his own right. */
+/** V25 for time: nobody gives a permission, even to himself, that lasts longer than his own. */
 final class GivenTime {
   private GivenTime() {}
 
@@ -17,15 +17,15 @@ final class GivenTime {
     return Period.of(document.path("startsAt").asText(""), document.path("endsAt").asText(""));
   }
 
-  /** The period of an assignment that gives this role: both must hold. */
+  /** The period of an assignment with this role: both must be valid. */
   static Period of(ObjectNode assignment, ObjectNode role) {
     return of(assignment).and(of(role));
   }
 
   /**
-   * Which of the permissions the giver loses before they would end, in words.
+   * The permissions that the giver loses before they would end, in words.
    *
-   * @param held until when the giver has a permission
+   * @param held the time until which the giver has a permission
    */
   static Optional<String> outlasted(
       Collection<String> permissions, Function<String, Instant> held, Period given) {

@@ -20,8 +20,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * V26: a farm keeps one active assignment that carries accessAssignment:create, whether assignments
- * are changed or what their role opens.
+ * V26: a farm keeps one active assignment with accessAssignment:create, both when assignments
+ * change and when a role changes.
  */
 public final class LastAdministrator implements Rule {
   private static final String RULE = "V26";
@@ -39,7 +39,7 @@ public final class LastAdministrator implements Rule {
     }
   }
 
-  /** Whether a role gives access no longer, or not all the time. */
+  /** Whether a role gives access no longer, or not permanently. */
   private static boolean loses(Draft draft) {
     return draft.is("Role")
         && draft.write().caller().kind() != RuleCaller.Kind.SYSTEM
@@ -62,7 +62,8 @@ public final class LastAdministrator implements Rule {
     ObjectNode before = draft.before().orElseThrow();
     Instant now = draft.write().now();
     boolean was = administers(before, facts, now);
-    boolean ends = draft.changed("endsAt") && draft.after().has("endsAt"); // be it in a year
+    boolean ends =
+        draft.changed("endsAt") && draft.after().has("endsAt"); // even if that is only in a year
     boolean is = !ends && administers(draft.after(), facts, now);
     if (was && !is && alone(before, draft.write().id(), facts)) {
       refuse(draft.changed(ROLE) ? "/roleId" : "/endsAt", findings);
@@ -83,7 +84,7 @@ public final class LastAdministrator implements Rule {
     }
   }
 
-  /** A person's assignments go with the User record. */
+  /** A person's assignments are deleted with the User record. */
   public static void judgeUser(
       Deletion user, LookupResults facts, RecordLookup lookup, Findings findings) {
     Set<UUID> farms = facts.answer(new Lookup.AdministeredFarms(user.id()));

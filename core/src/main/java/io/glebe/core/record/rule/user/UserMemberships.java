@@ -22,10 +22,10 @@ import java.util.function.Predicate;
 
 /**
  * The part of V31 about {@code organizationIds} and {@code roleIds}: each organization decides
- * about its own entries. Entries of others stay, whether they are sent or not; adding one is
- * refused. A person takes away any of his own entries, by sending the array without it; leaving the
- * array out of a replacement leaves nothing. Roles without organization are the administrator's
- * alone.
+ * about its own entries. Entries of other organizations stay, whether they are sent or not; adding
+ * one is refused. A person may remove any of his own entries by sending the array without it;
+ * leaving the array out of a replacement removes nothing. Only the administrator decides about
+ * roles without organization.
  */
 final class UserMemberships {
   static final Set<String> NAMES = Set.of("organizationIds", "roleIds");
@@ -34,14 +34,14 @@ final class UserMemberships {
 
   private UserMemberships() {}
 
-  /** The roles which the record has already; the rules ask for the new ones anyway. */
+  /** Looks up the roles that the record has already; the rules look up the new ones anyway. */
   static void ask(Draft draft, Consumer<Lookup<?>> asked) {
     if (draft.changed(ROLES) || draft.write().body().has(ROLES)) {
       stored(draft, ROLES).forEach(id -> asked.accept(new Lookup.Fetch("Role", id)));
     }
   }
 
-  /** Keeps the entries about which the caller does not decide. */
+  /** Keeps the entries that the caller may not decide about. */
   static void merge(Draft draft, LookupResults facts, Set<UserWriteRole> standing) {
     if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
@@ -83,7 +83,7 @@ final class UserMemberships {
     return id -> leaves || decides(draft, name, id, facts);
   }
 
-  /** New entries are each of an organization where the caller may do this. */
+  /** Requires for each new entry that the caller may add it in its organization. */
   static void judge(
       Draft draft, LookupResults facts, Set<UserWriteRole> standing, Findings findings) {
     if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
@@ -124,7 +124,7 @@ final class UserMemberships {
         .isPresent();
   }
 
-  /** The organization of an entry; a role may be of none. */
+  /** The organization of an entry; a role may have none. */
   private static Optional<UUID> organization(String name, UUID id, LookupResults facts) {
     return name.equals(ORGANIZATIONS)
         ? Optional.of(id)

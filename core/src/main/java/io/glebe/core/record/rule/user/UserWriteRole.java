@@ -12,23 +12,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** What a caller is to the User record which he writes. */
+/** The role of a caller towards the User record that he writes. */
 public enum UserWriteRole {
-  /** The platform administrator, through the operation that is there for it. */
+  /** The platform administrator, through the operation for this purpose. */
   OPERATION,
-  /** The platform administrator, through whatever door. */
+  /** The platform administrator, through any endpoint. */
   ADMINISTRATOR,
-  /** The person whose record it is. */
+  /** The person of the record. */
   SELF,
   /**
-   * Who created the record, as long as it is INVITED, bound to no subject, and nobody else has
+   * The creator of the record, as long as it is INVITED, bound to no subject, and nobody else has
    * changed it or given it access.
    */
   INVITER;
 
   private static final String USER = "User";
 
-  /** What must be known of the stored record before {@link #of} can say; often nothing. */
+  /** The lookup that {@link #of} needs about the stored record; often none. */
   static Optional<Lookup.SharedInvitation> question(Draft draft) {
     Write write = draft.write();
     boolean open =
@@ -38,7 +38,7 @@ public enum UserWriteRole {
         : Optional.empty();
   }
 
-  /** Everything the caller is to the record; empty as long as the question is not answered. */
+  /** All roles of the caller towards the record; empty as long as the lookup is not answered. */
   static Optional<Set<UserWriteRole>> of(Draft draft, LookupResults facts) {
     Optional<Lookup.SharedInvitation> question = question(draft);
     if (question.filter(q -> !facts.knows(q)).isPresent()) {
@@ -61,7 +61,7 @@ public enum UserWriteRole {
     return Optional.of(all);
   }
 
-  /** Whether the caller sees all of the record which he writes, whatever the facts. */
+  /** Whether the caller sees all of the record that he writes, whatever the lookups answer. */
   public static boolean seesAll(Draft draft) {
     Write write = draft.write();
     return !judged(draft)
@@ -70,7 +70,7 @@ public enum UserWriteRole {
         || write.caller().userId().filter(write.id()::equals).isPresent();
   }
 
-  /** Whether the caller sees all but the entries of organizations and roles. */
+  /** Whether the caller sees all attributes except the entries of organizations and roles. */
   static boolean seesAttributes(Draft draft) {
     Write write = draft.write();
     return seesAll(draft)
@@ -85,7 +85,7 @@ public enum UserWriteRole {
     return caller.rights().administrator();
   }
 
-  /** Whether the record still waits for its person. */
+  /** Whether the record is not bound to a person yet. */
   static boolean isOpen(ObjectNode user) {
     return user.path("status").asText().equals("INVITED") && !user.hasNonNull("subject");
   }

@@ -25,20 +25,23 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * V31: who writes what of a User. Identity belongs to the platform, display attributes to the
- * person, and membership to each organization for itself ({@link UserMemberships}); no role on a
- * farm opens anything here.
+ * V31: the attributes of a User that each role of a caller may write. Identity belongs to the
+ * platform, display attributes to the person, and membership to each organization ({@link
+ * UserMemberships}); a role on a farm gives no right here.
  *
- * <p>What the caller may not write and a replacement leaves out stays as it is, since he may not
- * even see it. Sent as it is stored it is no change and accepted, unless he does not see it: then
- * the answer would tell him that he has guessed right.
+ * <p>An attribute that the caller may not write and a replacement leaves out is kept, because he
+ * may not even see it. Sending its stored value is no change and is accepted, unless he does not
+ * see it: the answer would tell him that he guessed right.
  */
 public final class UserWriters implements Rule {
   static final String RULE = "V31";
   static final String STATUS = "status";
   private static final String INVITED = "INVITED";
 
-  /** Who writes an attribute when the record is created; all others, whoever creates. */
+  /**
+   * The roles that may write an attribute when the record is created; every creator may write the
+   * others.
+   */
   private static final Map<String, Set<UserWriteRole>> ON_CREATION =
       Map.of(
           "issuer",
@@ -48,7 +51,7 @@ public final class UserWriters implements Rule {
           STATUS,
           Set.of(ADMINISTRATOR));
 
-  /** Who writes an attribute of a stored record. */
+  /** The roles that may write an attribute of a stored record. */
   private static final Map<String, Set<UserWriteRole>> LATER =
       Map.of(
           "issuer",
@@ -60,7 +63,7 @@ public final class UserWriters implements Rule {
           STATUS,
           Set.of(ADMINISTRATOR));
 
-  /** Name, phone, language, time zone, and whatever clients keep there. */
+  /** Name, phone, language, time zone, and other attributes of clients. */
   private static final Set<UserWriteRole> DISPLAY = Set.of(SELF, ADMINISTRATOR, INVITER);
 
   @Override
@@ -71,7 +74,7 @@ public final class UserWriters implements Rule {
     }
   }
 
-  /** Who may not say so creates people who are invited. */
+  /** A caller who may not set the status creates invited people. */
   public static void invite(Draft draft) {
     boolean invites =
         UserWriteRole.judged(draft)
@@ -83,7 +86,7 @@ public final class UserWriters implements Rule {
     }
   }
 
-  /** A subject without issuer is one of the configured issuer, which has one name. */
+  /** A subject without issuer belongs to the configured issuer, which has one name. */
   public static void issuer(Draft draft) {
     String issuer = draft.settings().defaultIssuer();
     boolean byAddress =
@@ -94,7 +97,7 @@ public final class UserWriters implements Rule {
     }
   }
 
-  /** Puts back what a replacement leaves out and the caller may not write. */
+  /** Restores attributes that a replacement leaves out and the caller may not write. */
   public static void keep(Draft draft, LookupResults facts) {
     if (!UserWriteRole.judged(draft) || draft.creation()) {
       return;

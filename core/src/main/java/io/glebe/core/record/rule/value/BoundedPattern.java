@@ -4,14 +4,11 @@ import com.networknt.schema.regex.RegularExpression;
 import java.util.regex.Pattern;
 
 /**
- * A regular expression from a schema that somebody else wrote: matching stops after a bounded
- * number of steps, so that no pattern can keep a transaction waiting. What would need more steps
- * does not match.
+ * A regular expression from a schema of a user: matching stops after a bounded number of steps, so
+ * that no pattern can block a transaction. A text that needs more steps does not match.
  */
 final class BoundedPattern implements RegularExpression {
-  /**
-   * Characters looked at in one match, backtracking included: some tens of milliseconds at most.
-   */
+  /** Characters read in one match, including backtracking: at most some tens of milliseconds. */
   static final int MAX_STEPS = 2_000_000;
 
   private final Pattern pattern;
@@ -37,7 +34,7 @@ final class BoundedPattern implements RegularExpression {
     }
   }
 
-  /** Text that counts how often it is looked at. */
+  /** Text that counts how often it is read. */
   private static final class CountedText implements CharSequence {
     private final String text;
     private int steps;

@@ -10,12 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What the rules found against a write, by problem type; the first type in the order of checks
- * answers.
- */
+/** The errors of one write, by problem type; the first type in the order of checks is reported. */
 public final class Findings {
-  /** The order in which problem types answer when several apply. */
+  /** The order in which problem types are reported when several apply. */
   private static final List<ProblemType> ORDER =
       List.of(
           ProblemType.FORBIDDEN,
@@ -32,19 +29,19 @@ public final class Findings {
           .thenComparing(Violation::rule);
 
   /**
-   * Faults noted for one request; a body of thousands of faults is refused as well with the first
-   * ones.
+   * Maximum number of errors of one request; a body with thousands of errors is refused with the
+   * first ones.
    */
   private static final int MAX_FAULTS = 1_000;
 
   private final Map<ProblemType, Map<String, Violation>> all = new EnumMap<>(ProblemType.class);
 
-  /** Notes a fault in the body that makes the record invalid. */
+  /** Adds an error in the body that makes the record invalid. */
   public void invalid(String rule, String pointer, String detail) {
     add(ProblemType.INVALID_RECORD, Violation.at(rule, pointer, detail));
   }
 
-  /** Notes a fault; the same rule at the same place is noted once. */
+  /** Adds an error; the same rule at the same place is added once. */
   public void add(ProblemType type, Violation violation) {
     Map<String, Violation> of = all.computeIfAbsent(type, _ -> new LinkedHashMap<>());
     if (of.size() < MAX_FAULTS) {
@@ -52,13 +49,13 @@ public final class Findings {
     }
   }
 
-  /** Whether the value at the pointer, or one inside it, has been found invalid. */
+  /** Whether the value at the pointer, or one inside it, is invalid. */
   public boolean faulty(String pointer) {
     return all.getOrDefault(ProblemType.INVALID_RECORD, Map.of()).values().stream()
         .anyMatch(v -> v.where().equals(pointer) || v.where().startsWith(pointer + "/"));
   }
 
-  /** The refusal that answers, with all violations of its type ordered by place. */
+  /** The refusal, with all violations of its type ordered by place. */
   public Optional<Problem> problem() {
     for (ProblemType type : ORDER) {
       Map<String, Violation> violations = all.get(type);

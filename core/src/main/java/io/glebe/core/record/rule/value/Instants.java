@@ -9,7 +9,7 @@ import java.time.format.ResolverStyle;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Dates and UTC timestamps as they stand in records. */
+/** Dates and UTC timestamps in records. */
 public final class Instants {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("uuuu-MM-dd").withResolverStyle(ResolverStyle.STRICT);
@@ -19,7 +19,7 @@ public final class Instants {
 
   private Instants() {}
 
-  /** A date such as {@code 2026-05-04}; empty when it is none. */
+  /** A date such as {@code 2026-05-04}; empty for any other text. */
   public static Optional<LocalDate> date(String text) {
     try {
       return DATE_FORM.matcher(text).matches()
@@ -30,7 +30,7 @@ public final class Instants {
     }
   }
 
-  /** A timestamp such as {@code 2026-05-04T05:30:00Z}; empty when it is none. */
+  /** A timestamp such as {@code 2026-05-04T05:30:00Z}; empty for any other text. */
   public static Optional<Instant> timestamp(String text) {
     try {
       return TIMESTAMP_FORM.matcher(text).matches()

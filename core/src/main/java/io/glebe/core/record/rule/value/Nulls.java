@@ -3,11 +3,11 @@ package io.glebe.core.record.rule.value;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
-/** Nulls are never stored: an attribute that is not set is left out. */
+/** Nulls are never stored: an unset attribute is left out. */
 public final class Nulls {
   private Nulls() {}
 
-  /** Notes every null in a body that stands for a whole record. */
+  /** Reports every null in a body that is a whole record. */
   public static void refuse(JsonNode value, String pointer, Findings findings) {
     if (value.isNull()) {
       findings.invalid("null", pointer, "null is not stored: leave the attribute out");
@@ -18,7 +18,7 @@ public final class Nulls {
     items(value, pointer, findings);
   }
 
-  /** Notes the nulls in a merge patch that do not mean removal: those inside arrays. */
+  /** Reports the nulls in a merge patch that do not mean removal: those inside arrays. */
   public static void refuseInArrays(JsonNode value, String pointer, Findings findings) {
     for (Map.Entry<String, JsonNode> e : value.properties()) {
       refuseInArrays(e.getValue(), Pointers.to(pointer, e.getKey()), findings);

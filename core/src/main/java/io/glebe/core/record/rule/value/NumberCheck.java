@@ -6,15 +6,15 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import io.glebe.core.catalogue.ValueType;
 import java.math.BigDecimal;
 
-/** Checks numbers: exact, of bounded length, within their bounds. */
+/** Checks numbers: exact, of limited length, within their bounds. */
 final class NumberCheck {
-  /** Digits of a decimal, before and after the point together. */
+  /** Maximum digits of a decimal, before and after the point together. */
   static final int MAX_DIGITS = 24;
 
-  /** Digits of a decimal after the point. */
+  /** Maximum digits of a decimal after the point. */
   static final int MAX_FRACTION = 9;
 
-  /** Digits of a whole number. */
+  /** Maximum digits of a whole number. */
   static final int MAX_WHOLE_DIGITS = 18;
 
   private NumberCheck() {}

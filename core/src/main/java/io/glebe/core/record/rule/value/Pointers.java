@@ -4,7 +4,7 @@ import java.util.Comparator;
 
 /** JSON Pointers, RFC 6901. */
 public final class Pointers {
-  /** By segments, numbers in numeric order. */
+  /** Compares segment by segment, numbers in numeric order. */
   static final Comparator<String> ORDER = Pointers::compare;
 
   private Pointers() {}

@@ -20,13 +20,13 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * JSON Schema 2020-12, formats asserted, without anything fetched from elsewhere. Compiled schemas
- * are kept, at most {@value #KEPT}. Safe for all threads.
+ * Validates against JSON Schema 2020-12, asserts formats and fetches nothing. Caches at most
+ * {@value #KEPT} compiled schemas. Safe for all threads.
  */
 public final class SchemaCheck {
   private static final int KEPT = 500;
 
-  /** Characters of a regular expression in a schema. */
+  /** Maximum characters of a regular expression in a schema. */
   private static final int MAX_PATTERN = 500;
 
   private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -37,12 +37,12 @@ public final class SchemaCheck {
   private static final Cache<String, Schema> COMPILED =
       Caffeine.newBuilder().maximumSize(KEPT).build();
 
-  /** What does not fit, with a JSON Pointer into the value. */
+  /** A mismatch, with a JSON Pointer into the value. */
   public record SchemaFault(String pointer, String detail) {}
 
   private SchemaCheck() {}
 
-  /** A registry of its own for each schema, so that no schema's $id can stand in for another's. */
+  /** Each schema gets a registry of its own, so that no schema's $id can replace another's. */
   private static SchemaRegistry registry() {
     return SchemaRegistry.withDefaultDialect(
         SpecificationVersion.DRAFT_2020_12,
@@ -54,7 +54,7 @@ public final class SchemaCheck {
                     .build()));
   }
 
-  /** What is wrong with a schema itself; none when values can be checked against it. */
+  /** The errors of a schema itself; empty when values can be checked against it. */
   public static List<SchemaFault> soundness(JsonNode schema) {
     List<SchemaFault> faults = new ArrayList<>();
     walk(schema, "", faults);
@@ -71,7 +71,7 @@ public final class SchemaCheck {
     return List.copyOf(faults);
   }
 
-  /** What of {@code value} does not fit {@code schema}. */
+  /** The mismatches between {@code value} and {@code schema}. */
   public static List<SchemaFault> faults(JsonNode schema, JsonNode value) {
     try {
       String text = Json.write(schema);
@@ -112,7 +112,7 @@ public final class SchemaCheck {
     return absent ? Pointers.to(at, missing) : at;
   }
 
-  /** References stay inside the schema, patterns are short and compile. */
+  /** References stay inside the schema; patterns are short and compile. */
   private static void walk(JsonNode node, String pointer, List<SchemaFault> faults) {
     for (Map.Entry<String, JsonNode> e : node.properties()) {
       String at = Pointers.to(pointer, e.getKey());

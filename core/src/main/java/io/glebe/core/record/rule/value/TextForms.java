@@ -10,10 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * The forms of text that the declaration language names: addresses, codes of public lists,
- * identifiers.
- */
+/** Text forms of the declaration language: addresses, codes of public lists, identifiers. */
 public final class TextForms {
   static final int MAX_URI = 2_000;
   static final int MAX_CONCEPT_URI = 500;
@@ -22,7 +19,7 @@ public final class TextForms {
 
   private static final int UUID_LENGTH = 36;
 
-  /** Places of the hyphens of a UUID, one bit each. */
+  /** Positions of the hyphens of a UUID, one bit each. */
   private static final long UUID_HYPHENS = 1L << 8 | 1L << 13 | 1L << 18 | 1L << 23;
 
   private static final Pattern EMAIL =
@@ -69,7 +66,7 @@ public final class TextForms {
   }
 
   /**
-   * A URI that may stand for a concept: http, https or urn, at most {@value #MAX_CONCEPT_URI}
+   * A URI that may identify a concept: http, https or urn, at most {@value #MAX_CONCEPT_URI}
    * characters.
    */
   public static boolean isConceptUri(String text) {
@@ -114,7 +111,7 @@ public final class TextForms {
     return COUNTRIES.contains(text);
   }
 
-  /** A well-formed tag of BCP 47 whose language of two letters is one of ISO 639-1. */
+  /** A well-formed BCP 47 tag whose two-letter language is in ISO 639-1. */
   static boolean isLanguage(String text) {
     try {
       String language = new Locale.Builder().setLanguageTag(text).build().getLanguage();
@@ -129,8 +126,8 @@ public final class TextForms {
   }
 
   /**
-   * Whether the last digit is the check digit of GS1: weights 3 and 1 from the right, sum a
-   * multiple of 10.
+   * Whether the last digit is the GS1 check digit: weights 3 and 1 from the right, sum a multiple
+   * of 10.
    */
   static boolean hasCheckDigit(String digits) {
     int sum = 0;

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks one value against its declared type and gives the form in which it is stored: whole
- * numbers without fraction, geometries right-handed, everything else as sent.
+ * Checks one value against its declared type and returns its stored form: whole numbers without
+ * fraction, geometries right-handed, other values as sent.
  */
 public final class ValueCheck {
-  /** Attributes whose digits end in a check digit of GS1. */
+  /** Attributes whose digits end in a GS1 check digit. */
   private static final Set<String> GS1 = Set.of("gln", "gtin");
 
   private final Findings findings;
@@ -31,7 +31,7 @@ public final class ValueCheck {
     this.refuseUnknown = refuseUnknown;
   }
 
-  /** The value to store; faults are noted under {@code pointer}. */
+  /** The value to store; errors are reported under {@code pointer}. */
   public JsonNode check(Attribute attribute, JsonNode value, String pointer) {
     JsonNode stored = check(attribute.type(), value, pointer);
     boolean gs1 = GS1.contains(attribute.name()) && !findings.faulty(pointer);
