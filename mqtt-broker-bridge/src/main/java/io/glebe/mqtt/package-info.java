@@ -1,6 +1,6 @@
 /**
- * The MQTT door of the sensor service: topics, ingestion, built-in endpoint, bridge to an outside
- * broker.
+ * The MQTT interface of the sensor service: topics, ingestion, built-in server, bridge to an
+ * outside broker.
  */
 @NullMarked
 package io.glebe.mqtt;

@@ -33,12 +33,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
 
-/** A sensor service on a database of its own with the built-in endpoint at free ports. */
+/** A sensor service on its own database with the built-in MQTT server on free ports. */
 public final class MqttStation implements AutoCloseable {
   static {
-    // conditions are waited for as long as a busy machine may need; a quiet one is not slower
+    // conditions may take long on a busy machine; the timeout does not slow down a fast one
     Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
-    // another test's threads, ending, are not the business of who waits
+    // failures in another test's threads must not end these waits
     Awaitility.doNotCatchUncaughtExceptionsByDefault();
   }
 
@@ -75,22 +75,22 @@ public final class MqttStation implements AutoCloseable {
                 Certificates.ofFolder(folder)));
   }
 
-  /** On a fresh database of the shared server. */
+  /** Uses a fresh database of the shared server. */
   public static MqttStation open(Path folder) throws IOException {
     return new MqttStation(TestDatabase.freshAddress(), folder);
   }
 
-  /** On a database which is the test's own. */
+  /** Uses a database of the test. */
   public static MqttStation on(DatabaseAddress address, Path folder) throws IOException {
     return new MqttStation(address, folder);
   }
 
-  /** A service account with both scopes. */
+  /** Creates a service account with both scopes. */
   public void account(String name) {
     accounts.put(name, PASSWORD, Set.of("sensor-read", "sensor-write")).await();
   }
 
-  /** So many accounts whose names come first, which nobody signs in to. */
+  /** Creates this many unused accounts whose names sort first. */
   public void crowd(int accounts) {
     count(
         """
@@ -102,7 +102,7 @@ public final class MqttStation implements AutoCloseable {
         accounts);
   }
 
-  /** Slows down who guesses passwords, from the first failure beyond so many. */
+  /** Delays sign-ins after this number of failed attempts. */
   public void braked(int failures) {
     accounts.throttledBy(
         FailureThrottle.of(
@@ -114,7 +114,7 @@ public final class MqttStation implements AutoCloseable {
     accounts.delete(name).await();
   }
 
-  /** A datastream of that account, of no farm. */
+  /** Creates a datastream of that account, without a farm. */
   public long datastream(String owner) {
     return count(
         """
@@ -129,17 +129,17 @@ public final class MqttStation implements AutoCloseable {
         owner);
   }
 
-  /** The only number of a query. */
+  /** Returns the only number of a query. */
   public long count(String sql, Object... parameters) {
     return database.query(sql, parameters).await().iterator().next().getLong(0);
   }
 
-  /** Stored observations of a datastream. */
+  /** Returns the number of stored observations of a datastream. */
   public long stored(long datastream) {
     return count("select count(*) from sensor.observation where datastream_id = $1", datastream);
   }
 
-  /** While the answer is open nothing is committed to that datastream, as on a disk that hangs. */
+  /** Blocks all commits to that datastream until the result is closed, like a hanging disk. */
   public AutoCloseable hold(long datastream) throws SQLException {
     DatabaseAddress address = database.address();
     Connection connection =

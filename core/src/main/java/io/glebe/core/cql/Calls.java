@@ -13,13 +13,13 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** The functions of CQL2 by name; both encodings, text and JSON, build their calls here. */
+/** Builds the calls of CQL2 functions by name, for both encodings (text and JSON). */
 final class Calls {
   private static final GeometryFactory PLACES = new GeometryFactory();
 
   private Calls() {}
 
-  /** Builds the call; the message of the exception says what is expected. */
+  /** Builds the call. The exception's message describes the expected arguments. */
   static Cql build(String name, List<Cql> arguments) {
     String plain = name.toLowerCase(Locale.ROOT);
     if (plain.startsWith("s_")) {

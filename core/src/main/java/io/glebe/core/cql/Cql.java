@@ -44,10 +44,10 @@ public sealed interface Cql {
 
   record Arithmetic(char operator, Cql left, Cql right) implements Cql {}
 
-  /** Case folded away. */
+  /** The text without regard to case. */
   record CaseI(Cql text) implements Cql {}
 
-  /** Accents folded away. */
+  /** The text without regard to accents. */
   record AccentI(Cql text) implements Cql {}
 
   record Property(String name) implements Cql {}
@@ -62,12 +62,12 @@ public sealed interface Cql {
 
   record Date(LocalDate value) implements Cql {}
 
-  /** An interval, open where a bound is absent; a bound is a time or a property. */
+  /** An interval; an absent bound leaves it open. A bound is a time or a property. */
   record Interval(Optional<Cql> from, Optional<Cql> to) implements Cql {}
 
   record Place(Geometry value) implements Cql {}
 
-  /** The six comparisons. */
+  /** The six comparison operators. */
   enum Comparator {
     EQ("="),
     NE("<>"),
@@ -82,7 +82,7 @@ public sealed interface Cql {
       this.symbol = symbol;
     }
 
-    /** As written in CQL2 and in SQL. */
+    /** The operator as it is written in CQL2 and in SQL. */
     public String symbol() {
       return symbol;
     }

@@ -17,19 +17,19 @@ import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
 /**
- * Reads CQL2 text: {@code Cql filter = Cql2Text.parse("crop = 'wheat' AND area > 2")}. A 400
- * problem says where a filter is broken and what was expected there.
+ * Parses CQL2 text: {@code Cql filter = Cql2Text.parse("crop = 'wheat' AND area > 2")}. An invalid
+ * filter fails with a 400 problem that gives the position and the expected input.
  */
 public final class Cql2Text {
-  /** Longest filter in characters. */
+  /** Maximum length of a filter in characters. */
   public static final int MAX_CHARACTERS = 10_000;
 
-  /** Deepest nesting of parentheses, and of NOT and minus signs in a row. */
+  /** Maximum nesting of parentheses, and maximum number of consecutive NOT and minus signs. */
   public static final int MAX_DEPTH = 50;
 
   private Cql2Text() {}
 
-  /** The filter as a tree. */
+  /** Parses the filter into a syntax tree. */
   public static Cql parse(String text) {
     if (text.length() > MAX_CHARACTERS) {
       throw fault("is longer than " + MAX_CHARACTERS + " characters");
@@ -84,7 +84,10 @@ public final class Cql2Text {
         }
       };
 
-  /** Turns the parse tree into our own, and faults of meaning into problems with a position. */
+  /**
+   * Converts the parse tree into {@link Cql} nodes. Semantic errors become problems with a
+   * position.
+   */
   private static final class Builder extends Cql2BaseVisitor<Cql> {
     @Override
     public Cql visitNot(Cql2Parser.NotContext at) {

@@ -23,15 +23,15 @@ import org.locationtech.jts.geom.prep.PreparedGeometry;
 import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 
 /**
- * Decides whether a filter holds for a row, with the three values of SQL: what compares values of
- * different types, or an absent one, is unknown, and unknown is not matched. For one thread.
+ * Evaluates a filter for a row with SQL's three-valued logic: a comparison of different types or
+ * with an absent value is unknown, and unknown does not match. Not thread-safe.
  */
 public final class CqlEvaluator {
   private final Cql filter;
   private final IdentityHashMap<Cql, LikePattern> patterns = new IdentityHashMap<>();
   private final IdentityHashMap<Geometry, PreparedGeometry> prepared = new IdentityHashMap<>();
 
-  /** 400 when the filter is no condition. */
+  /** Fails with a 400 problem when the filter is not a condition. */
   public CqlEvaluator(Cql filter) {
     CqlCheck.condition(filter);
     this.filter = filter;
@@ -125,7 +125,8 @@ public final class CqlEvaluator {
     }
     try {
       return related(spatial, left.get(), right.get());
-    } catch (RuntimeException e) { // JTS cannot relate the two: not known
+    } catch (
+        RuntimeException e) { // JTS cannot relate these two geometries, so the result is unknown
       return null;
     }
   }
@@ -146,7 +147,7 @@ public final class CqlEvaluator {
     };
   }
 
-  /** Only what the filter itself holds is worth keeping; it lives as long as the filter. */
+  /** Only geometries from the filter are worth caching; the cache lives as long as the filter. */
   private PreparedGeometry prepared(Geometry geometry) {
     PreparedGeometry known = prepared.get(geometry);
     if (known == null) {
@@ -200,7 +201,9 @@ public final class CqlEvaluator {
     return node.isBoolean() ? node.booleanValue() : null;
   }
 
-  /** With 34 digits; what has no value (a division by zero, an overflow) is unknown. */
+  /**
+   * Calculates with 34 digits. A result without a value (division by zero, overflow) is unknown.
+   */
   private static @Nullable BigDecimal calculated(char operator, BigDecimal a, BigDecimal b) {
     MathContext digits = MathContext.DECIMAL128;
     try {
@@ -257,7 +260,7 @@ public final class CqlEvaluator {
     return null;
   }
 
-  /** By code point, as PostgreSQL compares UTF-8 in the collation C. */
+  /** Compares by code point, like PostgreSQL compares UTF-8 in collation C. */
   private static int codePoints(String a, String b) {
     int at = 0;
     while (at < a.length() && at < b.length()) {
@@ -294,7 +297,7 @@ public final class CqlEvaluator {
       case Cql.Property(String name) when name.equals("datetime") ->
           row.from().isEmpty() ? null : new Span(row.from().get(), row.to().orElse(Instant.MAX));
       case Cql.Interval(Optional<Cql> from, Optional<Cql> to) -> {
-        // a bound that is given but not known makes the interval unknown; only ".." leaves it open
+        // a bound that is given but unknown makes the interval unknown; only ".." leaves it open
         Span first = from.isEmpty() ? Span.ALL : Span.of(time(from.get(), row));
         Span last = to.isEmpty() ? Span.ALL : Span.of(time(to.get(), row));
         yield first == null || last == null ? null : new Span(first.from(), last.to());
@@ -303,7 +306,7 @@ public final class CqlEvaluator {
     };
   }
 
-  /** A stretch of time, both ends included. */
+  /** A period of time; both ends are included. */
   private record Span(Instant from, Instant to) {
     static final Span ALL = new Span(Instant.MIN, Instant.MAX);
 
@@ -359,7 +362,7 @@ public final class CqlEvaluator {
     };
   }
 
-  /** Refuses trees that parse but mean nothing. */
+  /** Rejects trees that are syntactically valid but have no meaning. */
   private static final class CqlCheck {
     static void condition(Cql node) {
       switch (node) {
@@ -378,7 +381,7 @@ public final class CqlEvaluator {
         case Cql.Timestamp t -> throw fault("a timestamp is no condition");
         case Cql.Interval i -> throw fault("an interval is no condition");
         default -> {
-          // a comparison of whatever types is at worst unknown
+          // a comparison of any two types is at worst unknown
         }
       }
     }

@@ -1,6 +1,6 @@
 package io.glebe.core.cql;
 
-/** Something in a filter that means nothing; becomes a 400 problem with its position. */
+/** A semantic error in a filter. The parser turns it into a 400 problem with a position. */
 final class CqlFault extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

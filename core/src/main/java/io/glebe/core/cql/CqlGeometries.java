@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.locationtech.jts.geom.Geometry;
 
-/** Rewrites the places that a filter names, for filters in another CRS. */
+/** Replaces the geometries of a filter, for filters in another CRS. */
 public final class CqlGeometries {
   private CqlGeometries() {}
 
-  /** The same filter with each geometry in it replaced. */
+  /** Returns the filter with each of its geometries converted. */
   public static Cql each(Cql filter, UnaryOperator<Geometry> change) {
     return switch (filter) {
       case Cql.And(List<Cql> terms) -> new Cql.And(all(terms, change));

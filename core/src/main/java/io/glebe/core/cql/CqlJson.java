@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Reads CQL2 JSON to the same tree as {@link Cql2Text}. A 400 problem says where a filter is broken
- * by a JSON Pointer into it.
+ * Parses CQL2 JSON into the same tree as {@link Cql2Text}. An invalid filter fails with a 400
+ * problem that contains a JSON Pointer to the error.
  */
 public final class CqlJson {
   private static final Set<String> GEOMETRIES =
@@ -23,7 +23,7 @@ public final class CqlJson {
 
   private CqlJson() {}
 
-  /** The filter as a tree. */
+  /** Parses the filter into a syntax tree. */
   public static Cql parse(String text) {
     if (text.length() > Cql2Text.MAX_CHARACTERS) {
       throw fault("", "is longer than " + Cql2Text.MAX_CHARACTERS + " characters");

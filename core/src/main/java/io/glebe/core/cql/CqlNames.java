@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The properties that a filter asks about, in their order. */
+/** Collects the properties that a filter uses, in order of appearance. */
 public final class CqlNames {
   private final Set<String> names = new LinkedHashSet<>();
 

@@ -6,21 +6,22 @@ import java.util.Optional;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * What a filter can ask about one feature. Called lazily: a filter without place reads no place.
+ * The values of one feature that a filter can use. Methods are called lazily: a filter without a
+ * spatial condition does not read the geometry.
  */
 public interface CqlRow {
-  /** Names under which the geometry can be asked for. */
+  /** Names that refer to the geometry. */
   java.util.Set<String> PLACES = java.util.Set.of("geometry", "geom");
 
-  /** The value, a missing node where there is none. */
+  /** Returns the value, or a missing node when the feature does not have it. */
   JsonNode property(String name);
 
-  /** Longitude and latitude in degrees. */
+  /** Returns the geometry in degrees of longitude and latitude. */
   Optional<Geometry> geometry();
 
-  /** First instant of the feature's time. */
+  /** Returns the first instant of the feature's time. */
   Optional<Instant> from();
 
-  /** Last instant of the feature's time, included. */
+  /** Returns the last instant (inclusive) of the feature's time. */
   Optional<Instant> to();
 }

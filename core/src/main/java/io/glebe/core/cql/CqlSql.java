@@ -6,25 +6,25 @@ import java.util.Optional;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Compiles a filter to a condition over the columns {@code id}, {@code properties} (jsonb) and
- * {@code west, south, east, north}. The condition holds for every row the filter holds for; where
- * it is {@link Condition#exact} it holds for no other, else {@link CqlEvaluator} has the last word.
- * Names and values are bound, never part of the text.
+ * Compiles a filter to an SQL condition over the columns {@code id}, {@code properties} (jsonb) and
+ * {@code west, south, east, north}. The condition is true for every row that matches the filter. If
+ * it is {@link Condition#exact} it is true for no other row; otherwise {@link CqlEvaluator} must
+ * check each row. Names and values are bound parameters, never part of the text.
  */
 public final class CqlSql {
   private static final Condition ALL = new Condition("TRUE", false);
 
   private final List<Object> parameters;
 
-  /** Binds behind what the list already holds. */
+  /** Appends bound values to this list. */
   public CqlSql(List<Object> parameters) {
     this.parameters = parameters;
   }
 
   /**
-   * A condition in SQL.
+   * An SQL condition.
    *
-   * @param exact whether it is unknown and false exactly where the filter is
+   * @param exact whether it is false and unknown for exactly the same rows as the filter
    */
   public record Condition(String sql, boolean exact) {}
 
@@ -57,7 +57,7 @@ public final class CqlSql {
     };
   }
 
-  /** Bound variables of place and time are no properties. */
+  /** Geometry and time variables are not properties. */
   private static boolean isPlain(String name) {
     return !CqlRow.PLACES.contains(name);
   }
@@ -85,7 +85,10 @@ public final class CqlSql {
     return inner.exact() ? new Condition("(NOT " + inner.sql() + ")", true) : nothing(bound);
   }
 
-  /** No condition, and nothing bound for it: a parameter that no text names is an error. */
+  /**
+   * Returns no condition and removes the values that were bound for it: a parameter without a use
+   * in the text is an error.
+   */
   private Condition nothing(int bound) {
     parameters.subList(bound, parameters.size()).clear();
     return ALL;
@@ -161,7 +164,7 @@ public final class CqlSql {
         "(" + String.join(" OR ", boxes.stream().distinct().toList()) + ")", false);
   }
 
-  /** The condition that a row's box touches this one, by index. */
+  /** Returns a condition that the row's box intersects this box; it uses the index. */
   public String touches(Envelope box) {
     for (double value : new double[] {box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY()}) {
       parameters.add(value);

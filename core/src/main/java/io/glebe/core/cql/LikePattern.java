@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A pattern with {@code %} for any text, {@code _} for one character and a backslash before what
- * stands for itself. Matching takes at most pattern times text steps.
+ * A pattern with {@code %} for any text, {@code _} for one character, and a backslash that makes
+ * the next character literal. Matching takes at most pattern length times text length steps.
  */
 final class LikePattern {
   private static final int ANY = -1;
@@ -62,7 +62,7 @@ final class LikePattern {
     return token == tokens.length;
   }
 
-  /** For SQL's LIKE, whose meaning is the same. */
+  /** Returns the pattern for SQL's LIKE, which has the same meaning. */
   String sql() {
     StringBuilder sql = new StringBuilder();
     for (int token : tokens) {
@@ -72,8 +72,9 @@ final class LikePattern {
   }
 
   /**
-   * For an ILIKE that folds ASCII only, and matches at least as much: what other characters fold to
-   * (the Kelvin sign to k, the dotted capital I to i) and they themselves become {@code %}.
+   * Returns a pattern for an ILIKE that folds only ASCII. It matches at least as much: characters
+   * that fold to other characters (the Kelvin sign to k, the dotted capital I to i) become {@code
+   * %}.
    */
   String widened() {
     StringBuilder sql = new StringBuilder();

@@ -1,8 +1,9 @@
 /**
- * CQL2 filters: text and JSON to one syntax tree, and from there to bound SQL and to an evaluator.
+ * Parses CQL2 filters, text and JSON, into one syntax tree, compiles the tree to bound SQL and
+ * evaluates it on features.
  *
- * <p>Values are always bound, never concatenated. A fault says where it stands and what was
- * expected.
+ * <p>Values are always bound, never concatenated. An error gives its position and the expected
+ * input.
  */
 @NullMarked
 package io.glebe.core.cql;

@@ -2,11 +2,11 @@ package io.glebe.core.partner;
 
 import io.vertx.core.Future;
 
-/** Where requests to the partner get the access token of the person they are made for. */
+/** Supplies requests to the partner with the access token of a user. */
 interface Bearer {
-  /** A token that has not expired; 409 when the person is not connected. */
+  /** Returns a token that has not expired; 409 when the user is not connected. */
   Future<String> token();
 
-  /** Another token than the one which the partner has refused; 409 when there is none. */
+  /** Returns a new token after the partner refused this one; 409 when there is none. */
   Future<String> renewed(String refused);
 }

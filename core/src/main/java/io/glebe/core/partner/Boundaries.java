@@ -7,14 +7,14 @@ import io.glebe.core.json.Json;
 import java.util.Optional;
 
 /**
- * Turns the partner's boundaries into GeoJSON: {@code multipolygons} of {@code rings}, each
- * EXTERIOR or INTERIOR with {@code points} of {@code lat} and {@code lon} in WGS 84. Rings that are
- * left open are closed; whether they make sense is for the rules of the record to say.
+ * Converts the partner's boundaries to GeoJSON: {@code multipolygons} of {@code rings}, each
+ * EXTERIOR or INTERIOR with {@code points} of {@code lat} and {@code lon} in WGS 84. Open rings are
+ * closed; the rules of the record check their validity.
  */
 final class Boundaries {
   private Boundaries() {}
 
-  /** The active boundary of a field, or its only one; empty when it has none. */
+  /** Returns the active boundary of a field, or its only one; empty when it has none. */
   static Optional<JsonNode> active(JsonNode field) {
     JsonNode boundaries = field.path("boundaries");
     for (JsonNode boundary : boundaries) {
@@ -27,7 +27,7 @@ final class Boundaries {
     return undecided ? Optional.of(only) : Optional.empty();
   }
 
-  /** The geometry; empty for a boundary without rings. */
+  /** Returns the geometry; empty for a boundary without rings. */
   static Optional<ObjectNode> geometry(JsonNode boundary) {
     ArrayNode polygons = Json.array();
     for (JsonNode polygon : boundary.path("multipolygons")) {
@@ -45,7 +45,7 @@ final class Boundaries {
     return Optional.of(geometry);
   }
 
-  /** The outer ring first, whatever the order at the partner. */
+  /** Returns the outer ring first, in any order of the partner. */
   private static ArrayNode rings(JsonNode rings) {
     ArrayNode ordered = Json.array();
     for (JsonNode ring : rings) {

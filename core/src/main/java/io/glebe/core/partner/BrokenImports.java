@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the jobs of imports whose process is gone. A job is completed in the transaction that
- * imports, so one which still runs without a lease has written nothing; and one that has been ended
- * here cannot write any more, since no job goes on from FAILED. Blocking.
+ * Ends the jobs of imports whose process has died. A job is completed in the transaction of its
+ * import, so a running job without a lease has written nothing; and a job that was ended here
+ * cannot write later, because no transition leaves FAILED. Blocks.
  */
 final class BrokenImports {
   private static final Logger LOG = LoggerFactory.getLogger(BrokenImports.class);
@@ -28,14 +28,14 @@ final class BrokenImports {
   private final UUID service;
 
   /**
-   * @param service the ProcessingService of the imports
+   * @param service the ProcessingService of imports
    */
   BrokenImports(RecordService records, UUID service) {
     this.records = records;
     this.service = service;
   }
 
-  /** Fails what broke off; how many. */
+  /** Fails interrupted jobs; returns their number. */
   int end() {
     int ended = 0;
     for (StoredRecord job :

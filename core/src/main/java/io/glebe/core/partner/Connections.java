@@ -21,11 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * Who is connected to the partner. Tokens lie sealed in the database and are renewed before they
- * expire: once for all who ask in this process, and under a lock on the row among processes.
+ * Stores which users are connected to the partner. Tokens are encrypted in the database and renewed
+ * before they expire: once for all waiting requests of this process, and under a row lock between
+ * processes.
  */
 final class Connections {
-  /** A token that ends sooner than this is renewed before it is used. */
+  /** A token that expires within this time is renewed before it is used. */
   static final Duration MARGIN = Duration.ofSeconds(60);
 
   private static final String ROW =
@@ -39,7 +40,7 @@ final class Connections {
           + " expires_at = excluded.expires_at, connected_at = now() returning connected_at,"
           + " xmax = 0";
 
-  /** Since when a person is connected, and until when the token at hand is good. */
+  /** When a user was connected, and when the current token expires. */
   record Connection(Instant connectedAt, Instant expiresAt, boolean renewable, boolean fresh) {}
 
   private record Held(String access, Optional<String> refresh, Instant expiresAt) {}
@@ -65,9 +66,9 @@ final class Connections {
   }
 
   /**
-   * Keeps what the partner granted, in the place of an earlier connection.
+   * Stores the grant of the partner and replaces an earlier connection.
    *
-   * @param witness accounts for it in the same transaction
+   * @param witness writes the audit entry in the same transaction
    */
   Future<Connection> keep(
       UUID user, PartnerOAuth.Grant grant, BiConsumer<Transaction, Connection> witness) {
@@ -94,7 +95,7 @@ final class Connections {
         });
   }
 
-  /** The tokens of one person. */
+  /** Returns the tokens of one user. */
   Bearer bearer(UUID user) {
     return new Bearer() {
       @Override
@@ -136,7 +137,9 @@ final class Connections {
                 : Future.succeededFuture(token));
   }
 
-  /** In one transaction, so that another process waits for its outcome instead of asking too. */
+  /**
+   * Renews in one transaction, so that another process waits for the result and does not ask too.
+   */
   private Future<String> renew(UUID user, Optional<String> refused) {
     return database
         .inTransaction(Purpose.BACKGROUND, transaction -> renew(transaction, user, refused))
@@ -152,7 +155,7 @@ final class Connections {
     Held held = found.get();
     boolean usable = refused.filter(held.access()::equals).isEmpty();
     if (usable && isFresh(held)) {
-      return Optional.of(held.access()); // somebody else was faster
+      return Optional.of(held.access()); // another request has already renewed it
     }
     if (held.refresh().isEmpty()) {
       return usable && clock.instant().isBefore(held.expiresAt())
@@ -186,7 +189,7 @@ final class Connections {
     return grant.accessToken();
   }
 
-  /** The person has taken the grant back, or it has run out: only a new sign-in helps. */
+  /** The user revoked the grant, or it expired: only a new sign-in helps. */
   private Optional<String> ended(Transaction transaction, UUID user) {
     transaction.update(
         "delete from partner.connection where provider = $1 and user_id = $2",
@@ -208,7 +211,7 @@ final class Connections {
             + " and send the code to /v1/vendors/partner/access-token");
   }
 
-  /** A row whose key has gone from the settings is as good as none. */
+  /** A row whose encryption key was removed from the settings counts as missing. */
   private Optional<Held> held(UUID user, Row row) {
     if (row == null) {
       return Optional.empty();

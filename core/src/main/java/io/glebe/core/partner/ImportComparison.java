@@ -29,10 +29,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets a harvest beside the records that stand for it: of organizations and farms those which an
- * import of this person made, or which the person names; a field is found by the partner's
- * identifier within its farm. A record that others made is never taken for its identifier alone,
- * since anybody can write that and put the record into the person's reach. Blocking; one use.
+ * Compares a partner snapshot with the existing records. Organizations and farms match records that
+ * an import of this user created or that the user names; a field matches by the partner's
+ * identifier within its farm. A record that others created never matches by its identifier alone,
+ * because anyone could write that identifier and make the record accessible to the user. Blocks;
+ * use it once.
  */
 final class ImportComparison {
   static final EntityType ORGANIZATION = Catalogue.standard().get("Organization");
@@ -44,10 +45,10 @@ final class ImportComparison {
           .map(Permission::of)
           .collect(Collectors.toUnmodifiableSet());
 
-  /** A field without an active boundary, which no Field can be made of. */
+  /** A field without an active boundary, for which no Field can be created. */
   record Skipped(PartnerEntity entity, String why) {}
 
-  /** A farm that is about to be made, and the organization that is made with it. */
+  /** A farm that will be created, and the organization that is created with it. */
   private record Gained(UUID farm, Optional<UUID> organization) {}
 
   private final RecordService records;
@@ -67,7 +68,7 @@ final class ImportComparison {
     this.provider = provider;
   }
 
-  /** The records of the harvest, organizations first, fields last. */
+  /** Returns the records of the snapshot, organizations first, fields last. */
   List<ImportedRecord> of(List<PartnerSnapshot.FarmData> estates) {
     Known organizations =
         known(ORGANIZATION, estates.stream().map(PartnerSnapshot.FarmData::organization));
@@ -94,14 +95,14 @@ final class ImportComparison {
     return List.copyOf(planned.values());
   }
 
-  /** Farms which the person names lie in an organization already. */
+  /** Farms that the user names already belong to an organization. */
   private static boolean isNeeded(PartnerSnapshot.FarmData estate) {
     return estate.farms().isEmpty()
         || estate.farms().stream()
             .anyMatch(holding -> holding.into().flatMap(Selection.Into::record).isEmpty());
   }
 
-  /** The record that is there for it: the one that is named, or that of an earlier import. */
+  /** Returns the existing record: the one that is named, or the one of an earlier import. */
   private Optional<ImportedRecord> there(
       EntityType type,
       PartnerEntity entity,
@@ -130,14 +131,14 @@ final class ImportComparison {
     return ImportedRecord.named(type, entity, stored, provider);
   }
 
-  /** Fields that were left out. */
+  /** Returns the omitted fields. */
   List<Skipped> skipped() {
     return List.copyOf(skipped);
   }
 
   /**
-   * The caller as the owner of the farms that are about to be made, which is what making them comes
-   * to. Their ids are fresh, so this opens nothing that exists.
+   * Returns the caller as the owner of the farms that will be created. Their ids are new, so this
+   * grants no access to existing records.
    */
   Caller writer() {
     Caller known = writer;
@@ -156,10 +157,7 @@ final class ImportComparison {
     return all;
   }
 
-  /**
-   * Records out of the person's imports which bear the same identifier as this one that is about to
-   * be made.
-   */
+  /** Returns records of the user's imports with the same identifier as this new one. */
   List<UUID> others(UUID id) {
     return others.getOrDefault(id, List.of());
   }
@@ -203,8 +201,8 @@ final class ImportComparison {
   }
 
   /**
-   * A farm on which the person works may be the one that is meant, imported by a colleague: whether
-   * it is, the person says. Farms to which he has only been added do not stand in the way.
+   * A farm on which the user works may be the same farm, imported by a colleague; the user must
+   * decide. Farms to which the user was only added are not considered.
    */
   private void refuseSecond(ImportedRecord farm) {
     Set<UUID> alike = Set.copyOf(others(farm.id()));
@@ -230,8 +228,9 @@ final class ImportComparison {
   }
 
   /**
-   * The id of a record that an import makes, and the one that imports gave before. It follows from
-   * person, place and partner's id, and from a key of the platform: nobody else can take it first.
+   * Returns the id of a record that an import creates, followed by the ids of earlier versions. It
+   * is computed from user, parent, the partner's id and a key of the platform, so nobody else can
+   * create it first.
    */
   private List<UUID> ids(EntityType type, PartnerEntity entity, Optional<ImportedRecord> home) {
     String place = home.map(h -> h.id().toString()).orElse("");
@@ -245,7 +244,7 @@ final class ImportComparison {
     return type.equals(FARM) ? "farmId" : "organizationId";
   }
 
-  /** A record made before that the caller does not reach any more is not made a second time. */
+  /** A previously imported record that the caller can no longer access is not created again. */
   private void refuseForeign() {
     for (EntityType type : List.of(ORGANIZATION, FARM, FIELD)) {
       UUID[] fresh =
@@ -283,7 +282,10 @@ final class ImportComparison {
       this.byId = byId;
     }
 
-    /** The one that an import of the person made, which id and maker say; neither ever changes. */
+    /**
+     * Returns the record that an import of the user created, identified by id and creator, which
+     * never change.
+     */
     Optional<StoredRecord> own(PartnerEntity entity, List<UUID> ids) {
       return byId.getOrDefault(entity.id(), List.of()).stream()
           .filter(stored -> ids.contains(stored.id()))
@@ -315,7 +317,7 @@ final class ImportComparison {
     return new Known(user, found);
   }
 
-  /** Whoever may read none of them yet has none. */
+  /** A user who may not read any of them has none. */
   private List<StoredRecord> stored(EntityType type, String[] ids) {
     try {
       return RecordSelection.records(caller, type)

@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which imports are under way: one for a person at a time, whatever the process. Each has a lease
- * that its process renews; when the process is gone the lease runs out.
+ * Active imports: one per user at a time, in all processes. Each has a lease that its process
+ * renews; the lease expires when the process dies.
  */
 final class ImportLeases {
   private static final Logger LOG = LoggerFactory.getLogger(ImportLeases.class);
 
-  /** How long a lease is good without having been renewed. */
+  /** Time after which a lease expires without renewal. */
   private static final Duration LEASE = Duration.ofSeconds(60);
 
   private final Database database;
@@ -29,7 +29,7 @@ final class ImportLeases {
     this.provider = provider;
   }
 
-  /** An import under way; it ends when it is closed. */
+  /** An active import; it ends when it is closed. */
   final class Lease implements AutoCloseable {
     private final UUID job;
     private final long renewal;
@@ -39,7 +39,7 @@ final class ImportLeases {
       this.renewal = vertx.setPeriodic(LEASE.toMillis() / 4, tick -> renew(job));
     }
 
-    /** The id for its ProcessingJob. */
+    /** Returns the id for its ProcessingJob. */
     UUID job() {
       return job;
     }
@@ -55,7 +55,7 @@ final class ImportLeases {
     }
   }
 
-  /** Begins an import of a person; 409 while another one is under way. Blocking. */
+  /** Begins an import of a user; 409 while another one is active. Blocks. */
   Lease begin(UUID user) {
     UUID job = Uuids.timeOrdered();
     int taken =
@@ -85,7 +85,10 @@ final class ImportLeases {
         LEASE.toSeconds());
   }
 
-  /** Where no other process can be: what leases there are have outlived theirs. Blocking. */
+  /**
+   * Deletes all leases when no other process can exist: they are left over from an earlier run.
+   * Blocks.
+   */
   void forgetAll() {
     database.query("delete from partner.import_lease where provider = $1", provider).await();
   }

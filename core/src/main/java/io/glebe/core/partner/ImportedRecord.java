@@ -14,11 +14,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A record of the farm twin beside what the partner says about it.
+ * A record of the platform together with the partner's data for it.
  *
- * @param id of the stored record, or the one that it will have
- * @param stored empty for a record to be made
- * @param body the whole record to be made, or the merge patch; an empty patch when nothing differs
+ * @param id id of the stored record, or of the one to be created
+ * @param stored empty for a record to be created
+ * @param body the whole record to be created, or the merge patch; an empty patch when nothing
+ *     differs
  */
 record ImportedRecord(
     EntityType type,
@@ -31,7 +32,7 @@ record ImportedRecord(
     return new ImportedRecord(type, entity, id, Optional.empty(), body);
   }
 
-  /** Only what differs is written: attributes that the partner does not know stay as they are. */
+  /** Contains only the differences: attributes that the partner does not have stay unchanged. */
   static ImportedRecord known(EntityType type, PartnerEntity entity, StoredRecord stored) {
     ObjectNode before = stored.attributes();
     ObjectNode patch = Json.object();
@@ -47,7 +48,7 @@ record ImportedRecord(
     return new ImportedRecord(type, entity, stored.id(), Optional.of(stored), patch);
   }
 
-  /** A record which the person named, and which bears the partner's identifier from now on. */
+  /** A record that the user named; it gets the partner's identifier. */
   static ImportedRecord named(
       EntityType type, PartnerEntity entity, StoredRecord stored, String provider) {
     ImportedRecord twin = known(type, entity, stored);
@@ -66,7 +67,7 @@ record ImportedRecord(
     return new WriteStep(request, stored.isPresent(), type.name() + " " + entity.id());
   }
 
-  /** The line of a report. */
+  /** Returns the line of the report. */
   ObjectNode told() {
     String outcome = stored.isEmpty() ? "CREATED" : differs() ? "UPDATED" : "UNCHANGED";
     ObjectNode line =
@@ -82,7 +83,7 @@ record ImportedRecord(
     return line;
   }
 
-  /** Old and new values; of geometries only that they differ. */
+  /** Adds old and new values; for geometries only that they differ. */
   private void changes(ArrayNode changes, ObjectNode before) {
     body.properties()
         .forEach(
@@ -96,7 +97,7 @@ record ImportedRecord(
             });
   }
 
-  /** Equal as JSON, 1.5 and 1.50 too. */
+  /** Compares as JSON; 1.5 equals 1.50. */
   private static boolean same(JsonNode one, JsonNode other) {
     if (one.isNumber() && other.isNumber()) {
       return one.decimalValue().compareTo(other.decimalValue()) == 0;

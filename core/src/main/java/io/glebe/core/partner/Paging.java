@@ -11,16 +11,16 @@ import java.util.regex.Pattern;
 
 /** Finds the next page of a partner's list. */
 final class Paging {
-  /** A link of RFC 8288 whose relation is next. */
+  /** A link of RFC 8288 with the relation next. */
   private static final Pattern NEXT =
       Pattern.compile("<([^<>]*)>[^,<]*;\\s*rel=\"?next\"?(?=[\\s;,]|$)");
 
   private Paging() {}
 
   /**
-   * The reference to the next page, relative to the page at hand; empty on the last one.
+   * Returns the reference to the next page, relative to the current one; empty on the last page.
    *
-   * @param linkHeader the header Link, empty when there is none
+   * @param linkHeader the Link header, empty when there is none
    */
   static Optional<String> next(PartnerPaging style, URI at, JsonNode answer, String linkHeader) {
     return switch (style) {

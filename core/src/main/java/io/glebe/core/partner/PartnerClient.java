@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The partner's lists on behalf of one person. */
+/** Reads the partner's lists on behalf of one user. */
 final class PartnerClient {
-  /** A page of a list, and where the next one is. */
+  /** A page of a list, and the reference to the next one. */
   record Page(List<PartnerEntity> entities, Optional<String> next) {}
 
   private final PartnerRequests requests;
@@ -22,7 +22,7 @@ final class PartnerClient {
     this.bearer = bearer;
   }
 
-  /** A list of the partner: its address below the base, and how its entries are read. */
+  /** A list of the partner: its path below the base, and the conversion of its entries. */
   record Listing(String path, Function<JsonNode, PartnerEntity> reader) {
     static Listing organizations() {
       return new Listing("organizations", PartnerEntity::named);
@@ -40,7 +40,8 @@ final class PartnerClient {
 
     private static String encoded(String segment) {
       if (segment.equals(".") || segment.equals("..")) {
-        throw Problem.notFound("the partner knows nothing at this address"); // no step up the path
+        throw Problem.notFound(
+            "the partner knows nothing at this address"); // no parent directories in the path
       }
       return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
     }
@@ -53,7 +54,7 @@ final class PartnerClient {
   }
 
   /**
-   * @param at where the page before said that this one is; empty for the first
+   * @param at reference from the previous page; empty for the first
    */
   Future<Page> page(Listing listing, Optional<String> at) {
     return requests

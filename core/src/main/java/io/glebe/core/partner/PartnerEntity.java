@@ -8,11 +8,10 @@ import io.glebe.core.problem.ProblemType;
 import java.util.Optional;
 
 /**
- * An organization, farm or field of the partner with the attributes that the platform takes from
- * it.
+ * An organization, farm or field of the partner with the attributes that the platform imports.
  *
  * @param id the partner's identifier
- * @param attributes under the names of the platform's records, the name among them
+ * @param attributes under the names of the platform's records, including the name
  */
 record PartnerEntity(String id, ObjectNode attributes) {
   private static final int MAX_ID_CHARACTERS = 200;
@@ -28,7 +27,7 @@ record PartnerEntity(String id, ObjectNode attributes) {
     return new PartnerEntity(id, Json.object().put("name", name.strip()));
   }
 
-  /** A field with the geometry and the area of its active boundary, if there is one. */
+  /** A field with the geometry and area of its active boundary, if it has one. */
   static PartnerEntity field(JsonNode value) {
     PartnerEntity field = named(value);
     Boundaries.active(value)

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a harvest into the farm twin: one ProcessingJob, one transaction, all or none. A dry run
- * does the same and undoes it, so what it tells is what an import would do. Blocking.
+ * Writes a partner snapshot to the records: one ProcessingJob, one transaction, all or none. A dry
+ * run performs the same writes and rolls them back, so its report shows the real effect. Blocks.
  */
 final class PartnerImport {
   private static final Logger LOG = LoggerFactory.getLogger(PartnerImport.class);
@@ -38,7 +38,7 @@ final class PartnerImport {
     this.provider = provider;
   }
 
-  /** The ProcessingService whose jobs imports are; made when there is none. */
+  /** Creates the ProcessingService of imports if it does not exist. */
   void register() {
     ObjectNode service =
         Json.object()
@@ -64,7 +64,7 @@ final class PartnerImport {
     return Uuids.named(NAMESPACE, provider);
   }
 
-  /** What an import would come to: the report without a job. */
+  /** Returns the report of a dry run, without a job. */
   ObjectNode rehearse(ImportComparison twin, List<ImportedRecord> plan, Optional<String> reason) {
     UUID job = Uuids.timeOrdered();
     List<WriteStep> steps = new ArrayList<>();
@@ -75,11 +75,11 @@ final class PartnerImport {
   }
 
   /**
-   * Imports. The job is completed in the transaction of its records, so it never says less or more
-   * than what has been written.
+   * Imports. The job is completed in the transaction of its records, so it always matches the
+   * written data.
    *
    * @param job the id for its ProcessingJob
-   * @param selection noted with the job
+   * @param selection stored with the job
    */
   ObjectNode run(
       UUID job,
@@ -132,7 +132,7 @@ final class PartnerImport {
     return WriteRequest.of(twin.writer(), JOB, job, patch).byJob(Optional.of(job));
   }
 
-  /** What cannot be said now is said when the lease has run out. */
+  /** If the failure cannot be recorded now, it is recorded after the lease has expired. */
   private void fail(ImportComparison twin, UUID job, String why) {
     try {
       records.patch(ended(twin, job, "FAILED", why)).await();

@@ -16,13 +16,13 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Exchanges grants at the partner's token endpoint. Never tries twice: a code, and often a refresh
- * token, is good for one use. Refusals: 409 when the grant is not accepted, else 502.
+ * Exchanges grants at the partner's token endpoint. Never retries: a code, and often a refresh
+ * token, is valid for one use. Fails with 409 when the grant is not accepted, otherwise with 502.
  */
 final class PartnerOAuth {
-  /** What the partner handed out; refreshToken is empty when the old one stays good. */
+  /** The partner's tokens; refreshToken is empty when the old one stays valid. */
   record Grant(String accessToken, Optional<String> refreshToken, Instant expiresAt) {
-    /** The same, going on with that refresh token when no other was given. */
+    /** Returns the same grant, with this refresh token when the partner sent none. */
     Grant orKeeping(String refresh) {
       return new Grant(accessToken, Optional.of(refreshToken.orElse(refresh)), expiresAt);
     }
@@ -33,7 +33,7 @@ final class PartnerOAuth {
     }
   }
 
-  /** Longest life of an access token that is believed, in seconds. */
+  /** Maximum accepted lifetime of an access token, in seconds. */
   static final long MAX_LIFE_SECONDS = 31_536_000;
 
   private final WebClient client;
@@ -43,7 +43,7 @@ final class PartnerOAuth {
   private final Duration timeout;
   private final InstantSource clock;
 
-  /** The client is shared and must not follow redirects; it is not closed here. */
+  /** The client is shared, must not follow redirects, and is not closed here. */
   PartnerOAuth(
       WebClient client,
       URI endpoint,

@@ -23,26 +23,26 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * GETs of the partner's JSON, within bounds of time, size, attempts and pages. Refusals: 409 when
- * the partner no longer accepts the token nor renews it, 403, 404, 429 and 502 as the partner's
- * answer asks for.
+ * Sends GET requests for the partner's JSON with limits for time, size, attempts and pages. Fails
+ * with 409 when the partner neither accepts nor renews the token, or with 403, 404, 429 or 502
+ * according to the partner's answer.
  */
 final class PartnerRequests {
-  /** Requests for one answer, the first among them. */
+  /** Maximum number of requests for one answer, including the first. */
   static final int MAX_ATTEMPTS = 3;
 
-  /** Largest answer that is read, in bytes. */
+  /** Maximum size of an answer in bytes. */
   static final int MAX_BYTES = 8 * 1024 * 1024;
 
-  /** Pages that are followed for one list. */
+  /** Maximum number of pages of one list. */
   static final int MAX_PAGES = 100;
 
-  /** Longest wait that a Retry-After may ask of a caller who waits with us, in seconds. */
+  /** Maximum Retry-After for which the caller waits, in seconds. */
   static final int MAX_RETRY_AFTER_SECONDS = 5;
 
   private static final long FIRST_PAUSE_MILLIS = 100;
 
-  /** A page of a list, and the address of the one behind it. */
+  /** A page of a list, and the URL of the next one. */
   record Page(List<JsonNode> values, Optional<URI> next) {}
 
   private final Vertx vertx;
@@ -53,8 +53,8 @@ final class PartnerRequests {
 
   /**
    * @param client shared; not closed here
-   * @param base the address, with a slash at its end, that all requests stay under
-   * @param timeout for each attempt
+   * @param base URL with a trailing slash; all requests must stay below it
+   * @param timeout timeout of each attempt
    */
   PartnerRequests(
       Vertx vertx, HttpClient client, URI base, PartnerPaging paging, Duration timeout) {
@@ -65,7 +65,7 @@ final class PartnerRequests {
     this.timeout = timeout;
   }
 
-  /** The first page of a list, or a later one by its address. */
+  /** Returns the first page of a list, or a later one by its URL. */
   Future<Page> page(String reference, Bearer bearer) {
     URI at = sameOrigin(base, reference);
     return bearer
@@ -74,7 +74,7 @@ final class PartnerRequests {
         .map(answer -> page(at, answer));
   }
 
-  /** The entries of all pages. */
+  /** Returns the entries of all pages. */
   Future<List<JsonNode>> all(String reference, Bearer bearer) {
     return pages(reference, bearer, new ArrayList<>(), 1);
   }
@@ -114,7 +114,7 @@ final class PartnerRequests {
     return new Page(values, next);
   }
 
-  /** A link to elsewhere would carry the user's token there. */
+  /** A link to another origin would send the user's token there. */
   private URI sameOrigin(URI at, String link) {
     URI home = base;
     URI next;
@@ -130,7 +130,10 @@ final class PartnerRequests {
     return next;
   }
 
-  /** One GET with its token; {@code renewed} once the token has been replaced on its account. */
+  /**
+   * One GET with its token; {@code renewed} is true after the token was replaced because of a
+   * refusal.
+   */
   private record Call(URI at, Bearer bearer, String token, boolean renewed) {
     Call with(String fresh) {
       return new Call(at, bearer, fresh, true);

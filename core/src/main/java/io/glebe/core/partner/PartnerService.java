@@ -25,11 +25,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The partner's platform on behalf of one person: connect, look, import. Every method blocks; run
- * it on a virtual thread.
+ * Connects a user to the partner's platform, lists its data and imports it. Every method blocks;
+ * call it on a virtual thread.
  */
 public final class PartnerService {
-  /** What the connection of a person is called in the audit log. */
+  /** Name of a user's connection in the audit log. */
   private static final String CONNECTION = "PartnerConnection";
 
   private static final Permission READ_ORGANIZATIONS = Permission.of("organization:read");
@@ -38,10 +38,10 @@ public final class PartnerService {
   private static final Permission IMPORT = Permission.of("organization:create");
   private static final int MAX_GRANT_CHARACTERS = 4000;
 
-  /** How often imports of processes that are gone are looked for. */
+  /** Interval for finding imports of processes that have died. */
   private static final long LOOK_MILLIS = 30_000;
 
-  /** Stands in a cursor behind the last page. */
+  /** Cursor value after the last page. */
   private static final String END = "end";
 
   private final PartnerPlatform platform;
@@ -53,14 +53,16 @@ public final class PartnerService {
   private final ImportLeases leases;
 
   /**
-   * What it stands on.
+   * Constructor arguments.
    *
-   * @param alone whether no other process works on this database
+   * @param alone whether no other process uses this database
    */
   public record Dependencies(
       Vertx vertx, Database database, RecordService records, boolean alone) {}
 
-  /** Makes it, and the ProcessingService of its imports; ends imports that broke off. Blocking. */
+  /**
+   * Creates the service and the ProcessingService of its imports; ends interrupted imports. Blocks.
+   */
   public PartnerService(PartnerPlatform platform, TokenSeal seal, Dependencies dependencies) {
     this.platform = platform;
     this.records = dependencies.records();
@@ -89,11 +91,11 @@ public final class PartnerService {
     dependencies.vertx().setPeriodic(LOOK_MILLIS, tick -> OffLoop.run(broken::end));
   }
 
-  /** What connecting came to; without any token. */
+  /** The result of connecting; contains no token. */
   public record Connected(ObjectNode told, boolean fresh) {}
 
   /**
-   * Exchanges a grant of the partner and keeps what it gives, in the place of an earlier one.
+   * Exchanges a grant of the partner, stores the tokens and replaces an earlier connection.
    *
    * @param body {@code code} with {@code redirectUri}, or {@code refreshToken}
    */
@@ -126,7 +128,7 @@ public final class PartnerService {
     return new Connected(told, kept.fresh());
   }
 
-  /** In the audit log of the person, where nothing of the grant appears. */
+  /** Writes to the audit log of the user, without any part of the grant. */
   private void note(
       Transaction transaction, Caller caller, UUID user, Connections.Connection made) {
     AuditNote.Action action = made.fresh() ? AuditNote.Action.CREATE : AuditNote.Action.UPDATE;
@@ -157,26 +159,28 @@ public final class PartnerService {
     return caller.userId().orElseThrow(() -> Problem.forbidden("only a person can connect"));
   }
 
-  /** A page of the organizations which the partner shows to the person. */
+  /** Returns a page of the organizations that the partner shows to the user. */
   public ObjectNode organizations(Caller caller, Optional<String> cursor) {
     Access.requireAsSelf(caller, READ_ORGANIZATIONS);
     return page(caller, PartnerClient.Listing.organizations(), cursor);
   }
 
-  /** A page of the farms of an organization. */
+  /** Returns a page of the farms of an organization. */
   public ObjectNode farms(Caller caller, String organization, Optional<String> cursor) {
     Access.requireAsSelf(caller, READ_FARMS);
     return page(caller, PartnerClient.Listing.farms(organization), cursor);
   }
 
-  /** A page of the fields of a farm, with geometry and area where there is a boundary. */
+  /** Returns a page of the fields of a farm, with geometry and area when there is a boundary. */
   public ObjectNode fields(
       Caller caller, String organization, String farm, Optional<String> cursor) {
     Access.requireAsSelf(caller, READ_FIELDS);
     return page(caller, PartnerClient.Listing.fields(organization, farm), cursor);
   }
 
-  /** The partner's own pages; the cursor holds the sealed address of the next one. */
+  /**
+   * Returns one of the partner's own pages; the cursor contains the encrypted URL of the next one.
+   */
   private ObjectNode page(Caller caller, PartnerClient.Listing listing, Optional<String> cursor) {
     UUID user = user(caller);
     String binding = "partner " + user + " " + listing.path();
@@ -203,20 +207,24 @@ public final class PartnerService {
   }
 
   /**
-   * Imports what the body selects and tells about each record what became of it.
+   * Imports the selection in the body and reports the result for each record.
    *
-   * @param dryRun only tells, and changes nothing
-   * @param reason why reported documentation is changed
+   * @param dryRun only reports, and changes nothing
+   * @param reason reason for changes of reported documentation
    */
   public ObjectNode run(Caller caller, ObjectNode body, boolean dryRun, Optional<String> reason) {
     Access.requireAsSelf(caller, IMPORT);
     UUID user = user(caller);
     Selection selection = Selection.of(body);
-    connections.bearer(user).token().await(); // who is not connected hears that first
+    connections
+        .bearer(user)
+        .token()
+        .await(); // a missing connection is reported before anything else
     try (ImportLeases.Lease lease = leases.begin(user)) {
       List<PartnerSnapshot.FarmData> harvest =
           new PartnerSnapshot(client(user), platform.importLimit()).of(selection);
-      Caller now = caller.now().await(); // the partner may have taken its time
+      Caller now =
+          caller.now().await(); // permissions may have changed during the partner's requests
       Access.requireAsSelf(now, IMPORT);
       ImportComparison twin = new ImportComparison(records, now, user, platform.name());
       List<ImportedRecord> plan = twin.of(harvest);

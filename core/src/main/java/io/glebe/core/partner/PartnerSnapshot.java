@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything a selection names, as the partner has it; read in full before anything is written. */
+/** The partner's data for a selection; it is read completely before anything is written. */
 final class PartnerSnapshot {
-  /** An organization with its chosen farms. */
+  /** An organization with its selected farms. */
   record FarmData(PartnerEntity organization, Optional<Selection.Into> into, List<Holding> farms) {}
 
-  /** A farm with its chosen fields. */
+  /** A farm with its selected fields. */
   record Holding(PartnerEntity farm, Optional<Selection.Into> into, List<PartnerEntity> fields) {}
 
   private final PartnerClient client;
@@ -23,14 +23,14 @@ final class PartnerSnapshot {
   private int count;
 
   /**
-   * @param limit most entities; 413 beyond
+   * @param limit maximum number of entities; 413 above
    */
   PartnerSnapshot(PartnerClient client, int limit) {
     this.client = client;
     this.limit = limit;
   }
 
-  /** Reads; blocking. 422 names every entry of the selection that the partner does not show. */
+  /** Reads; blocks. 422 names every entry of the selection that the partner does not show. */
   List<FarmData> of(Selection selection) {
     Optional<List<Selection.Node>> chosen = Optional.of(selection.organizations());
     List<FarmData> estates = new ArrayList<>();

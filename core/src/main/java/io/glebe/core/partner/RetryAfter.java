@@ -6,13 +6,13 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 
-/** Reads the header Retry-After in both of its forms, RFC 9110 section 10.2.3. */
+/** Parses the Retry-After header in both of its forms, RFC 9110 section 10.2.3. */
 final class RetryAfter {
   private static final int MAX_SECONDS = 86_400;
 
   private RetryAfter() {}
 
-  /** Seconds to wait, rounded up; 0 for an absent or unreadable header or a time gone by. */
+  /** Returns the seconds to wait, rounded up; 0 for an absent or invalid header or a past time. */
   static int seconds(String header, Instant now) {
     if (header == null) {
       return 0;

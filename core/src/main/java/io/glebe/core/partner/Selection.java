@@ -12,33 +12,33 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a person wants to import: organizations of the partner, of each some farms, of each some
- * fields; where a list is left out, all of them. An organization or farm may say into which record.
+ * The user's selection for an import: organizations of the partner, their farms, and the farms'
+ * fields. A missing list selects all. An organization or farm may name its target record.
  */
 record Selection(List<Node> organizations) {
   /**
-   * @param pointer where it stands in the body
-   * @param into which record stands for it; empty when that is left to the import
-   * @param parts of the next level; empty when all are wanted
+   * @param pointer JSON Pointer in the body
+   * @param into the target record; empty when the import chooses it
+   * @param parts entries of the next level; empty when all are selected
    */
   record Node(String id, String pointer, Optional<Into> into, Optional<List<Node>> parts) {}
 
   /**
-   * The record that stands for an organization or a farm of the partner.
+   * The target record of an organization or farm of the partner.
    *
-   * @param record one that is there; empty for one of the person's own
+   * @param record an existing one; empty for one of the user's own
    */
   record Into(Optional<UUID> record, String pointer) {
-    /** Instead of the id of a record. */
+    /** Used instead of the id of a record. */
     static final String OWN = "own";
   }
 
   private static final int MAX_ENTRIES = 10_000;
 
   /**
-   * Reads {@code {"organizations": [{"id", "into", "farms": [{"id", "into", "fields": ["…"]}]}]}}.
+   * Parses {@code {"organizations": [{"id", "into", "farms": [{"id", "into", "fields": ["…"]}]}]}}.
    *
-   * @throws Problem 422 that names every fault
+   * @throws Problem 422 that lists all violations
    */
   static Selection of(ObjectNode body) {
     Reader reader = new Reader();

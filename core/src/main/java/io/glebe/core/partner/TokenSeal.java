@@ -14,8 +14,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals tokens at rest with AES-256-GCM; a seal opens only for the owner it was made for. The first
- * key seals, all of them open, so that a key is replaced by putting another in front of it.
+ * Encrypts stored tokens with AES-256-GCM; a ciphertext can be decrypted only for the owner it was
+ * created for. The first key encrypts and all keys decrypt, so a key is replaced by putting a new
+ * one before it.
  */
 public final class TokenSeal {
   /** Length of a key in bytes. */
@@ -26,13 +27,13 @@ public final class TokenSeal {
   private static final int TAG_BITS = 128;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** A key and the first bytes of its SHA-256, by which a seal names it. */
+  /** A key and the first bytes of its SHA-256, which identify it in a ciphertext. */
   private record Key(byte[] name, SecretKeySpec key) {}
 
   private final List<Key> keys;
 
   /**
-   * @param keys 32 bytes each, the one that seals in front
+   * @param keys 32 bytes each; the first one encrypts
    */
   public TokenSeal(List<byte[]> keys) {
     if (keys.isEmpty()) {
@@ -41,7 +42,10 @@ public final class TokenSeal {
     this.keys = keys.stream().map(TokenSeal::key).toList();
   }
 
-  /** Reads keys in base64, separated by commas; IllegalArgumentException says what is wrong. */
+  /**
+   * Parses keys in base64, separated by commas; the IllegalArgumentException describes an invalid
+   * one.
+   */
   public static TokenSeal parse(String text) {
     return new TokenSeal(
         Arrays.stream(text.split(","))
@@ -63,7 +67,9 @@ public final class TokenSeal {
     }
   }
 
-  /** The key's name, the nonce, the ciphertext with its tag; another nonce each time. */
+  /**
+   * Returns the key's name, the nonce, and the ciphertext with its tag; each call uses a new nonce.
+   */
   public byte[] seal(String owner, String token) {
     Key key = keys.getFirst();
     byte[] nonce = new byte[NONCE_BYTES];
@@ -83,8 +89,8 @@ public final class TokenSeal {
   }
 
   /**
-   * The token; empty when its key is not listed any more, or when bytes or owner are not those of
-   * the sealing.
+   * Returns the token; empty when its key is no longer configured, or when bytes or owner do not
+   * match.
    */
   public Optional<String> open(String owner, byte[] sealed) {
     int head = NAME_BYTES + NONCE_BYTES;

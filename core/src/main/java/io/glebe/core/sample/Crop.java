@@ -1,8 +1,8 @@
 package io.glebe.core.sample;
 
 /**
- * What grows on a sample parcel, with the course of its canopy over the year: a rise and a fall,
- * each a logistic curve over the day of the year.
+ * The crops of the sample parcels. The canopy cover over the year is a rise and a fall, each a
+ * logistic curve over the day of the year.
  */
 public enum Crop {
   WINTER_WHEAT("winter wheat", 75, 9, 183, 5, 0.18, 0.92),
@@ -41,16 +41,16 @@ public enum Crop {
     this.full = full;
   }
 
-  /** The name that people use. */
+  /** Returns the display name. */
   public String label() {
     return label;
   }
 
   /**
-   * Share of the ground that the canopy covers, 0 to 1.
+   * Returns the fraction of the ground that the canopy covers, 0 to 1.
    *
    * @param day day of the year, 1 to 366
-   * @param lateness days by which this parcel lags behind the others
+   * @param lateness delay of this parcel in days
    */
   public double cover(double day, double lateness) {
     double rise = logistic((day - riseDay - lateness) / riseDays);

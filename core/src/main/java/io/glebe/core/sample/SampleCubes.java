@@ -30,7 +30,8 @@ public final class SampleCubes {
   private int filled;
 
   /**
-   * @param progress is told how many dates are done; nearly all time of the sample goes there
+   * @param progress receives the number of finished dates; this step takes nearly all the time of
+   *     the sample
    */
   public SampleCubes(CubeModule room, SampleSeason season, Progress progress) {
     this.room = room;
@@ -38,7 +39,7 @@ public final class SampleCubes {
     this.progress = progress;
   }
 
-  /** Makes both collections; completes when all slices are there. */
+  /** Creates both collections; completes when all slices are stored. */
   public Future<Void> load() {
     int all = season.dates().size();
     List<String> bands = new ArrayList<>(SampleSeason.BANDS);

@@ -10,11 +10,11 @@ import io.glebe.core.record.write.WriteRequest;
 import java.util.Map;
 import java.util.UUID;
 
-/** Joins the devices of the sample farm to their Things at the sensor service. Blocking. */
+/** Links the devices of the sample farm to their Things in the sensor service. Blocks. */
 public final class SampleDevices {
   private static final EntityType DEVICE = Catalogue.standard().get("Device");
 
-  /** Devices by the parcel in which they stand. */
+  /** Devices by the number of their parcel. */
   private static final Map<Integer, UUID> BY_PARCEL =
       Map.of(
           13, UUID.fromString("5a3d1c00-0000-4000-8007-000000000001"),
@@ -27,10 +27,10 @@ public final class SampleDevices {
   }
 
   /**
-   * Joins them.
+   * Links the devices.
    *
    * @param things ids of the Things by the number of the parcel
-   * @param service address of the sensor service without a slash at the end
+   * @param service URL of the sensor service without a trailing slash
    */
   public void load(Map<Integer, Long> things, String service) {
     BY_PARCEL.forEach(

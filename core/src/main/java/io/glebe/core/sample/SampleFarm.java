@@ -24,8 +24,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * The records of the sample: the people of the development identity, two farms, and on the first
- * one fields, regions and a season of work. Blocking.
+ * Creates the records of the sample: the users of the development identity, two farms, and on the
+ * first farm fields, regions and a season of activities. Blocks.
  */
 public final class SampleFarm {
   private static final Pattern FIELD = Pattern.compile("\\$\\{field:(\\d+)}");
@@ -46,7 +46,7 @@ public final class SampleFarm {
     this.land = land;
   }
 
-  /** Writes everything. */
+  /** Creates all records. */
   public void load() {
     people();
     for (SampleLand.Parcel parcel : land.parcels()) {
@@ -104,7 +104,7 @@ public final class SampleFarm {
     put("Field", SampleIds.field(parcel.number()), doc);
   }
 
-  /** Two management zones, west and east, and a trial plot inside the western one. */
+  /** Creates two management zones, west and east, and a trial plot inside the western one. */
   private void zones(SampleLand.Parcel parcel) {
     double[][] ring = parcel.ring();
     double[] top = middle(ring[0], ring[3]);

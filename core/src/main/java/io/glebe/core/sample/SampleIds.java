@@ -2,7 +2,7 @@ package io.glebe.core.sample;
 
 import java.util.UUID;
 
-/** Identifiers of the sample's records, the same on every machine. */
+/** Ids of the sample's records, the same on every machine. */
 public final class SampleIds {
   /** The organization of {@code owner}. */
   public static final UUID ORGANIZATION = UUID.fromString("5a3d1c00-0000-4000-8000-000000000001");
@@ -17,12 +17,12 @@ public final class SampleIds {
   /** The farm of {@code neighbour}. */
   public static final UUID NEIGHBOUR_FARM = UUID.fromString("5a3d1c00-0000-4000-8000-000000000004");
 
-  /** A scouting record of field 7, to which a picture is attached. */
+  /** A scouting record of field 7 with an attached image. */
   public static final UUID SCOUTING = UUID.fromString("5a3d1c00-0000-4000-800c-000000000003");
 
   private SampleIds() {}
 
-  /** The field that is this parcel. */
+  /** Returns the id of the field of this parcel. */
   public static UUID field(int parcel) {
     return UUID.fromString("5a3d1c00-0000-4000-8001-%012d".formatted(parcel));
   }

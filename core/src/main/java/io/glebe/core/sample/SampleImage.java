@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.imageio.ImageIO;
 
-/** A picture, drawn by the platform, attached to the scouting record of the sample. Blocking. */
+/** Draws an image and attaches it to the scouting record of the sample. Blocks. */
 public final class SampleImage {
   private static final UUID ID = UUID.fromString("5a3d1c00-0000-4000-800e-000000000001");
   private static final int WIDTH = 320;
@@ -38,16 +38,18 @@ public final class SampleImage {
   }
 
   /**
-   * Attaches it.
+   * Attaches the image.
    *
-   * @param baseUrl address of the platform without a slash at the end
+   * @param baseUrl URL of the platform without a trailing slash
    */
   public void load(String baseUrl) {
     StoredRecord scouting =
         records.get(Caller.system(), Catalogue.standard().get("Data"), SampleIds.SCOUTING).await();
     try (Attachments.Spooled upload = attachments.spool()) {
       Path spooled = upload.file();
-      try (OutputStream out = Files.newOutputStream(spooled)) { // a new file would be everybody's
+      try (OutputStream out =
+          Files.newOutputStream(
+              spooled)) { // a new file without a target would be readable by everyone
         ImageIO.write(leaf(), "png", out);
       }
       ObjectNode doc = Attachments.file(scouting.attributes(), scouting.id());

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The land of the sample farm: two by two kilometres cut into parcels by farm tracks, in metres of
- * UTM zone 33 north (EPSG:32633).
+ * The land of the sample farm: two by two kilometres divided into parcels by farm tracks, in metres
+ * of UTM zone 33 north (EPSG:32633).
  */
 public final class SampleLand {
-  /** Coordinate reference system of all metres here. */
+  /** Coordinate reference system of all coordinates in this class. */
   public static final int EPSG = 32633;
 
   public static final double WEST = 538_000;
@@ -26,18 +26,18 @@ public final class SampleLand {
   /**
    * One parcel.
    *
-   * @param number 1 upwards, row by row from the north-west
-   * @param crop what grows on it in the season
-   * @param lateness days by which its crop lags behind
+   * @param number from 1, row by row from the north-west
+   * @param crop its crop in the season
+   * @param lateness delay of its crop in days
    * @param ring closed ring of {easting, northing}, counter-clockwise
    */
   public record Parcel(int number, Crop crop, double lateness, double[][] ring) {
-    /** The name on the farm's own map. */
+    /** Returns the farm's name for the parcel. */
     public String name() {
       return "Parcel " + number;
     }
 
-    /** Whether the point lies inside (even-odd rule). */
+    /** Returns whether the point is inside (even-odd rule). */
     public boolean contains(double easting, double northing) {
       boolean inside = false;
       for (int i = 0; i + 1 < ring.length; i++) {
@@ -51,7 +51,7 @@ public final class SampleLand {
       return inside;
     }
 
-    /** Area in square metres. */
+    /** Returns the area in square metres. */
     public double area() {
       double twice = 0;
       for (int i = 0; i + 1 < ring.length; i++) {
@@ -67,7 +67,7 @@ public final class SampleLand {
     this.parcels = List.copyOf(parcels);
   }
 
-  /** The land, the same every time. */
+  /** Creates the land; the result is always the same. */
   public static SampleLand create() {
     SampleNoise noise = new SampleNoise(SEED);
     Crop[] rotation = Crop.values();
@@ -105,7 +105,7 @@ public final class SampleLand {
     return new double[] {WEST + column * width + dx, NORTH - row * height + dy};
   }
 
-  /** Draws each corner towards the middle, which leaves the tracks between parcels. */
+  /** Moves each corner towards the middle to leave tracks between the parcels. */
   private static double[][] inset(double[][] ring) {
     double east = 0;
     double north = 0;

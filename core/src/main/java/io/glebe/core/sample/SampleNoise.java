@@ -1,6 +1,6 @@
 package io.glebe.core.sample;
 
-/** Smooth and grainy noise that depends on nothing but the seed and the place. */
+/** Smooth and uncorrelated noise that depends only on the seed and the position. */
 final class SampleNoise {
   private final long seed;
 
@@ -8,7 +8,7 @@ final class SampleNoise {
     this.seed = seed;
   }
 
-  /** Grain at a lattice point, 0 to 1, uncorrelated with its neighbours. */
+  /** Returns uncorrelated noise at a lattice point, 0 to 1. */
   double grain(long x, long y) {
     long mixed = seed + x * 0x9E3779B97F4A7C15L + y * 0xC2B2AE3D27D4EB4FL;
     mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -16,7 +16,7 @@ final class SampleNoise {
     return ((mixed ^ (mixed >>> 31)) >>> 11) * 0x1.0p-53;
   }
 
-  /** Smooth noise, 0 to 1, with a wave length of one unit. */
+  /** Returns smooth noise, 0 to 1, with a wave length of one unit. */
   double smooth(double x, double y) {
     long x0 = (long) Math.floor(x);
     long y0 = (long) Math.floor(y);
@@ -27,7 +27,7 @@ final class SampleNoise {
     return mix(top, bottom, fy);
   }
 
-  /** Three octaves of smooth noise, 0 to 1. */
+  /** Returns three octaves of smooth noise, 0 to 1. */
   double cloudy(double x, double y) {
     return (4 * smooth(x, y) + 2 * smooth(2 * x, 2 * y) + smooth(4 * x, 4 * y)) / 7;
   }

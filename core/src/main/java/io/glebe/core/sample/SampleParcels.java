@@ -34,7 +34,7 @@ public final class SampleParcels {
     this.land = land;
   }
 
-  /** Makes the collection and its features. */
+  /** Creates the collection and its features. */
   public Future<ItemService.Loaded> load() {
     ObjectNode body = Json.object().put("id", ID).put("title", "Sample parcels");
     body.put("description", "The parcels of the sample farm as they were surveyed in March 2026");

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a satellite sees of the sample land in one season: reflectances of the bands B02, B03, B04
- * and B08 at 10 m, cloudy dates included.
+ * Simulated satellite images of the sample land in one season: reflectances of the bands B02, B03,
+ * B04 and B08 at 10 m, including cloudy dates.
  */
 public final class SampleSeason {
   /** Cells along one edge. */
@@ -17,7 +17,7 @@ public final class SampleSeason {
   /** Edge of a cell in metres. */
   public static final double CELL = SampleLand.EDGE / CELLS;
 
-  /** Reflectance of one stored unit. */
+  /** Reflectance per stored unit. */
   public static final double SCALE = 0.0001;
 
   /** The bands, in the order of {@link Picture#bands}. */
@@ -35,14 +35,14 @@ public final class SampleSeason {
   private static final double[] CLOUD = {0.62, 0.60, 0.60, 0.64};
 
   /**
-   * One date.
+   * The image of one date.
    *
-   * @param instant when the satellite passed
+   * @param instant time of the satellite pass
    * @param bands stored units per band, row 0 in the north, {@link #CELLS} squared cells each
    * @param cloud 1 where a cloud hides the ground
    */
   public record Picture(Instant instant, short[][] bands, byte[] cloud) {
-    /** NDVI in units of {@link #SCALE}, from the stored reflectances. */
+    /** Returns NDVI in units of {@link #SCALE}, computed from the stored reflectances. */
     public short[] ndvi() {
       short[] red = bands[2];
       short[] near = bands[3];
@@ -59,13 +59,13 @@ public final class SampleSeason {
   private final SampleLand land;
   private final SampleNoise texture = new SampleNoise(SEED);
 
-  /** The season over this land. */
+  /** Creates the season for this land. */
   public SampleSeason(SampleLand land) {
     this.land = land;
     this.parcelOf = rasterise(land);
   }
 
-  /** The dates, ascending. */
+  /** Returns the dates, ascending. */
   public List<Instant> dates() {
     List<Instant> dates = new ArrayList<>();
     for (int i = 0; i < DATES; i++) {
@@ -74,7 +74,7 @@ public final class SampleSeason {
     return dates;
   }
 
-  /** What is seen at the date with this index. */
+  /** Returns the image of the date with this index. */
   public Picture picture(int index) {
     Instant instant = dates().get(index);
     int day = instant.atZone(ZoneOffset.UTC).getDayOfYear();

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The stations of the sample farm: soil moisture and air temperature every three hours, rainfall
- * every day, through one season, in four parcels. Blocking.
+ * Creates the stations of the sample farm in four parcels: soil moisture and air temperature every
+ * three hours and rainfall every day, through one season. Blocks.
  */
 public final class SampleSensors {
   private static final long SEED = 20_260_303L;
@@ -47,7 +47,10 @@ public final class SampleSensors {
     this.land = land;
   }
 
-  /** Makes the stations and their season; the ids of the Things by the number of the parcel. */
+  /**
+   * Creates the stations and their observations; returns the ids of the Things by the number of the
+   * parcel.
+   */
   public Map<Integer, Long> load() {
     Map<Integer, Long> things = new HashMap<>();
     List<Future<StoredResult>> under = new ArrayList<>();
@@ -88,7 +91,10 @@ public final class SampleSensors {
     return rain;
   }
 
-  /** Degrees Celsius: season, time of day, weather of the week, a little of the place. */
+  /**
+   * Returns degrees Celsius from season, time of day, weather of the week and a small local
+   * deviation.
+   */
   private double temperature(SampleLand.Parcel parcel, int at) {
     double day = at / (double) STEPS_A_DAY;
     double season = 12 - 9 * Math.cos((day + 45) / 365 * 2 * Math.PI);

@@ -1,6 +1,6 @@
 /**
- * The sample that a new data directory is filled with: a small farm, its season seen from space,
- * its sensors. Everything follows from one seed, so every machine shows the same farm.
+ * Creates the sample data of a new data directory: a small farm, satellite images of one season,
+ * and sensors. Everything is computed from one seed, so every machine gets the same farm.
  */
 @NullMarked
 package io.glebe.core.sample;

@@ -10,11 +10,11 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
-/** Where the grid of a cube lies: its edge as a polygon in degrees, counter-clockwise. */
+/** The footprint of a cube's grid: its edge as a polygon in degrees, counter-clockwise. */
 final class Footprint {
   private static final GeometryFactory FACTORY = new GeometryFactory();
 
-  /** Pieces of each side: sides are bent on the globe. */
+  /** Number of segments per side: projected sides are curves in degrees. */
   private static final int PIECES = 4;
 
   private Footprint() {}
@@ -32,7 +32,7 @@ final class Footprint {
       boolean known = ring.stream().allMatch(at -> Double.isFinite(at.x) && Double.isFinite(at.y));
       if (known) {
         Geometry edge = FACTORY.createPolygon(ring.toCoordinateArray());
-        // an edge over the antimeridian jumps from side to side and is none: its box is told
+        // an edge across the antimeridian is not a valid polygon: its box is used instead
         if (edge.isValid() && edge.getEnvelopeInternal().getWidth() < 180) {
           return edge;
         }
@@ -51,7 +51,7 @@ final class Footprint {
     }
   }
 
-  /** To a hundredth of a millimetre. */
+  /** Rounds to a hundredth of a millimetre. */
   private static double round(double degrees) {
     return Double.isFinite(degrees) ? Math.round(degrees * 1e10) / 1e10 : degrees;
   }

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** In the order of collections and ids: ends when the page is full, or was long enough sought. */
+/**
+ * Scans in the order of collections and ids; ends when the page is full or the limit of examined
+ * items is reached.
+ */
 final class NaturalScan extends StacScan {
   private final String collection;
   private final String item;

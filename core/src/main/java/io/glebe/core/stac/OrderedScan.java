@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
-/** In an order of the caller: looks at everything that fits, keeps the first of it. */
+/** Scans in an order of the caller: examines all matching items and keeps the first ones. */
 final class OrderedScan extends StacScan {
-  /** An item with its place in the order. */
+  /** An item with its position in the order. */
   private record Placed(StacItem item, ArrayNode place) {}
 
   private final StacOrder order;
@@ -57,7 +57,7 @@ final class OrderedScan extends StacScan {
     }
   }
 
-  /** One more than the page holds, which tells whether another page follows. */
+  /** Keeps one more than the page contains, which shows whether another page follows. */
   private void keep(Placed placed) {
     if (behind.isPresent() && places.compare(placed.place, behind.get()) <= 0) {
       return;

@@ -10,16 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.locationtech.jts.geom.Envelope;
 
-/** The ways to the data, as assets of collections and items. Addresses bear the data's version. */
+/** Links to the data as assets of collections and items. URLs contain the data's version. */
 record StacAssets(String base) {
   private static final String TILES = "/tiles/WebMercatorQuad";
   private static final String VECTORS = "/tiles/WebMercatorQuad-Vector";
   private static final String GEO_JSON = "application/geo+json";
 
-  /** Deepest tile that is offered as a small picture. */
+  /** Deepest zoom of a thumbnail tile. */
   private static final int MAX_ZOOM = 20;
 
-  /** Assets of a collection. */
+  /** Returns the assets of a collection. */
   ObjectNode of(StacSource source) {
     ObjectNode assets = Json.object();
     String home = home(source);
@@ -33,7 +33,7 @@ record StacAssets(String base) {
     return assets;
   }
 
-  /** Assets of an item. */
+  /** Returns the assets of an item. */
   ObjectNode of(StacItem item) {
     ObjectNode assets = Json.object();
     String home = home(item.source());
@@ -72,7 +72,7 @@ record StacAssets(String base) {
     asset(assets, "vectortiles", href, Json.MEDIA_TYPE, "Vector tiles, as TileJSON", "tiles");
   }
 
-  /** The extensions that an item's members come from. */
+  /** Returns the extensions that define the item's members. */
   List<String> extensions(StacItem item, ObjectNode assets) {
     List<String> all = new ArrayList<>();
     if (item.slice()) {
@@ -91,7 +91,7 @@ record StacAssets(String base) {
     return base + "/collections/" + source.row().id();
   }
 
-  /** The smallest tile that holds the whole footprint. */
+  /** Returns the smallest tile that contains the whole footprint. */
   private static String tile(StacItem item) {
     Envelope box = item.footprint().orElseThrow().getEnvelopeInternal();
     for (int zoom = MAX_ZOOM; zoom > 0; zoom--) {

@@ -15,7 +15,9 @@ import java.time.Instant;
 import java.util.List;
 import org.locationtech.jts.geom.Envelope;
 
-/** The members that extensions of STAC add for a cube: datacube, projection, raster, eo, render. */
+/**
+ * Writes the members of the STAC extensions for cubes: datacube, projection, raster, eo, render.
+ */
 final class StacCube {
   static final String DATACUBE = "https://stac-extensions.github.io/datacube/v2.2.0/schema.json";
   static final String PROJECTION =
@@ -26,7 +28,7 @@ final class StacCube {
 
   private StacCube() {}
 
-  /** Projection: where the pixels are, in CRS units. */
+  /** Projection: the positions of pixels in CRS units. */
   static void project(ObjectNode properties, GridSpec grid) {
     properties.put("proj:epsg", grid.epsg());
     properties
@@ -78,7 +80,7 @@ final class StacCube {
     axis.put("step", Math.abs(step)).put("reference_system", epsg);
   }
 
-  /** Raster and eo: what the numbers of a layer mean. */
+  /** Raster and eo: the meaning of a layer's numbers. */
   static void band(ObjectNode asset, Layer layer, StacSource source) {
     ObjectNode raster = asset.putArray("raster:bands").addObject();
     raster.put(
@@ -112,7 +114,7 @@ final class StacCube {
     }
   }
 
-  /** The side of a pixel; for a grid in degrees that at its middle latitude. */
+  /** Returns the side of a pixel; for a grid in degrees at its middle latitude. */
   private static double metres(StacSource source) {
     GridSpec grid = source.grid();
     if (grid.epsg() != 4326) {
@@ -123,7 +125,7 @@ final class StacCube {
     return grid.pixelWidth() * metresPerDegree * Math.cos(Math.toRadians(box.centre().y));
   }
 
-  /** Render: the colours in which layers and composites are shown. */
+  /** Render: the colours of layers and composites. */
   static ObjectNode renders(DatasetSnapshot snapshot) {
     ObjectNode renders = Json.object();
     for (Layer layer : snapshot.layers()) {

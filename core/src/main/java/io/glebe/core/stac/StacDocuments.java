@@ -15,25 +15,25 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Catalogue, collections, items and pages as STAC 1.0.0 writes them.
+ * Writes catalogue, collections, items and pages as STAC 1.0.0.
  *
- * @param base address of the surface, without a slash at its end; all addresses follow from it
+ * @param base URL of the interface without a trailing slash; all URLs are derived from it
  */
 public record StacDocuments(String base) {
   static final String VERSION = "1.0.0";
 
-  /** What a licence is called in STAC; other words are told as proprietary. */
+  /** Licences with a STAC identifier; others are reported as proprietary. */
   static final Pattern LICENSE = Pattern.compile("[\\w\\-.+]+");
 
   private static final String JSON = Json.MEDIA_TYPE;
   private static final String GEO_JSON = "application/geo+json";
 
-  /** The address of something below the catalogue. */
+  /** Returns the URL of a path below the catalogue. */
   public String at(String path) {
     return base + "/stac" + path;
   }
 
-  /** The catalogue; children are the collections in reach. */
+  /** Writes the catalogue; its children are the accessible collections. */
   public ObjectNode catalogue(List<StacSource> children, List<String> conformance) {
     ObjectNode json = Json.object().put("type", "Catalog").put("id", "glebe");
     json.put("stac_version", VERSION).put("title", "Glebe");
@@ -52,7 +52,7 @@ public record StacDocuments(String base) {
     return json;
   }
 
-  /** A page of collections. */
+  /** Writes a page of collections. */
   public ObjectNode collections(List<StacSource> sources, String self, Optional<String> next) {
     ObjectNode json = Json.object();
     ArrayNode all = json.putArray("collections");
@@ -65,7 +65,7 @@ public record StacDocuments(String base) {
     return json;
   }
 
-  /** A collection, with what was said by hand over what is derived. */
+  /** Writes a collection; manually edited metadata overrides derived metadata. */
   public ObjectNode collection(StacSource source) {
     CubeCollection row = source.row();
     ObjectNode json = Json.object().put("type", "Collection").put("id", row.id());
@@ -159,7 +159,7 @@ public record StacDocuments(String base) {
     return links;
   }
 
-  /** An item. */
+  /** Writes an item. */
   public ObjectNode item(StacItem item) {
     String collection = item.source().row().id();
     ObjectNode json = Json.object().put("type", "Feature").put("stac_version", VERSION);
@@ -189,7 +189,7 @@ public record StacDocuments(String base) {
     return json;
   }
 
-  /** A page of items; links are the caller's. */
+  /** Writes a page of items with the caller's links. */
   public ObjectNode page(StacPage page, ArrayNode links) {
     ObjectNode json = Json.object().put("type", "FeatureCollection");
     ArrayNode features = json.putArray("features");

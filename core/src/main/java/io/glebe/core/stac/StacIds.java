@@ -8,9 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Ids of items: a slice bears its time to the millisecond, {@code 20260622T100000000Z}, so that the
- * order of ids is that of times; the features of a collection are the item {@code features}, which
- * comes last.
+ * Ids of items: a slice's id is its time to the millisecond, {@code 20260622T100000000Z}, so that
+ * ids sort by time; the features of a collection are the item {@code features}, which sorts last.
  */
 final class StacIds {
   static final String FEATURES = "features";
@@ -24,7 +23,7 @@ final class StacIds {
     return FORM.format(instant);
   }
 
-  /** The time that an id bears, if it is that of a slice. */
+  /** Returns the time in an id, if it is the id of a slice. */
   static Optional<Instant> instant(String id) {
     try {
       return Optional.of(FORM.parse(id, Instant::from)).filter(at -> of(at).equals(id));

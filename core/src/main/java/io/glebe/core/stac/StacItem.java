@@ -14,9 +14,9 @@ import org.locationtech.jts.geom.Geometry;
 /**
  * An item of the catalogue before it is written: one time slice of a cube, or all features.
  *
- * @param id {@link StacIds}
- * @param source the collection it is projected from
- * @param footprint where it lies, in degrees; empty where nothing has a place
+ * @param id see {@link StacIds}
+ * @param source the collection that it is derived from
+ * @param footprint its geometry in degrees; empty when there is none
  * @param first its time, or the first instant of it
  * @param last the last instant of it
  * @param layers names of the layers with a slice at that time; empty for features
@@ -30,12 +30,12 @@ public record StacItem(
     List<String> layers)
     implements CqlRow {
 
-  /** Whether it is a slice of the cube. */
+  /** Returns whether it is a slice of the cube. */
   public boolean slice() {
     return !layers.isEmpty();
   }
 
-  /** The members of {@code properties}. */
+  /** Returns the members of {@code properties}. */
   public ObjectNode properties() {
     ObjectNode properties = Json.object();
     if (first.equals(last)) {

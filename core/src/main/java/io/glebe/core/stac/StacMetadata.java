@@ -15,16 +15,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What is said of a collection's STAC document by hand: checked, and laid over what is derived. */
+/**
+ * Validates manually edited metadata of a collection's STAC document and applies it to the derived
+ * document.
+ */
 final class StacMetadata {
-  /** Members that follow from the data; what is said of them is left out. */
+  /** Members that are derived from the data; manual values for them are ignored. */
   private static final Set<String> DERIVED =
       Set.of("type", "id", "stac_version", "extent", "links", "cube:dimensions", "cube:variables");
 
-  /** Most bytes of all that is said of one collection. */
+  /** Maximum bytes of the manual metadata of one collection. */
   private static final int MAX_BYTES = 256 << 10;
 
-  /** What a provider may be. */
+  /** Allowed roles of a provider. */
   static final Set<String> ROLES = Set.of("producer", "licensor", "processor", "host");
 
   private final ObjectNode said;
@@ -34,7 +37,10 @@ final class StacMetadata {
     this.said = said;
   }
 
-  /** What is said after a merge patch; empty when nothing is left. 422 names each fault. */
+  /**
+   * Applies a merge patch to the manual metadata; empty when nothing is left. 422 lists all
+   * violations.
+   */
   static Optional<ObjectNode> patched(CubeCollection row, ObjectNode patch) {
     ObjectNode said = MergePatch.apply(row.stac().orElseGet(Json::object), patch);
     said.remove(DERIVED);
@@ -46,7 +52,7 @@ final class StacMetadata {
     return said.isEmpty() ? Optional.empty() : Optional.of(said);
   }
 
-  /** Puts what is said over a derived document; extensions of both hold. */
+  /** Applies the manual metadata to a derived document; the extensions of both are listed. */
   static void lay(ObjectNode document, ObjectNode said) {
     Set<JsonNode> extensions = new LinkedHashSet<>();
     document.path("stac_extensions").forEach(extensions::add);

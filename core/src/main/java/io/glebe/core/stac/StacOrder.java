@@ -17,15 +17,12 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * The order of a search. Ties stand in the order of collections and ids; items without a value come
- * last.
- */
+/** The order of a search. Ties are sorted by collection and id; items without a value come last. */
 public record StacOrder(List<Term> terms) {
-  /** Collections and ids, ascending: needs no sorting. */
+  /** By collection and id, ascending; needs no sorting. */
   public static final StacOrder NATURAL = new StacOrder(List.of());
 
-  /** Most terms of an order. */
+  /** Maximum number of terms of an order. */
   public static final int MAX_TERMS = 4;
 
   private static final String PROPERTIES = "properties.";
@@ -54,9 +51,9 @@ public record StacOrder(List<Term> terms) {
     }
 
     /**
-     * Takes the name with or without {@code properties.} before it.
+     * Parses a name with or without the prefix {@code properties.}.
      *
-     * @throws IllegalArgumentException that names what can be sorted by, for any other name
+     * @throws IllegalArgumentException with the sortable names, for any other name
      */
     public static Term of(String name, boolean descending) {
       String field = name.startsWith(PROPERTIES) ? name.substring(PROPERTIES.length()) : name;
@@ -80,14 +77,14 @@ public record StacOrder(List<Term> terms) {
     return LongNode.valueOf(instant.toEpochMilli());
   }
 
-  /** Where an item stands: the values of the terms, then collection and id. */
+  /** Returns the position of an item: the values of the terms, then collection and id. */
   ArrayNode place(StacItem item) {
     ArrayNode place = Json.array();
     terms.forEach(term -> place.add(term.value().apply(item)));
     return place.add(item.source().row().id()).add(item.id());
   }
 
-  /** Orders places. */
+  /** Compares positions. */
   Comparator<JsonNode> places() {
     return (one, other) -> {
       for (int i = 0; i < one.size(); i++) {
@@ -114,13 +111,13 @@ public record StacOrder(List<Term> terms) {
     return descending ? -order : order;
   }
 
-  /** The cursor of the page that follows an item. */
+  /** Returns the cursor of the page after an item. */
   String cursor(ArrayNode place) {
     byte[] bytes = Json.bytes(Json.array().add(text()).addAll(place));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** The place behind which a page begins; 400 for what is no cursor of this order. */
+  /** Returns the position after which a page begins; 400 for an invalid cursor of this order. */
   JsonNode behind(String cursor) {
     Optional<ArrayNode> found;
     try {

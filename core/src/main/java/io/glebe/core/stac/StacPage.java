@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Items that were found.
+ * A page of items.
  *
- * @param next where the next page begins, where there may be more
+ * @param next beginning of the next page, when there may be more
  */
 public record StacPage(List<StacItem> items, Optional<String> next) {}

@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which items are asked for, and in which order.
+ * Selects and sorts items.
  *
- * @param collections only of these, of all in reach when empty
- * @param ids only these, all when empty
- * @param place touched by the item's footprint
+ * @param collections only of these; of all accessible ones when empty
+ * @param ids only these; all when empty
+ * @param place geometry that the item's footprint must intersect
  * @param filter CQL2 over the item's id, collection and properties
- * @param after where the page begins, as the page before said
+ * @param after beginning of the page, from the previous page
  */
 public record StacQuery(
     Set<String> collections,
@@ -23,12 +23,12 @@ public record StacQuery(
     StacOrder order,
     int limit,
     Optional<String> after) {
-  /** Most items of a page. */
+  /** Maximum number of items of a page. */
   public static final int MAX_LIMIT = 1_000;
 
   public static final int DEFAULT_LIMIT = 10;
 
-  /** Most names in a list of collections or ids. */
+  /** Maximum number of names in a list of collections or ids. */
   public static final int MAX_NAMES = 1_000;
 
   public StacQuery {

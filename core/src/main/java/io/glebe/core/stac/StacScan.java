@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Looks at the items of one collection after the other and keeps those of a page. A thread's own.
+ * Examines the items of one collection after the other and keeps those of a page. Not thread-safe.
  */
 abstract sealed class StacScan permits NaturalScan, OrderedScan {
   private final StacQuery query;
@@ -27,7 +27,7 @@ abstract sealed class StacScan permits NaturalScan, OrderedScan {
                 && terms.stream().allMatch(term -> term.matches(item));
   }
 
-  /** A scan that looks at no more than so many items. */
+  /** Returns a scan that examines at most this many items. */
   static StacScan of(StacQuery query, int most) {
     return query.order().natural() ? new NaturalScan(query, most) : new OrderedScan(query, most);
   }
@@ -40,10 +40,10 @@ abstract sealed class StacScan permits NaturalScan, OrderedScan {
     return fits.test(item);
   }
 
-  /** The collection at which to begin; empty for the first one. */
+  /** Returns the collection at which to begin; empty for the first one. */
   abstract String collection();
 
-  /** Whether no further item can come on the page. */
+  /** Returns whether the page cannot change any more. */
   abstract boolean full();
 
   abstract void look(StacSource source);

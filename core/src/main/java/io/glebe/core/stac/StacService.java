@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads the catalogue as the caller sees it, and takes what is said for it by hand. */
+/** Reads the catalogue for a caller and stores manually edited metadata. */
 public final class StacService {
   private static final int BATCH = 100;
 
@@ -25,9 +25,9 @@ public final class StacService {
   private final int most;
 
   /**
-   * The catalogue.
+   * Creates the service.
    *
-   * @param most items that one request looks at
+   * @param most maximum number of items that one request examines
    */
   public StacService(CollectionService collections, Cubes cubes, int most) {
     this.collections = collections;
@@ -38,7 +38,7 @@ public final class StacService {
   /** A page of collections with their sources. */
   public record Collections(List<StacSource> sources, Optional<String> next) {}
 
-  /** The collections in reach, by id, after {@code after}. */
+  /** Returns the accessible collections, by id, after {@code after}. */
   public Future<Collections> collections(Caller caller, String after, int limit) {
     return OffLoop.run(
         () -> {
@@ -50,14 +50,14 @@ public final class StacService {
         });
   }
 
-  /** The collection, if the caller may read it: else 404 or 403. */
+  /** Returns the collection if the caller may read it; otherwise 404 or 403. */
   public Future<StacSource> collection(Caller caller, String id) {
     return collections
         .read(caller, id)
         .compose(row -> cubes.find(id).map(cube -> StacSource.of(row, cube)));
   }
 
-  /** One item; 404 when there is none. */
+  /** Returns one item; 404 when it does not exist. */
   public Future<StacItem> item(Caller caller, String collection, String id) {
     return collection(caller, collection)
         .map(
@@ -67,7 +67,7 @@ public final class StacService {
                     .orElseThrow(() -> Problem.notFound("there is no item '" + id + "'")));
   }
 
-  /** The items of one collection; 404 or 403 where the caller may not read it. */
+  /** Returns the items of one collection; 404 or 403 when the caller may not read it. */
   public Future<StacPage> items(Caller caller, String collection, StacQuery query) {
     StacScan scan = StacScan.of(query, most);
     return collection(caller, collection)
@@ -80,7 +80,7 @@ public final class StacService {
                     }));
   }
 
-  /** Items of all collections in reach; those out of reach are simply not found. */
+  /** Returns items of all accessible collections; others are omitted without an error. */
   public Future<StacPage> search(Caller caller, StacQuery query) {
     StacScan scan = StacScan.of(query, most);
     CollectionQuery where = new CollectionQuery(query.collections(), query.place(), query.when());
@@ -107,7 +107,9 @@ public final class StacService {
         });
   }
 
-  /** The collection in whose middle the page before ended, while the caller still reaches it. */
+  /**
+   * Returns the collection within which the previous page ended, if the caller can still access it.
+   */
   private List<CubeCollection> begun(Caller caller, StacScan scan) {
     boolean asked =
         scan.query().collections().isEmpty()
@@ -126,15 +128,16 @@ public final class StacService {
     return StacSource.of(row, Transaction.await(cubes.find(row.id())));
   }
 
-  /** Lays a merge patch over what is said by hand; 422 when the result is no STAC. */
+  /** Applies a merge patch to the manual metadata; 422 when the result is not valid STAC. */
   public Future<StacSource> patch(
       Caller caller, String id, ObjectNode patch, OptionalLong ifVersion) {
     return collections
         .describe(caller, id, ifVersion, before -> StacMetadata.patched(before, patch))
-        .compose(row -> collection(Caller.system(), id)); // whoever may write is told
+        .compose(
+            row -> collection(Caller.system(), id)); // every caller who may write gets the result
   }
 
-  /** Forgets what is said by hand. */
+  /** Deletes the manual metadata. */
   public Future<Void> forget(Caller caller, String id, OptionalLong ifVersion) {
     return collections.describe(caller, id, ifVersion, before -> Optional.empty()).mapEmpty();
   }

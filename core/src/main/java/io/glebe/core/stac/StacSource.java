@@ -14,10 +14,10 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * What a collection of the catalogue is projected from: its row, and its cube as it is now.
+ * The source of a catalogue collection: its row, and the current snapshot of its cube.
  *
- * @param snapshot of the cube, taken once, so that a page is of one version
- * @param footprint where the cube's grid lies, in degrees
+ * @param snapshot read once, so that a page is of one version
+ * @param footprint the footprint of the cube's grid, in degrees
  */
 public record StacSource(
     CubeCollection row, Optional<DatasetSnapshot> snapshot, Optional<Geometry> footprint) {
@@ -31,12 +31,12 @@ public record StacSource(
     return snapshot.orElseThrow().grid();
   }
 
-  /** Whether a cube has no slice yet. */
+  /** Returns whether a cube has no slice yet. */
   static boolean empty(DatasetSnapshot snapshot) {
     return snapshot.layers().stream().allMatch(l -> snapshot.timeline(l.name()).size() == 0);
   }
 
-  /** Changes with everything that the documents are made of. */
+  /** Returns a version that changes with every input of the documents. */
   public String version() {
     return row.version()
         + "."
@@ -45,7 +45,7 @@ public record StacSource(
         + snapshot.map(s -> s.version()).orElse(0L);
   }
 
-  /** All items in the order of their ids. */
+  /** Returns all items in the order of their ids. */
   List<StacItem> items() {
     List<StacItem> items = new ArrayList<>();
     snapshot.ifPresent(s -> Cube.instants(s).forEach(at -> items.add(slice(s, at))));
@@ -53,7 +53,7 @@ public record StacSource(
     return items;
   }
 
-  /** The item of that id. */
+  /** Returns the item with this id. */
   Optional<StacItem> item(String id) {
     if (id.equals(StacIds.FEATURES)) {
       return features();
@@ -73,7 +73,8 @@ public record StacSource(
   }
 
   /**
-   * All features as one item; their time is that of the collection's making where they have none.
+   * Returns all features as one item; features without times use the creation time of the
+   * collection.
    */
   private Optional<StacItem> features() {
     CubeCollection.Features features = row.features();

@@ -1,11 +1,11 @@
 /**
- * The SpatioTemporal Asset Catalog: collections, their time slices and features, told as STAC
- * 1.0.0.
+ * Publishes collections, their time slices and their features as a SpatioTemporal Asset Catalog
+ * (STAC 1.0.0).
  *
- * <p>Nothing is stored for it but what was said by hand ({@code stac-metadata}): catalogue,
- * collections and items are projected from the collection's row and from the snapshot of its cube
- * whenever they are read, so that they cannot differ from the data. Documents are JSON trees;
- * addresses follow from one base, so that this room knows no protocol.
+ * <p>Only manually edited metadata ({@code stac-metadata}) is stored: catalogue, collections and
+ * items are derived from the collection's row and the snapshot of its cube on each read, so that
+ * they always match the data. Documents are JSON trees; URLs are derived from one base, so this
+ * package does not depend on a protocol.
  */
 @NullMarked
 package io.glebe.core.stac;

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * The client id by which the outside broker knows this process again: made once, kept in the data
- * folder, so that after a restart the broker hands over what was not acknowledged.
+ * The client id of this process at the outside broker. It is created once and kept in the data
+ * folder, so that after a restart the broker delivers the messages that were not acknowledged.
  */
 public final class BridgeIdentity {
   private BridgeIdentity() {}
 
-  /** The id of a data folder; blocking. */
+  /** Returns the id of a data folder; blocks. */
   public static String ofFolder(Path data) throws IOException {
     Path file = data.resolve("mqtt").resolve("bridge-id");
     if (!Files.exists(file)) {

@@ -28,27 +28,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores what is published at an outside broker: {@code BrokerBridge.start(ground, broker)}. It
- * connects in the background, comes back by itself when the broker was away, and subscribes again.
- * The messages count as the platform's own: who may publish to which datastream is decided by the
- * rules of that broker. Closing blocks: it waits for the commits under way.
+ * Stores the messages published at an outside broker: {@code BrokerBridge.start(dependencies,
+ * broker)}. It connects in the background, reconnects after an interruption, and subscribes again.
+ * The messages are written with the platform's own permissions: the rules of that broker decide who
+ * may publish to which datastream. Closing blocks until the running commits have ended.
  */
 public final class BrokerBridge implements AutoCloseable {
-  /** What is subscribed; processes with the same group share the messages. */
+  /** The subscription; processes with the same group share the messages. */
   private static final String OBSERVATIONS = "$share/glebe/v1.1/+/Observations";
 
   private static final String ALL_OBSERVATIONS = "$share/glebe/v1.1/Observations";
 
-  /** Messages the broker may send without our acknowledgement. */
+  /** Maximum number of unacknowledged messages that the broker may send. */
   private static final int RECEIVE_MAXIMUM = 2_000;
 
-  /** Messages of quality of service 0 under way; further ones are dropped and counted. */
+  /**
+   * Maximum number of messages of quality of service 0 in progress; further ones are dropped and
+   * counted.
+   */
   private static final int MAX_UNSURE = 5_000;
 
   private static final int MAX_PACKET_BYTES = 256 * 1024;
   private static final int KEEP_ALIVE_SECONDS = 15;
 
-  /** How long the broker keeps messages for this process while it is away. */
+  /** How long the broker keeps messages for this process while it is disconnected. */
   private static final long SESSION_SECONDS = 86_400;
 
   private static final long FIRST_PAUSE_MILLIS = 200;
@@ -59,9 +62,9 @@ public final class BrokerBridge implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerBridge.class);
 
   /**
-   * What it stands on.
+   * Constructor arguments.
    *
-   * @param clientId the same at every start, another one for every process
+   * @param clientId the same at every start, and different for every process
    */
   public record Dependencies(
       Vertx vertx, MeterRegistry registry, Ingestion ingestion, String clientId) {}
@@ -88,7 +91,7 @@ public final class BrokerBridge implements AutoCloseable {
   }
 
   /**
-   * Starts to connect and answers at once.
+   * Starts connecting and returns immediately.
    *
    * @throws IOException when the trusted certificates cannot be read
    */
@@ -133,7 +136,7 @@ public final class BrokerBridge implements AutoCloseable {
   }
 
   private void connect() {
-    // before connecting: what the broker has kept for us comes before any subscription
+    // before connecting: stored messages arrive before any subscription
     client.publishes(MqttGlobalPublishFilter.ALL, this::received, true);
     client
         .connectWith()
@@ -203,7 +206,7 @@ public final class BrokerBridge implements AutoCloseable {
       if (qos == 0) {
         dropped.increment();
       }
-      return; // what needs an acknowledgement and gets none comes again
+      return; // a message that is not acknowledged is delivered again
     }
     Ingestion.Message observation =
         new Ingestion.Message(
@@ -220,7 +223,7 @@ public final class BrokerBridge implements AutoCloseable {
             });
   }
 
-  /** Refused ones too: the broker would send them forever. */
+  /** Refused messages are acknowledged too, because the broker would send them forever. */
   private static void acknowledge(Mqtt5Publish message) {
     try {
       message.acknowledge();
@@ -229,14 +232,12 @@ public final class BrokerBridge implements AutoCloseable {
     }
   }
 
-  /** Why no messages arrive; empty when all is well. */
+  /** Returns the reason why no messages arrive; empty when the bridge works. */
   public Optional<String> trouble() {
     return trouble;
   }
 
-  /**
-   * Waits for commits under way, acknowledges and disconnects; the broker keeps what comes next.
-   */
+  /** Waits for running commits, acknowledges and disconnects; the broker keeps later messages. */
   @Override
   public void close() {
     closed = true;

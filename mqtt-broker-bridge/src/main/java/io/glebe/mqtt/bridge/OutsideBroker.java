@@ -5,20 +5,19 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the outside broker is and how to sign in there.
+ * Address and login of the outside broker.
  *
- * @param encrypted whether TLS is spoken
- * @param authority certificates (PEM) to trust beside none other; empty trusts those of the Java
- *     platform
+ * @param encrypted whether TLS is used
+ * @param authority the only trusted certificates (PEM); empty trusts those of the Java platform
  */
 public record OutsideBroker(
     String host, int port, boolean encrypted, Optional<Path> authority, Optional<Login> login) {
   private static final int PORT = 1883;
   private static final int TLS_PORT = 8883;
 
-  /** Name and password at the broker. */
+  /** User name and password at the broker. */
   public record Login(String name, String password) {
-    /** Without the password. */
+    /** Omits the password. */
     @Override
     public String toString() {
       return "Login[" + name + "]";
@@ -26,9 +25,9 @@ public record OutsideBroker(
   }
 
   /**
-   * Reads {@code mqtt://host:port} or {@code mqtts://host:port}.
+   * Parses {@code mqtt://host:port} or {@code mqtts://host:port}.
    *
-   * @throws IllegalArgumentException when the address is neither
+   * @throws IllegalArgumentException for any other URL
    */
   public static OutsideBroker of(String address, Optional<Path> authority, Optional<Login> login) {
     URI uri = URI.create(address);

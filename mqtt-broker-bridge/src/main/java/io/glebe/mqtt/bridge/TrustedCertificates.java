@@ -10,7 +10,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Trust in the certificates of one file and in no others. */
+/** A trust manager that trusts only the certificates of one file. */
 final class TrustedCertificates {
   private TrustedCertificates() {}
 

@@ -1,8 +1,8 @@
 /**
- * The same ingestion as a client of an outside broker: a shared subscription, so that several
- * processes of the platform divide the messages among them; nothing is acknowledged before it is
- * stored, and the broker keeps what comes while the platform is away. Messages under way are
- * bounded by the receive maximum told to the broker. Runs on the client library's event loops.
+ * Stores observations as a client of an outside broker. A shared subscription divides the messages
+ * among several processes of the platform; no message is acknowledged before it is stored, and the
+ * broker keeps messages while the platform is not connected. The receive maximum sent to the broker
+ * limits the messages in progress. Runs on the client library's event loops.
  */
 @NullMarked
 package io.glebe.mqtt.bridge;

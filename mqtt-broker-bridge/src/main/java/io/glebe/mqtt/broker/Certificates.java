@@ -47,9 +47,10 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * The endpoint's own certificates: an authority made on the first start, whose certificate clients
- * trust ({@code mqtt-ca.pem} in the data folder), and a server certificate for {@code localhost}
- * and this host, made anew before it runs out. Private keys are readable by their owner only.
+ * Creates the certificates of the built-in MQTT server: an authority on the first start, whose
+ * certificate clients trust ({@code mqtt-ca.pem} in the data folder), and a server certificate for
+ * {@code localhost} and this host, renewed before it expires. Private keys are readable only by
+ * their owner.
  */
 public final class Certificates {
   private static final String AUTHORITY = "mqtt-ca.pem";
@@ -70,7 +71,7 @@ public final class Certificates {
 
   private record Identity(X509Certificate certificate, PrivateKey key) {}
 
-  /** Certificate and key of the server, made where they are missing. Blocking. */
+  /** Returns certificate and key of the server, and creates missing ones. Blocks. */
   public static PemKeyCertOptions ofFolder(Path data) throws IOException {
     try {
       return new Certificates(data).open();
@@ -213,7 +214,9 @@ public final class Certificates {
     return text.toString();
   }
 
-  /** Beside its place, then renamed: a killed start leaves nothing half-written. */
+  /**
+   * Writes a temporary file and renames it, so that an interrupted start leaves no partial file.
+   */
   private void write(Path file, String text) throws IOException {
     Path beside =
         Files.createTempFile(

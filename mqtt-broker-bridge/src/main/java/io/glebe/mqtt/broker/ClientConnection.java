@@ -33,7 +33,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One client from CONNECT to the end. Belongs to the event loop of its channel. */
+/**
+ * The connection of one client, from CONNECT to its end. Used only on the event loop of its
+ * channel.
+ */
 final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
   private static final int DISCONNECT_WITH_WILL = 0x04;
@@ -171,7 +174,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     }
   }
 
-  /** Who guesses is kept waiting, as long as there are not too many of them. */
+  /** Refusals of wrong passwords are delayed as long as not too many clients wait. */
   private void refuse(Throwable failure) {
     MqttConnectReturnCode code = greeting().refusal(failure);
     boolean waits = ConnectHandler.isSlowed(failure) && hub.delayed().tryAcquire();
@@ -222,7 +225,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     }
   }
 
-  /** What cannot be sent ends with the connection. */
+  /** A failed write closes the connection. */
   private void send(MqttMessage message) {
     var _ = channel.writeAndFlush(message);
   }
@@ -248,22 +251,26 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     var _ = channel.close();
   }
 
-  /** Hands over messages from any thread; what a slow loop cannot take is dropped. */
+  /**
+   * Delivers messages from any thread; messages that a slow event loop cannot accept are dropped.
+   */
   void deliver(List<RoutedMessage> messages) {
     outflow.deliver(messages);
   }
 
-  /** The client's account and id: another one of the same takes its place. */
+  /** The client's account and id: a new connection with the same key replaces this one. */
   String key() {
     return caller().subject() + '\0' + greeting().clientId();
   }
 
-  /** Who it is; only of a client that has signed in. */
+  /** The account of a client that has signed in. */
   Caller caller() {
     return standing().caller();
   }
 
-  /** The same with the rights of now, see {@link SignedInClient#now}; in the event loop. */
+  /**
+   * The account with its current permissions, see {@link SignedInClient#now}; on the event loop.
+   */
   Future<Caller> now() {
     return standing().now();
   }
@@ -284,12 +291,14 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     return state == State.OPEN;
   }
 
-  /** The account with the rights that it had after so many changes. */
+  /** Sets the account's permissions as of this number of changes. */
   void renew(Caller found, long changes) {
     standing().renew(found, changes);
   }
 
-  /** Ends the connection; a client of version 5 is told why. Callable from any thread. */
+  /**
+   * Closes the connection; a version 5 client receives the reason. May be called from any thread.
+   */
   void end(int reason) {
     if (!channel.executor().inEventLoop()) {
       channel.executor().execute(() -> end(reason));
@@ -307,7 +316,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     }
   }
 
-  /** Reads no more, acknowledges what is committed, ends. */
+  /** Stops reading, acknowledges committed messages, and closes. */
   Future<Void> drain() {
     io.vertx.core.Promise<Void> done = io.vertx.core.Promise.promise();
     channel

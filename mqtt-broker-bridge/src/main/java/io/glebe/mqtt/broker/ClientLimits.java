@@ -1,55 +1,61 @@
 package io.glebe.mqtt.broker;
 
-/** What one client may ask of the endpoint. */
+/** Limits for one client of the MQTT server. */
 final class ClientLimits {
-  /** Largest packet, in bytes; an observation may have 100,000 characters. */
+  /** Maximum size of a packet in bytes; an observation may have 100,000 characters. */
   static final int MAX_PACKET_BYTES = 256 * 1024;
 
-  /** Longest client identifier, in characters. */
+  /** Maximum length of a client identifier in characters. */
   static final int MAX_CLIENT_ID = 256;
 
-  /** Messages of a client that wait for their commit before it is read no more. */
+  /** Number of uncommitted messages of a client at which reading from it stops. */
   static final int MAX_UNDER_WAY = 500;
 
-  /** Messages under way from which on a client is read again. */
+  /** Number of uncommitted messages at which reading from the client resumes. */
   static final int RESUME_AT = 250;
 
-  /** Packets a client may send before it has been let in. */
+  /** Maximum number of packets that a client may send before its sign-in completes. */
   static final int MAX_EARLY = 1_000;
 
-  /** Subscriptions of a client. */
+  /** Maximum number of subscriptions of a client. */
   static final int MAX_SUBSCRIPTIONS = 200;
 
-  /** Messages to a subscriber without its acknowledgement. */
+  /** Maximum number of unacknowledged messages to a subscriber. */
   static final int MAX_UNACKNOWLEDGED = 100;
 
-  /** Messages of quality of service 1 that wait for a subscriber; one more disconnects it. */
+  /**
+   * Maximum number of queued messages of quality of service 1; a subscriber above it is
+   * disconnected.
+   */
   static final int MAX_QUEUED = 2_000;
 
-  /** Messages dropped in a row before a subscriber is disconnected. */
+  /** Number of consecutive dropped messages after which a subscriber is disconnected. */
   static final int MAX_DROPPED = 20_000;
 
-  /** Bytes that wait for a subscriber's socket; above the first number nothing is added. */
+  /** Number of bytes in a subscriber's socket buffer above which no messages are added. */
   static final int HIGH_WATER_BYTES = 1024 * 1024;
 
   static final int LOW_WATER_BYTES = 256 * 1024;
 
-  /** Connections of the endpoint. */
+  /** Maximum number of connections. */
   static final int MAX_CONNECTIONS = 20_000;
 
-  /** How long a client waits for its refusal after too many wrong passwords. */
+  /** Delay of the refusal after too many wrong passwords. */
   static final int DELAY_SECONDS = 1;
 
-  /** Clients that wait so; more are refused at once. */
+  /** Maximum number of clients with a delayed refusal; further ones are refused immediately. */
   static final int MAX_DELAYED = 1_000;
 
-  /** How long a connection may take to say who it is. */
+  /** Time within which a connection must send CONNECT. */
   static final int CONNECT_SECONDS = 10;
 
-  /** A client is gone after one and a half of its keep-alive intervals, as the standard says. */
+  /**
+   * A client is disconnected after one and a half of its keep-alive intervals, as the standard
+   * requires.
+   */
   static final double KEEP_ALIVE_PATIENCE = 1.5;
 
-  /** How long a stopping endpoint waits for commits under way. */
+  /** Maximum time that a stopping server waits for running commits. */
   static final int DRAIN_SECONDS = 15;
 
   private ClientLimits() {}

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a client said in CONNECT, and the answers to it.
+ * The content of a CONNECT packet, and the answers to it.
  *
- * @param version level of the protocol: 4 is 3.1.1, 5 is 5
+ * @param version protocol level: 4 is 3.1.1, 5 is 5
  * @param keepAliveSeconds 0 for none
- * @param receiveMaximum messages the client takes without acknowledging one
- * @param assigned whether the endpoint chose the client id
+ * @param receiveMaximum maximum number of unacknowledged messages that the client accepts
+ * @param assigned whether the server chose the client id
  */
 record ConnectHandler(
     int version,
@@ -29,7 +29,7 @@ record ConnectHandler(
   private static final int BUSY = 503;
   private static final int SLOWED = 429;
 
-  /** What is published when the client goes without a word. */
+  /** The message that is published when the connection ends without DISCONNECT. */
   record Will(String topic, byte[] payload, int qos) {}
 
   static ConnectHandler of(MqttConnectMessage message) {
@@ -61,7 +61,7 @@ record ConnectHandler(
     return version >= MqttVersion.MQTT_5.protocolLevel();
   }
 
-  /** What a client of version 5 is told of the bounds. */
+  /** Returns the limits that a version 5 client receives. */
   MqttProperties welcome() {
     if (!isFive()) {
       return MqttProperties.NO_PROPERTIES;
@@ -97,7 +97,7 @@ record ConnectHandler(
         : MqttConnectReturnCode.CONNECTION_REFUSED_SERVER_UNAVAILABLE;
   }
 
-  /** Whether it is refused because too many tries have failed. */
+  /** Returns whether the sign-in was refused because of too many failed attempts. */
   static boolean isSlowed(Throwable failure) {
     return failure instanceof Problem problem && problem.status() == SLOWED;
   }

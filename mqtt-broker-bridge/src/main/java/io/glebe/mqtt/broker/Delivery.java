@@ -6,10 +6,11 @@ import io.glebe.core.sensor.observation.DatastreamFacts;
 import java.util.Optional;
 
 /**
- * A message for subscribers; its payload is shared by all of them and never changed.
+ * A message for subscribers; its payload is shared by all of them and never modified.
  *
- * @param datastream whose readers may have it; empty for what everybody may have
- * @param retained a value from before the subscription
+ * @param datastream only readers of this datastream may receive it; empty for a message without
+ *     restrictions
+ * @param retained whether the value is older than the subscription
  */
 record Delivery(
     String topic, byte[] payload, Optional<DatastreamFacts> datastream, boolean retained) {

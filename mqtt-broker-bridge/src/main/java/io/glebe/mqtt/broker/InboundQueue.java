@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The messages of one client on their way to the store, acknowledged after their commit and in the
- * order in which they came. Belongs to the event loop of the channel; verdicts may arrive on any
- * thread and are acknowledged together.
+ * The messages of one client that are being stored; each is acknowledged after its commit, in the
+ * order of arrival. Used on the event loop of the channel; outcomes may arrive on any thread and
+ * are acknowledged together.
  */
 final class InboundQueue {
   private static final class Slot {
@@ -45,7 +45,9 @@ final class InboundQueue {
     this.ingestion = ingestion;
   }
 
-  /** A message of any quality of service; refused where the sender is nobody any more. */
+  /**
+   * Accepts a message of any quality of service; refuses it when the sender's account has ended.
+   */
   void take(Future<Caller> caller, int qos, int packetId, String topic, byte[] payload) {
     if (qos == 2 && unreleased.contains(packetId)) {
       answerAgain(packetId);
@@ -64,7 +66,10 @@ final class InboundQueue {
     holdBack();
   }
 
-  /** Sent again before it was released: answered after the first one, stored no second time. */
+  /**
+   * A repeated message that was not yet released is answered like the first one and not stored
+   * again.
+   */
   private void answerAgain(int packetId) {
     boolean waiting = slots.stream().anyMatch(s -> s.qos == 2 && s.packetId == packetId);
     if (!waiting) {
@@ -74,7 +79,7 @@ final class InboundQueue {
     }
   }
 
-  /** The client lets go of a message of quality of service 2. */
+  /** Handles PUBREL: the client releases a message of quality of service 2. */
   void release(int packetId) {
     unreleased.remove(packetId);
     var _ =
@@ -147,12 +152,15 @@ final class InboundQueue {
     }
   }
 
-  /** Whether the client is not read at present, or waits for us: its silence is not its fault. */
+  /**
+   * Returns whether the client is paused or waits for an answer; its keep-alive must not expire
+   * then.
+   */
   boolean isWaiting() {
     return held || !slots.isEmpty();
   }
 
-  /** Reads no more; completes when everything taken has been acknowledged. */
+  /** Stops reading; completes when every accepted message is acknowledged. */
   Future<Void> drain() {
     draining = true;
     channel.channel().config().setAutoRead(false);

@@ -16,7 +16,7 @@ import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.util.Optional;
 
-/** One event loop's share of a door. */
+/** The part of an MQTT listener that runs on one event loop. */
 final class LoopListener extends VerticleBase {
   private final SubscriptionDispatcher hub;
   private final MqttBroker.MqttListener door;
@@ -58,7 +58,7 @@ final class LoopListener extends VerticleBase {
     pipeline.addBefore(before, "mqtt", new ClientConnection(hub));
   }
 
-  /** New connections get that certificate; those there are go on. */
+  /** Uses another certificate for new connections; existing ones continue. */
   Future<?> renew(PemKeyCertOptions pem) {
     return server.updateSSLOptions(new ServerSSLOptions().setKeyCertOptions(pem));
   }

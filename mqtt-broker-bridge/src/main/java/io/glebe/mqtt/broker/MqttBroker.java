@@ -28,15 +28,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The built-in endpoint: {@code MqttBroker.start(ground, doors)}. Starting and closing block;
- * closing reads no more, waits for the commits under way, acknowledges and disconnects.
+ * The built-in MQTT server: {@code MqttBroker.start(dependencies, listeners)}. Starting and closing
+ * block; closing stops reading, waits for running commits, acknowledges and disconnects.
  */
 public final class MqttBroker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MqttBroker.class);
 
   /**
-   * Vert.x lets all servers of the same negative port share one free port: each door needs a number
-   * of its own, and -1 is that of HTTP.
+   * Vert.x shares one free port among all servers with the same negative port, so each listener
+   * needs its own number; -1 is used by HTTP.
    */
   private static final int FREE_PORT_PLAIN = -2;
 
@@ -45,10 +45,10 @@ public final class MqttBroker implements AutoCloseable {
   private static final long COUNTERS_MILLIS = 5_000;
   private static final long RENEWAL_MILLIS = 30_000;
 
-  /** Changes of rights that come closer together than this are looked after together. */
+  /** Permission changes within this time are processed together. */
   private static final long GATHER_MILLIS = 100;
 
-  /** What it stands on. */
+  /** Constructor arguments. */
   public record Dependencies(
       Vertx vertx,
       MeterRegistry registry,
@@ -57,15 +57,15 @@ public final class MqttBroker implements AutoCloseable {
       LatestValues latest,
       ServiceAccountSignIns signIns) {}
 
-  /** Where a door listens; port 0 picks a free one. */
+  /** Address of a listener; port 0 selects a free one. */
   public record MqttListener(String host, int port) {}
 
   /**
-   * The doors.
+   * The listeners.
    *
    * @param plain without encryption, for development on the loopback interface
    * @param encrypted with TLS
-   * @param certificate for the encrypted one
+   * @param certificate certificate of the encrypted listener
    */
   public record MqttListeners(
       Optional<MqttListener> plain,
@@ -100,7 +100,7 @@ public final class MqttBroker implements AutoCloseable {
     dependencies.signIns().watch(this::renewSoon);
   }
 
-  /** Opens the doors. */
+  /** Opens the listeners. */
   public static MqttBroker start(Dependencies dependencies, MqttListeners doors)
       throws IOException {
     MqttBroker broker = new MqttBroker(dependencies);
@@ -137,23 +137,23 @@ public final class MqttBroker implements AutoCloseable {
                   },
                   options)
               .await());
-    } catch (Exception e) { // await throws whatever failed the deployment, checked or not
+    } catch (Exception e) { // await throws the failure of the deployment, checked or not
       throw new IOException(
           "the MQTT endpoint cannot listen at port " + door.port() + ": " + e.getMessage(), e);
     }
   }
 
-  /** Gives new connections another certificate; blocking. */
+  /** Uses another certificate for new connections; blocks. */
   public void renew(PemKeyCertOptions certificate) {
     Future.join(encrypted.stream().map(listener -> listener.renew(certificate)).toList()).await();
   }
 
-  /** Port without encryption, if that door is open. */
+  /** Port without encryption, if that listener is open. */
   public OptionalInt port() {
     return port(plain);
   }
 
-  /** Port with TLS, if that door is open. */
+  /** Port with TLS, if that listener is open. */
   public OptionalInt tlsPort() {
     return port(encrypted);
   }
@@ -184,7 +184,7 @@ public final class MqttBroker implements AutoCloseable {
     }
   }
 
-  /** Rights may have been given or taken since clients signed in, accounts removed. */
+  /** Checks connected clients again after permissions or accounts may have changed. */
   void renew() {
     renew(hub.clients());
   }

@@ -8,18 +8,18 @@ import io.glebe.core.sensor.observation.StoredObservation;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What subscribers read of an observation. */
+/** Writes observations as JSON for subscribers. */
 final class ObservationJson {
   private ObservationJson() {}
 
-  /** The observation with the id of its datastream. */
+  /** Returns the observation with the id of its datastream. */
   static byte[] of(StoredObservation stored) {
     ObjectNode json = body(stored);
     json.putObject("Datastream").put("@iot.id", stored.datastream().id());
     return Json.bytes(json);
   }
 
-  /** The datastream with its new observation. */
+  /** Returns the datastream with its new observation. */
   static byte[] datastream(StoredObservation stored) {
     ObjectNode json = Json.object().put("@iot.id", stored.datastream().id());
     json.putArray("Observations").add(body(stored));

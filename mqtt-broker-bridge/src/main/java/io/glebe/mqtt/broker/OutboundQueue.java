@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The messages to one subscriber: those of quality of service 0 are dropped while its socket is
- * full, those of quality of service 1 wait up to a bound. What waited is sent by the rights that
- * the subscriber has then. Belongs to the event loop of the channel.
+ * The messages to one subscriber. Messages of quality of service 0 are dropped while its socket is
+ * full; those of quality of service 1 are queued up to a limit. Queued messages are checked against
+ * the subscriber's permissions when they are sent. Used on the event loop of the channel.
  */
 final class OutboundQueue {
   private static final int MAX_PACKET_ID = 65_535;
@@ -31,7 +31,7 @@ final class OutboundQueue {
   private int droppedInARow;
 
   /**
-   * @param overflow called once the subscriber is beyond its bounds
+   * @param overflow called when the subscriber exceeds its limits
    */
   OutboundQueue(
       ChannelHandlerContext channel,
@@ -44,12 +44,14 @@ final class OutboundQueue {
     this.overflow = overflow;
   }
 
-  /** How many messages the client takes without acknowledging one. */
+  /** Sets the maximum number of unacknowledged messages that the client accepts. */
   void window(int receiveMaximum) {
     window = Math.min(window, receiveMaximum);
   }
 
-  /** Takes messages from any thread; what a slow loop cannot take is dropped. */
+  /**
+   * Delivers messages from any thread; messages that a slow event loop cannot accept are dropped.
+   */
   void deliver(List<RoutedMessage> messages) {
     int waiting = handedOver.addAndGet(messages.size());
     if (waiting > ClientLimits.MAX_DROPPED) {
@@ -62,7 +64,7 @@ final class OutboundQueue {
         .execute(() -> send(messages).onComplete(done -> handedOver.addAndGet(-messages.size())));
   }
 
-  /** Sends or queues what the subscriber may have by the rights of now. */
+  /** Sends or queues the messages that the subscriber may currently receive. */
   Future<?> send(List<RoutedMessage> messages) {
     return subscriber
         .now()
@@ -117,14 +119,14 @@ final class OutboundQueue {
     var _ = channel.write(Packets.publish(delivery, 1, lastId), channel.voidPromise());
   }
 
-  /** The subscriber has a message of quality of service 1. */
+  /** Handles the acknowledgement of a message of quality of service 1. */
   void acknowledged(int packetId) {
     if (unacknowledged.remove(packetId)) {
       goOn();
     }
   }
 
-  /** Sends what waits, can be sent now and is still for the subscriber. */
+  /** Sends queued messages that fit and that the subscriber may still receive. */
   void goOn() {
     if (!queue.isEmpty()) {
       subscriber.now().onSuccess(this::goOn);

@@ -20,9 +20,9 @@ import io.netty.handler.codec.mqtt.MqttUnsubAckMessage;
 import io.netty.handler.codec.mqtt.MqttUnsubAckPayload;
 import java.util.List;
 
-/** The packets the endpoint sends. Version 3.1.1 has no reason codes: the encoder needs none. */
+/** Creates the packets that the server sends. The encoder omits reason codes for version 3.1.1. */
 final class Packets {
-  /** Reason codes of MQTT 5 used in DISCONNECT. */
+  /** Reason codes of MQTT 5 in DISCONNECT. */
   static final int PROTOCOL_ERROR = 0x82;
 
   static final int NOT_AUTHORIZED = 0x87;
@@ -51,7 +51,7 @@ final class Packets {
     return PONG;
   }
 
-  /** PUBACK, PUBREC, PUBREL or PUBCOMP. */
+  /** Creates PUBACK, PUBREC, PUBREL or PUBCOMP. */
   static MqttMessage reply(MqttMessageType type, int id, byte reason) {
     MqttQoS qos = type == MqttMessageType.PUBREL ? MqttQoS.AT_LEAST_ONCE : MqttQoS.AT_MOST_ONCE;
     return new MqttMessage(
@@ -73,7 +73,7 @@ final class Packets {
         new MqttUnsubAckPayload(codes));
   }
 
-  /** A message to a subscriber; the id counts only for quality of service 1. */
+  /** Creates a message to a subscriber; the id is used only for quality of service 1. */
   static MqttPublishMessage publish(Delivery delivery, int qos, int id) {
     return new MqttPublishMessage(
         header(MqttMessageType.PUBLISH, MqttQoS.valueOf(qos), delivery.retained()),

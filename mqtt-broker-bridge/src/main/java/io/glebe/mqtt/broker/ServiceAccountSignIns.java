@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Names and passwords of service accounts. A right password is remembered for {@value
- * #REMEMBERED_SECONDS} s by its digest: a thousand devices of one account that come back together
- * cost one slow password hash. Thread-safe.
+ * Checks names and passwords of service accounts. The digest of a correct password is cached for
+ * {@value #REMEMBERED_SECONDS} s, so that a thousand devices of one account that reconnect together
+ * need one slow password hash. Thread-safe.
  */
 public final class ServiceAccountSignIns {
   private static final int REMEMBERED_SECONDS = 30;
@@ -34,7 +34,7 @@ public final class ServiceAccountSignIns {
           .expireAfterWrite(Duration.ofSeconds(REMEMBERED_SECONDS))
           .build();
 
-  /** Those found enabled, and with which rights, after so many changes. */
+  /** An enabled account and its permissions as of this number of changes. */
   private record Judged(long changes, Future<Caller> caller) {}
 
   private final Cache<String, Judged> judged =
@@ -49,9 +49,9 @@ public final class ServiceAccountSignIns {
   }
 
   /**
-   * The caller behind name and password; fails with 401 when they do not fit, and with 429 when too
-   * many tries of a client at that {@link io.glebe.core.identity.FailureThrottle#source} have
-   * failed.
+   * Returns the caller for a name and password; fails with 401 when they do not match, and with 429
+   * when too many attempts from the client's {@link io.glebe.core.identity.FailureThrottle#source}
+   * have failed.
    */
   Future<Caller> signIn(String name, byte[] password, String source) {
     String key = digest(name, password);
@@ -62,7 +62,7 @@ public final class ServiceAccountSignIns {
     return found.compose(this::renewed);
   }
 
-  /** The rights of an account at a moment, as long as nothing is taken from anybody. */
+  /** The permissions of an account, valid until any permission is revoked. */
   private final class Signed implements CallerSource {
     private final long seen;
     private final Caller account;
@@ -84,8 +84,8 @@ public final class ServiceAccountSignIns {
   }
 
   /**
-   * The account with the rights of this moment; fails with 401 when it has ended. One question for
-   * all connections of an account, however many messages are under way.
+   * Returns the account with its current permissions; fails with 401 when it has ended. All
+   * connections of an account share one query, independent of the number of messages.
    */
   Future<Caller> judged(Caller account) {
     long now = changes.get();
@@ -111,24 +111,27 @@ public final class ServiceAccountSignIns {
                     : renewed(account));
   }
 
-  /** Grows whenever rights or accounts may be gone. */
+  /** Increases whenever permissions or accounts may have been revoked. */
   long changes() {
     return changes.get();
   }
 
-  /** Rights may be gone: those who are connected are judged anew. Does not wait. */
+  /**
+   * Called when permissions may have been revoked: connected clients are checked again. Does not
+   * block.
+   */
   public void rightsChanged() {
     changes.incrementAndGet();
     watching.run();
   }
 
-  /** Accounts may be gone too: no password is remembered any more. Does not wait. */
+  /** Called when accounts may have been removed: clears the cached passwords. Does not block. */
   public void accountsChanged() {
     known.invalidateAll();
     rightsChanged();
   }
 
-  /** Tells of changes; one listener. */
+  /** Sets the single listener for changes. */
   void watch(Runnable listener) {
     watching = listener;
   }
@@ -140,11 +143,11 @@ public final class ServiceAccountSignIns {
       sha.update((byte) 0);
       return HexFormat.of().formatHex(sha.digest(password));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform has it
+      throw new IllegalStateException(e); // every Java platform provides it
     }
   }
 
-  /** The same caller with the rights of this moment. */
+  /** Returns the same caller with its current permissions. */
   Future<Caller> renewed(Caller caller) {
     long seen = changes.get();
     return grants
@@ -154,7 +157,7 @@ public final class ServiceAccountSignIns {
                 caller.with(now).withSource(new Signed(seen, caller.withSource(CallerSource.PERMANENT))));
   }
 
-  /** Those of the names whose accounts may be signed in. */
+  /** Returns the names whose accounts may sign in. */
   Future<Set<String>> enabled(Set<String> names) {
     return accounts.enabled(names);
   }

@@ -9,16 +9,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that has signed in, with the rights of now: whatever is taken from it or delivered to it
- * asks for {@link #now}, which looks it up anew once anybody may have lost a right. Until then that
- * is one volatile read. Belongs to the event loop of the channel, but for {@link #caller} and
- * {@link #renew}.
+ * A signed-in client with its current permissions. Every received or delivered message uses {@link
+ * #now}, which queries the permissions again after any revocation and otherwise costs one volatile
+ * read. Used on the event loop of the channel, except {@link #caller} and {@link #renew}.
  */
 final class SignedInClient {
   private static final long RETRY_MILLIS = 1_000;
   private static final int INTERNAL = 500;
 
-  /** A caller, and {@link ServiceAccountSignIns#changes} when its look-up began. */
+  /** A caller, and {@link ServiceAccountSignIns#changes} at the start of its query. */
   private record Known(Caller caller, long changes) {}
 
   private final ServiceAccountSignIns signIns;
@@ -28,7 +27,7 @@ final class SignedInClient {
   private @Nullable Promise<Caller> asking;
 
   /**
-   * @param changes {@link ServiceAccountSignIns#changes} when it began to sign in
+   * @param changes {@link ServiceAccountSignIns#changes} at the start of the sign-in
    * @param lost called once the account has ended
    */
   SignedInClient(
@@ -43,12 +42,12 @@ final class SignedInClient {
     known = new Known(caller, changes);
   }
 
-  /** Who it is, with the rights that were looked up last. */
+  /** Returns the account with the most recently queried permissions. */
   Caller caller() {
     return known.caller();
   }
 
-  /** Takes what was looked up after so many changes, unless something newer is known. */
+  /** Sets the result of a query as of this number of changes, unless a newer one is known. */
   synchronized void renew(Caller found, long changes) {
     if (known.changes() <= changes) {
       known = new Known(found, changes);
@@ -56,9 +55,9 @@ final class SignedInClient {
   }
 
   /**
-   * The client with the rights of now, at once where nothing has been taken away from anybody; else
-   * in the event loop, one after the other in the order of asking. Fails when the account has ended
-   * or nobody can be asked any more.
+   * Returns the client with its current permissions, immediately when nothing was revoked;
+   * otherwise on the event loop, in the order of the calls. Fails when the account has ended or the
+   * query is impossible.
    */
   Future<Caller> now() {
     Known last = known;

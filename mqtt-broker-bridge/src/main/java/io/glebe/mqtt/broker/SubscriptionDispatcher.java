@@ -25,11 +25,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What the connections of one endpoint share: who is connected, who listens to what, the way in and
- * the live values on their way out. Thread-safe.
+ * The state that the connections of one server share: clients, subscriptions, the ingestion, and
+ * live values for subscribers. Thread-safe.
  */
 final class SubscriptionDispatcher {
-  /** What a hub stands on. */
+  /** Constructor arguments. */
   record Dependencies(
       Ingestion ingestion,
       ObservationWriter writer,
@@ -44,7 +44,7 @@ final class SubscriptionDispatcher {
   private volatile boolean stopping;
 
   /**
-   * @param renewal judges anew who signed in while rights were taken away
+   * @param renewal checks again clients that signed in while permissions were revoked
    */
   SubscriptionDispatcher(Dependencies dependencies, Consumer<ClientConnection> renewal) {
     this.dependencies = dependencies;
@@ -55,7 +55,7 @@ final class SubscriptionDispatcher {
     return dependencies;
   }
 
-  /** Places for clients whose refusal is kept back. */
+  /** Returns the permits for clients with a delayed refusal. */
   Semaphore delayed() {
     return delayed;
   }
@@ -69,10 +69,10 @@ final class SubscriptionDispatcher {
   }
 
   /**
-   * Registers a client; an older connection of the same account and id is taken over.
+   * Registers a client; it replaces an older connection of the same account and id.
    *
-   * @param changes {@link ServiceAccountSignIns#changes} when it began to sign in: who was not yet
-   *     here when rights were taken away is judged anew now
+   * @param changes {@link ServiceAccountSignIns#changes} at the start of the sign-in: a client that
+   *     registers after a revocation is checked again now
    */
   void join(ClientConnection connection, long changes) {
     ClientConnection before = clients.put(connection.key(), connection);
@@ -89,7 +89,7 @@ final class SubscriptionDispatcher {
     filters.forEach(filter -> subscriptions.remove(filter, connection));
   }
 
-  /** Those connected at this moment. */
+  /** Returns the currently connected clients. */
   List<ClientConnection> clients() {
     return List.copyOf(clients.values());
   }
@@ -98,7 +98,10 @@ final class SubscriptionDispatcher {
     return clients.size();
   }
 
-  /** Whether the caller may hear what the filter names; wildcards are judged message by message. */
+  /**
+   * Returns whether the caller may subscribe to the filter; filters with wildcards are checked for
+   * each message.
+   */
   Future<Boolean> mayHear(Caller caller, TopicFilter filter) {
     if (filter.isOpen()) {
       return Future.succeededFuture(caller.scope().allows(SensorAccess.READ_OBSERVATIONS));
@@ -119,7 +122,7 @@ final class SubscriptionDispatcher {
     return SensorAccess.may(caller, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
   }
 
-  /** Adds a subscription; answers whether it is new. */
+  /** Adds a subscription; returns whether it is new. */
   boolean subscribe(TopicFilter filter, ClientConnection connection, int qos) {
     return subscriptions.add(filter, connection, qos);
   }
@@ -128,7 +131,7 @@ final class SubscriptionDispatcher {
     return subscriptions.remove(filter, connection);
   }
 
-  /** What a new subscriber hears at once: the latest values that fit its filter. */
+  /** Returns the messages for a new subscriber: the latest values that match its filter. */
   Future<List<Delivery>> retained(Caller caller, TopicFilter filter) {
     if (filter.matches(Topic.COUNTERS.name())) {
       return Future.succeededFuture(List.of(counters(true)));
@@ -164,7 +167,7 @@ final class SubscriptionDispatcher {
     return new Delivery(Topic.COUNTERS.name(), json, Optional.empty(), retained);
   }
 
-  /** Tells subscribers of the counters. */
+  /** Publishes the counters to subscribers. */
   void tellCounters() {
     Outgoing outgoing = new Outgoing();
     outgoing.add(Topic.COUNTERS.name(), () -> counters(false));
@@ -175,7 +178,7 @@ final class SubscriptionDispatcher {
     return subscriptions.size() > 0;
   }
 
-  /** Tells subscribers of what has been committed. */
+  /** Publishes committed observations to subscribers. */
   void tell(List<StoredObservation> group) {
     if (!hasSubscribers()) {
       return;
@@ -198,7 +201,7 @@ final class SubscriptionDispatcher {
     outgoing.handOver();
   }
 
-  /** One hand-over a subscriber, however many messages there are for it. */
+  /** Collects the messages of a group, so that each subscriber gets one hand-over. */
   private final class Outgoing {
     private final Map<ClientConnection, List<RoutedMessage>> routed = new HashMap<>();
 

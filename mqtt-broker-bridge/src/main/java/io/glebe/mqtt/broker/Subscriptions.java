@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The subscriptions of one client. Belongs to the event loop of its channel. */
+/** The subscriptions of one client. Used on the event loop of its channel. */
 final class Subscriptions {
   private static final int FAILED = 0x80;
   private static final int NOT_ALLOWED = 0x87;
@@ -34,7 +34,7 @@ final class Subscriptions {
     this.outflow = outflow;
   }
 
-  /** One filter of a packet and what has been decided about it. */
+  /** One filter of a packet and the decision about it. */
   private record Request(
       Optional<TopicFilter> filter, int qos, RetainedHandlingPolicy retained, int refusal) {}
 
@@ -107,7 +107,7 @@ final class Subscriptions {
     }
   }
 
-  /** Answers whether the latest values are wanted. */
+  /** Returns whether the latest values are requested. */
   private boolean add(Request request) {
     TopicFilter filter = request.filter().orElseThrow();
     boolean fresh = hub.subscribe(filter, client, request.qos());

@@ -1,12 +1,12 @@
 /**
- * The built-in MQTT endpoint, 3.1.1 and 5: sign-in with service accounts, acknowledgement after the
- * commit, live values for subscribers.
+ * The built-in MQTT server, versions 3.1.1 and 5: sign-in with service accounts, acknowledgement
+ * after the commit, live values for subscribers.
  *
- * <p>Everything of one connection runs on the event loop of its channel; other threads hand over.
- * Memory of a connection is bounded on both sides: it is not read while too many of its messages
- * wait for their commit, and a subscriber that does not keep up loses messages of quality of
- * service 0 or is disconnected. Built on Netty's codec: the endpoint of Vert.x has no way to stop
- * reading from a client.
+ * <p>Everything of one connection runs on the event loop of its channel; other threads hand over to
+ * it. Memory of a connection is limited in both directions: reading stops while too many of its
+ * messages wait for their commit, and a slow subscriber loses messages of quality of service 0 or
+ * is disconnected. Built on Netty's codec, because the server of vertx-mqtt cannot stop reading
+ * from a client (decision 0063).
  */
 @NullMarked
 package io.glebe.mqtt.broker;

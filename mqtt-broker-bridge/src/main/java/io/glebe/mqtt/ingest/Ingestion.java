@@ -15,12 +15,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Stores what messages say: {@code ingestion.take(new Message(caller, 1, topic, payload))
- * .onSuccess(verdict -> acknowledge(verdict))}.
+ * Stores the observations in messages: {@code ingestion.take(new Message(caller, 1, topic,
+ * payload)).onSuccess(outcome -> acknowledge(outcome))}.
  *
- * <p>The future answers with a verdict after the commit or the refusal. While the database is away
- * it keeps trying, so a door that bounds its messages under way holds back its senders; it fails
- * only when the process stops, and then nothing may be acknowledged. Thread-safe.
+ * <p>The future completes after the commit or the refusal. While the database is not available it
+ * retries, so a server that limits its messages in progress slows down its senders; it fails only
+ * when the process stops, and then nothing may be acknowledged. Thread-safe.
  */
 public final class Ingestion implements AutoCloseable {
   private static final long RETRY_MILLIS = 1_000;
@@ -42,14 +42,14 @@ public final class Ingestion implements AutoCloseable {
   /**
    * A message with an observation.
    *
-   * @param caller whose rights count
+   * @param caller its permissions apply
    * @param qos quality of service 0 to 2, for the counters
    */
   public record Message(Caller caller, int qos, String topic, byte[] payload) {}
 
   private record Target(long datastream, Observation observation) {}
 
-  /** A refusal that is certain before the store is asked. */
+  /** A refusal that needs no query. */
   private static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
     private final MessageOutcome verdict;
@@ -154,22 +154,22 @@ public final class Ingestion implements AutoCloseable {
     return Future.succeededFuture(verdict);
   }
 
-  /** Whether doors should go on reading. */
+  /** Returns whether servers should continue reading. */
   public boolean hasRoom() {
     return writer.hasRoom();
   }
 
-  /** Completes when doors should read again. */
+  /** Completes when servers should continue reading. */
   public Future<Void> room() {
     return writer.room();
   }
 
-  /** What became of all messages. */
+  /** Returns the counters of all messages. */
   public MessageCounters counters() {
     return counters;
   }
 
-  /** Tries no more to store what could not be stored. */
+  /** Stops retrying. */
   @Override
   public void close() {
     closed = true;

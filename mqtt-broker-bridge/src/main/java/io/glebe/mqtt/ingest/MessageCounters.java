@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Messages by what became of them: received = stored + duplicate + refused + waiting, at any moment
- * when nothing is under way received = stored + duplicate + refused. Messages whose sender went
- * away before the verdict are counted like all others. Thread-safe.
+ * Counts messages by outcome: received = stored + duplicate + refused + waiting; when nothing is in
+ * progress received = stored + duplicate + refused. Messages whose sender disconnected before the
+ * outcome are counted like all others. Thread-safe.
  */
 public final class MessageCounters {
   private final Counter[] received = new Counter[3];
@@ -45,7 +45,7 @@ public final class MessageCounters {
         .register(registry);
   }
 
-  /** One message has come in. */
+  /** Counts a received message. */
   public void received(int qos) {
     received[qos].increment();
   }
@@ -54,24 +54,24 @@ public final class MessageCounters {
     counter(verdict).increment();
   }
 
-  /** Not stored and not acknowledged: the process stops. */
+  /** Counts a message that is neither stored nor acknowledged because the process stops. */
   void abandoned() {
     abandoned.increment();
   }
 
-  /** Messages were kept from a slow subscriber. */
+  /** Counts messages that a slow subscriber did not receive. */
   public void dropped(int count) {
     dropped.increment(count);
   }
 
-  /** A moment's counts, as they are published. */
+  /** The counts at one instant, in their published form. */
   public record Counts(long received, long stored, long duplicate, long refused, long dropped) {
-    /** Messages on their way to the store. */
+    /** Returns the number of messages in progress. */
     public long waiting() {
       return received - stored - duplicate - refused;
     }
 
-    /** As JSON. */
+    /** Returns the counts as JSON. */
     public ObjectNode json() {
       return Json.object()
           .put("received", received)
@@ -83,7 +83,7 @@ public final class MessageCounters {
     }
   }
 
-  /** The counts since the start of the process. */
+  /** Returns the counts since the start of the process. */
   public Counts counts() {
     long stored = count(MessageOutcome.STORED);
     long duplicate = count(MessageOutcome.DUPLICATE);

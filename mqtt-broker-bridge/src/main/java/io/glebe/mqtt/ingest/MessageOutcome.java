@@ -1,20 +1,23 @@
 package io.glebe.mqtt.ingest;
 
-/** What has become of a message. Every verdict is final: the sender may forget the message. */
+/** The outcome of a message. Every outcome is final: the sender may delete the message. */
 public enum MessageOutcome {
   /** Committed. */
   STORED(0x00),
-  /** The same observation had been committed before. */
+  /** An identical observation was committed before. */
   DUPLICATE(0x00),
-  /** The service has no such topic, or one that cannot be written. */
+  /** The service does not have this topic, or it cannot be written. */
   UNKNOWN_TOPIC(0x90),
-  /** There is no such datastream. */
+  /** The datastream does not exist. */
   UNKNOWN_DATASTREAM(0x90),
   /** The account may not write to this datastream. */
   NOT_ALLOWED(0x87),
-  /** The payload is no observation. */
+  /** The payload is not a valid observation. */
   BAD_PAYLOAD(0x99),
-  /** The database would not have it: a fault of ours, or the observation was deleted meanwhile. */
+  /**
+   * The database rejected it: an error of the platform, or the observation was deleted at the same
+   * time.
+   */
   NOT_STORABLE(0x83);
 
   private final int reason;
@@ -23,12 +26,12 @@ public enum MessageOutcome {
     this.reason = reason;
   }
 
-  /** The reason code of MQTT 5. */
+  /** Returns the reason code of MQTT 5. */
   public byte reason() {
     return (byte) reason;
   }
 
-  /** Whether the observation is in the store. */
+  /** Returns whether the observation is stored. */
   public boolean isStored() {
     return this == STORED || this == DUPLICATE;
   }

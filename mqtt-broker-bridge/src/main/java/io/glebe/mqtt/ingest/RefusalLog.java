@@ -7,9 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the log of refused messages, never of their payloads, and at most one line for each reason
- * in {@value #PAUSE_SECONDS} seconds: a flood of bad messages must not become a flood of lines.
- * Thread-safe.
+ * Logs refused messages without their payloads, at most one line for each reason in {@value
+ * #PAUSE_SECONDS} seconds, so that many invalid messages cause few lines. Thread-safe.
  */
 final class RefusalLog {
   private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);

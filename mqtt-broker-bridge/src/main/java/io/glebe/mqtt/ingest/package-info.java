@@ -1,7 +1,7 @@
 /**
- * From a message to a stored observation: the same way for devices at the built-in endpoint and for
- * an outside broker. A verdict comes after the commit; until then a message is the sender's, so
- * that nothing that was acknowledged can be lost. Holds no more than its doors let in.
+ * Converts messages to stored observations, for the built-in server and for an outside broker. The
+ * outcome follows the commit; until then the sender keeps the message, so no acknowledged message
+ * can be lost. Holds only the messages that its callers admit.
  */
 @NullMarked
 package io.glebe.mqtt.ingest;

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * Who has subscribed to what: one node a level, so that a name finds its subscribers without
- * looking at every filter. Thread-safe.
+ * The subscriptions by topic: one node per level, so that matching a name does not examine every
+ * filter. Thread-safe.
  *
  * @param <S> a subscriber
  */
@@ -25,7 +25,7 @@ public final class SubscriptionTrie<S> {
   private final Node<S> root = new Node<>();
   private volatile int size;
 
-  /** Adds a subscription or changes its quality of service; answers whether it is new. */
+  /** Adds a subscription or changes its quality of service; returns whether it is new. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
   public boolean add(TopicFilter filter, S subscriber, int qos) {
     lock.writeLock().lock();
@@ -42,7 +42,7 @@ public final class SubscriptionTrie<S> {
     }
   }
 
-  /** Removes a subscription; answers whether there was one. */
+  /** Removes a subscription; returns whether there was one. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
   public boolean remove(TopicFilter filter, S subscriber) {
     lock.writeLock().lock();
@@ -70,7 +70,7 @@ public final class SubscriptionTrie<S> {
     return removed;
   }
 
-  /** The subscribers of a name, each once with the best quality of service it asked for. */
+  /** Returns the subscribers of a name, each once with the highest requested quality of service. */
   public Map<S, Integer> match(String name) {
     Map<S, Integer> found = new HashMap<>();
     if (size == 0) {
@@ -110,7 +110,7 @@ public final class SubscriptionTrie<S> {
     node.subscribers.forEach((subscriber, qos) -> found.merge(subscriber, qos, Math::max));
   }
 
-  /** Number of subscriptions. */
+  /** Returns the number of subscriptions. */
   public int size() {
     return size;
   }

@@ -2,12 +2,12 @@ package io.glebe.mqtt.topic;
 
 import java.util.Optional;
 
-/** A topic of the sensor service; every other name is refused. */
+/** A topic of the sensor service; other names are refused. */
 public sealed interface Topic {
-  /** Longest topic name or filter, in characters. */
+  /** Maximum length of a topic name or filter in characters. */
   int MAX_CHARACTERS = 256;
 
-  /** Observations of one datastream: published by devices, heard by listeners. */
+  /** Observations of one datastream, published by devices and received by subscribers. */
   record Observations(long datastream) implements Topic {
     @Override
     public String name() {
@@ -15,7 +15,7 @@ public sealed interface Topic {
     }
   }
 
-  /** All observations, the datastream named in the message. */
+  /** All observations; the message names the datastream. */
   record AllObservations() implements Topic {
     @Override
     public String name() {
@@ -23,7 +23,7 @@ public sealed interface Topic {
     }
   }
 
-  /** Datastreams that have a new observation. */
+  /** Datastreams with a new observation. */
   record Datastreams() implements Topic {
     @Override
     public String name() {
@@ -31,7 +31,7 @@ public sealed interface Topic {
     }
   }
 
-  /** What has become of all messages. */
+  /** The counters of all messages. */
   record Counters() implements Topic {
     @Override
     public String name() {
@@ -47,10 +47,10 @@ public sealed interface Topic {
   Datastreams DATASTREAMS = new Datastreams();
   Counters COUNTERS = new Counters();
 
-  /** The name on the wire. */
+  /** Returns the topic name. */
   String name();
 
-  /** The topic of a name without wildcards; empty when the service has none of that name. */
+  /** Parses a name without wildcards; empty when the service does not have this topic. */
   static Optional<Topic> parse(String name) {
     if (name.length() > MAX_CHARACTERS) {
       return Optional.empty();

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A filter of subscriptions: levels, among them {@code +} for any one level and at the end {@code
- * #} for all that follow.
+ * A subscription filter: levels, of which {@code +} matches any one level and a final {@code #} all
+ * following ones.
  *
  * @param text as it was sent
  * @param levels between the slashes
  */
 public record TopicFilter(String text, List<String> levels) {
-  /** Most levels of a filter. */
+  /** Maximum number of levels of a filter. */
   public static final int MAX_LEVELS = 8;
 
   static final String ONE = "+";
@@ -21,7 +21,7 @@ public record TopicFilter(String text, List<String> levels) {
     levels = List.copyOf(levels);
   }
 
-  /** Reads a filter; empty when it breaks the rules of MQTT or the bounds. */
+  /** Parses a filter; empty when it violates the rules of MQTT or the limits. */
   public static Optional<TopicFilter> parse(String text) {
     if (text.isEmpty() || text.length() > Topic.MAX_CHARACTERS || text.indexOf('\0') >= 0) {
       return Optional.empty();
@@ -45,21 +45,24 @@ public record TopicFilter(String text, List<String> levels) {
     return List.of(name.split("/", -1));
   }
 
-  /** Whether it has a wildcard. */
+  /** Returns whether it has a wildcard. */
   public boolean isOpen() {
     return levels.contains(ONE) || levels.contains(REST);
   }
 
-  /** The only topic that fits; empty with wildcards or when the service has no such topic. */
+  /**
+   * Returns the only matching topic; empty with wildcards or when the service does not have the
+   * topic.
+   */
   public Optional<Topic> only() {
     return isOpen() ? Optional.empty() : Topic.parse(text);
   }
 
-  /** Whether the name fits. */
+  /** Returns whether the name matches. */
   public boolean matches(String name) {
     List<String> parts = levels(name);
     if (name.startsWith("$") && !levels.getFirst().equals(parts.getFirst())) {
-      return false; // wildcards do not reach the names of the server itself
+      return false; // wildcards do not match the names of the server itself
     }
     for (int i = 0; i < levels.size(); i++) {
       if (levels.get(i).equals(REST)) {

@@ -1,4 +1,4 @@
-/** The topics of the sensor service: their grammar, filters, and who has subscribed to what. */
+/** The topics of the sensor service: grammar, filters and subscriptions. */
 @NullMarked
 package io.glebe.mqtt.topic;
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A bridge in an operating-system process of its own, which says on its standard output how many
- * messages it has received and how many it has stored.
+ * A bridge in its own operating-system process, which prints the numbers of received and stored
+ * messages to standard output.
  */
 final class BridgeProcess implements AutoCloseable {
   private static final long STEP_MILLIS = 50;
@@ -30,7 +30,7 @@ final class BridgeProcess implements AutoCloseable {
     Thread.ofVirtual().start(this::listen);
   }
 
-  /** Starts one; with the folder of one that has gone it takes that one's place. */
+  /** Starts a process; with the folder of an ended one it takes over that identity. */
   static BridgeProcess start(DatabaseAddress database, Path folder, String broker, Path authority)
       throws IOException {
     Files.createDirectories(folder);
@@ -82,7 +82,7 @@ final class BridgeProcess implements AutoCloseable {
     return stored;
   }
 
-  /** As with {@code kill -9}. */
+  /** Kills the process like {@code kill -9}. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
@@ -92,7 +92,7 @@ final class BridgeProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** Runs in the process itself until that is killed. */
+  /** Runs in the process itself until it is killed. */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[1]);
     MqttStation station = MqttStation.on(DatabaseAddress.parse(args[0]), folder);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two processes of the operating system share the messages of one broker over TLS; one of them is
- * killed while it holds messages that it has not acknowledged.
+ * Two operating-system processes share the messages of one broker over TLS; one of them is killed
+ * while it has unacknowledged messages.
  */
 @Timeout(600)
 class BridgeProcessesTest {
@@ -56,7 +56,7 @@ class BridgeProcessesTest {
     return client.toAsync();
   }
 
-  /** Sends messages and waits until the broker has acknowledged each of them. */
+  /** Sends messages and waits until the broker has acknowledged all of them. */
   private static void publish(Mqtt5AsyncClient sender, long datastream, int from, int count) {
     CompletableFuture.allOf(
             IntStream.range(from, from + count)

@@ -124,7 +124,7 @@ class BrokerBridgeTest {
       Mqtt5AsyncClient sender = sender(mosquitto);
       publish(sender, datastream, 0, 50);
       try (AutoCloseable _ = station.hold(datastream)) {
-        publish(sender, datastream, 50, 300); // the broker has them, nobody has stored them
+        publish(sender, datastream, 50, 300); // the broker has them, but they are not stored
         mosquitto.stop();
         await().atMost(PATIENCE).until(() -> bridge.trouble().isPresent());
       }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** Debian's Mosquitto and its clients as processes of their own. */
+/** Debian's Mosquitto broker and clients as separate processes. */
 public final class Mosquitto implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -30,8 +30,8 @@ public final class Mosquitto implements AutoCloseable {
   }
 
   /**
-   * The path of a program. Without it the test is skipped, and where everything has to be tested it
-   * fails.
+   * Returns the path of a program. Without it the test is skipped, or fails where everything must
+   * be tested.
    */
   public static String program(String name) {
     for (String folder : List.of("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin")) {
@@ -45,7 +45,7 @@ public final class Mosquitto implements AutoCloseable {
     return "";
   }
 
-  /** A broker that keeps its state in the folder, with further lines in its configuration. */
+  /** Starts a broker that keeps its state in the folder, with additional configuration lines. */
   public static Mosquitto start(Path folder, List<String> lines) throws IOException {
     program("mosquitto");
     int port = freePort();
@@ -70,7 +70,7 @@ public final class Mosquitto implements AutoCloseable {
     }
   }
 
-  /** Starts it, again after {@link #stop()}. */
+  /** Starts the broker, also again after {@link #stop()}. */
   public void start() throws IOException {
     process =
         new ProcessBuilder(program("mosquitto"), "-c", config.toString())
@@ -88,7 +88,7 @@ public final class Mosquitto implements AutoCloseable {
     }
   }
 
-  /** Stops it; what it keeps stays in its folder. */
+  /** Stops the broker; its folder keeps the state. */
   public void stop() {
     process.destroy();
     try {
@@ -100,12 +100,12 @@ public final class Mosquitto implements AutoCloseable {
     }
   }
 
-  /** Port without encryption. */
+  /** Returns the port without encryption. */
   public int port() {
     return port;
   }
 
-  /** Runs a client program to its end; answers what it wrote. */
+  /** Runs a client program to its end; returns its output. */
   public static String run(List<String> command) throws IOException, InterruptedException {
     List<String> whole = new ArrayList<>(command);
     whole.set(0, program(command.getFirst()));

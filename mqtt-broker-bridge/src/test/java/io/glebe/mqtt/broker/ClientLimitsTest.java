@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that break the rules or do not keep up. */
+/** Tests clients that violate the protocol or are too slow. */
 @Timeout(180)
 class ClientLimitsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -71,7 +71,7 @@ class ClientLimitsTest {
     void write() throws IOException;
   }
 
-  /** Whether the endpoint ends the connection, perhaps while we still write. */
+  /** Returns whether the server closes the connection, possibly during the write. */
   private static boolean endsAfter(RawClient client, Writing writing) {
     try {
       writing.write();
@@ -244,7 +244,7 @@ class ClientLimitsTest {
                     connecting.countDown();
                     client.connect(name, 0);
                   } catch (IOException e) {
-                    // a refusal may come as an end
+                    // a refusal may arrive as a closed connection
                   }
                 });
       }

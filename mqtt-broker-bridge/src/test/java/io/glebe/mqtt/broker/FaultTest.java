@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was acknowledged is stored, once, whatever dies in between. */
+/** Acknowledged messages are stored exactly once, whichever part fails. */
 @Timeout(180)
 class FaultTest {
   private static final int CLIENTS = 4;
@@ -68,7 +68,7 @@ class FaultTest {
         .send();
   }
 
-  /** The server process of one of our connections dies: PostgreSQL restarts all of itself. */
+  /** Kills the server process of one of our connections: PostgreSQL restarts completely. */
   private static void killPostgresChild(MqttStation station) {
     Row row =
         station
@@ -114,7 +114,7 @@ class FaultTest {
     }
     await().atMost(PATIENCE).until(() -> acknowledged.get() > 0);
     killPostgresChild(station);
-    // two clients lose their connections as well and send again what was not acknowledged
+    // two clients lose their connections too and send unacknowledged messages again
     for (ClientConnection connection : station.broker.clients().subList(0, 2)) {
       var _ = connection.channel().close();
     }

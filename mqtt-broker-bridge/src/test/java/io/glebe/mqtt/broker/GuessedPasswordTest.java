@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that guess passwords wait for their refusals; no hash is computed for them. */
+/** Refusals of guessed passwords are delayed, and no hash is computed for them. */
 class GuessedPasswordTest {
   private static final int ALLOWED = 3;
   private static final int BAD_PASSWORD = 4;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command-line clients of Mosquitto over TLS, trusting the endpoint's own authority. */
+/** The command-line clients of Mosquitto connect over TLS and trust the server's own authority. */
 @Timeout(60)
 class MosquittoClientsTest {
   @TempDir static Path folder;

@@ -10,7 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Writes packets of 3.1.1 byte by byte, also those that no library would send. */
+/** Writes MQTT 3.1.1 packets byte by byte, including packets that no library sends. */
 final class RawClient implements AutoCloseable {
   private static final int CONNECT = 0x10;
   private static final int SUBSCRIBE = 0x82;
@@ -28,7 +28,7 @@ final class RawClient implements AutoCloseable {
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /** Connects; answers the return code. */
+  /** Connects; returns the return code. */
   int connect(String account, int keepAliveSeconds) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream body = new DataOutputStream(bytes);
@@ -53,7 +53,7 @@ final class RawClient implements AutoCloseable {
     packet(SUBSCRIBE, bytes.toByteArray());
   }
 
-  /** Quality of service 0 to 2, with a flag for what is sent again. */
+  /** Publishes with quality of service 0 to 2; {@code again} sets the DUP flag. */
   void publish(int qos, boolean again, int id, String topic, byte[] payload) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream body = new DataOutputStream(bytes);
@@ -77,7 +77,7 @@ final class RawClient implements AutoCloseable {
     out.flush();
   }
 
-  /** The next packet: its first byte and, for those with two more bytes, the packet id. */
+  /** Reads the next packet: its first byte and, for packets with two more bytes, the packet id. */
   int[] answer() throws IOException {
     int first = in.readUnsignedByte();
     int length = in.readUnsignedByte();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PostgreSQL is stopped while devices publish, stays away, and is started again. */
+/** PostgreSQL is stopped while devices publish, and is started again later. */
 @Timeout(300)
 class RestartTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -40,7 +40,7 @@ class RestartTest {
 
   private EmbeddedPostgres postgres;
 
-  /** The database's one address, wherever its server listens at present. */
+  /** A fixed address for the database, independent of its server's current port. */
   private static final class Door implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final NetClient client = vertx.createNetClient();

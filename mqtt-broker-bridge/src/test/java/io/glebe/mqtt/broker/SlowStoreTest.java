@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A database that answers late or not at all holds back the senders, and nothing is lost. */
+/** A slow or hanging database slows down the senders, and no message is lost. */
 @Timeout(240)
 class SlowStoreTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -93,7 +93,7 @@ class SlowStoreTest {
       }
       await().atMost(PATIENCE).until(this::nobodyIsRead);
       long waiting = station.ingestion.counters().counts().waiting();
-      // a client may go beyond its bound by what arrived in one piece
+      // a client may exceed its limit by the messages of one read
       assertThat(waiting).isBetween((long) ClientLimits.MAX_UNDER_WAY, CLIENTS * 2_000L);
       assertThat(station.stored(datastream)).isZero();
     }

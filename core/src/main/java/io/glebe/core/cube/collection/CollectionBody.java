@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The body of a collection that is created or replaced, checked.
+ * The validated request body that creates or replaces a collection.
  *
- * @param id the name, if the body says it
- * @param owner to whom it shall belong, if the body says it
- * @param doc the rest, without what the server derives
+ * @param id the id, if the body contains it
+ * @param owner the owner, if the body contains it
+ * @param doc the other members, without those that the server derives
  */
 public record CollectionBody(Optional<String> id, Optional<CollectionOwner> owner, ObjectNode doc) {
   private static final Set<String> DERIVED =
@@ -36,7 +36,7 @@ public record CollectionBody(Optional<String> id, Optional<CollectionOwner> owne
   private static final int MAX_TEXT = 20_000;
   private static final int MAX_ITEMS = 100;
 
-  /** Checks the body; 422 with every fault. */
+  /** Validates the body; 422 with all violations. */
   public static CollectionBody parse(ObjectNode body) {
     List<Violation> faults = new ArrayList<>();
     Optional<String> id = text(body, "id", 64, faults);

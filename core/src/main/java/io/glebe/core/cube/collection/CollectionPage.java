@@ -7,6 +7,6 @@ import java.util.Optional;
 /**
  * A page of collections.
  *
- * @param next id behind which the next page begins, where there may be more
+ * @param next id after which the next page begins, when there may be more
  */
 public record CollectionPage(List<CubeCollection> collections, Optional<String> next) {}

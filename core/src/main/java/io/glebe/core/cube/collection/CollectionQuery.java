@@ -16,15 +16,15 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * Which collections are asked for.
+ * Selects collections.
  *
- * @param ids only these, all when empty
- * @param filter bbox and CQL2 together, over the description and the derived extent; {@code
- *     geometry} is the extent's box
- * @param when touched by the extent in time; a collection without times is not found
+ * @param ids only these ids; all when empty
+ * @param filter bbox and CQL2 combined, over the description and the derived extent; {@code
+ *     geometry} is the box of the extent
+ * @param when a time that the extent must intersect; collections without times do not match
  */
 public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Datetime> when) {
-  /** All there are. */
+  /** Selects all collections. */
   public static final CollectionQuery ALL =
       new CollectionQuery(Set.of(), Optional.empty(), Optional.empty());
 
@@ -34,7 +34,7 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Da
     ids = Set.copyOf(ids);
   }
 
-  /** Decides for one collection after the other; for one thread. 400 for a filter that is none. */
+  /** Returns a predicate for one thread. Fails with 400 when the filter is invalid. */
   java.util.function.Predicate<CubeCollection> matcher() {
     Optional<CqlEvaluator> evaluator = filter.map(CqlEvaluator::new);
     return collection ->
@@ -50,7 +50,7 @@ public record CollectionQuery(Set<String> ids, Optional<Cql> filter, Optional<Da
         .isPresent();
   }
 
-  /** A collection as a filter sees it. */
+  /** The values of a collection that a filter can use. */
   private record Described(CubeCollection collection) implements CqlRow {
     @Override
     public JsonNode property(String name) {

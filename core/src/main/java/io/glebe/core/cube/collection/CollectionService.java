@@ -30,18 +30,18 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Creates, finds, replaces and removes collections; refuses whoever has no right. */
+/** Creates, reads, replaces and deletes collections, and checks the caller's permissions. */
 public final class CollectionService {
-  /** The topic on which processes tell each other which collection has changed. */
+  /** Notification channel on which processes announce changed collections. */
   public static final String CHANNEL = "cube";
 
-  /** The right to read the data of a collection. */
+  /** Permission to read the data of a collection. */
   static final Permission READ = new Permission("data", Action.READ);
 
   private static final int KEPT = 10_000;
   private static final int BATCH = 200;
 
-  /** Collections that one request looks at. */
+  /** Maximum number of collections that one request examines. */
   private static final int MAX_SCANNED = 10_000;
 
   private static final Permission CREATE = new Permission("data", Action.CREATE);
@@ -50,10 +50,13 @@ public final class CollectionService {
   private final CollectionRows rows;
   private final Cubes cubes;
 
-  /** Another one after a gap, so that what is still being read for the old one is not found. */
+  /**
+   * Replaced after a connection gap, so that reads still in progress do not fill the new cache with
+   * old rows.
+   */
   private volatile Cache<String, CubeCollection> kept = none();
 
-  /** Counts changes, so that a row read while one happened is not kept. */
+  /** Counts changes, so that a row read during a change is not cached. */
   private final AtomicLong changes = new AtomicLong();
 
   public CollectionService(Database database, Cubes cubes) {
@@ -67,8 +70,8 @@ public final class CollectionService {
   }
 
   /**
-   * The collections that the caller reaches and that fit, by id, after {@code after}. A page ends
-   * early after {@value #MAX_SCANNED} were looked at.
+   * Returns the collections that the caller can access and that match, by id, after {@code after}.
+   * A page ends early after {@value #MAX_SCANNED} collections were examined.
    */
   public Future<CollectionPage> list(
       Caller caller, CollectionQuery query, String after, int limit) {
@@ -108,22 +111,26 @@ public final class CollectionService {
     return new CollectionPage(found, Optional.of(last));
   }
 
-  /** The collection, if the caller may read it: else 404 or 403. */
+  /** Returns the collection if the caller may read it; otherwise fails with 404 or 403. */
   public Future<CubeCollection> read(Caller caller, String id) {
     return require(caller, id, Action.READ);
   }
 
-  /** The collection, if it is kept; says nothing of rights. */
+  /** Returns the collection if it is cached. Does not check permissions. */
   Optional<CubeCollection> atHand(String id) {
     return Optional.ofNullable(kept.getIfPresent(id));
   }
 
-  /** Grows with every change of a collection, before and after what was kept is forgotten. */
+  /**
+   * Increases with every change of a collection, both before and after the cache entry is removed.
+   */
   long changes() {
     return changes.get();
   }
 
-  /** The collection, if the caller may do this with it: else 404 or 403. */
+  /**
+   * Returns the collection if the caller may perform this action; otherwise fails with 404 or 403.
+   */
   public Future<CubeCollection> require(Caller caller, String id, Action action) {
     return cached(id)
         .map(
@@ -141,7 +148,7 @@ public final class CollectionService {
     }
   }
 
-  /** Creates a collection; 409 when the id is taken. */
+  /** Creates a collection; 409 when the id is in use. */
   public Future<CubeCollection> create(Caller caller, CollectionBody body) {
     String id =
         body.id()
@@ -168,12 +175,15 @@ public final class CollectionService {
         });
   }
 
-  /** What a write has left: whoever may write is told, even without the right to read. */
+  /**
+   * Reads the result of a write. A caller who may write sees it even without the permission to
+   * read.
+   */
   private Future<CubeCollection> written(String id) {
     return read(Caller.system(), id);
   }
 
-  /** Replaces description and owner; 404 when there is none. */
+  /** Replaces description and owner; 404 when the collection does not exist. */
   public Future<CubeCollection> replace(
       Caller caller, String id, CollectionBody body, OptionalLong ifVersion) {
     if (body.id().isPresent() && !body.id().get().equals(id)) {
@@ -200,7 +210,7 @@ public final class CollectionService {
     return styled(caller, id, style);
   }
 
-  /** Without a style the one made of the layers holds. */
+  /** An empty style removes the stored one, and the style derived from the layers applies. */
   private Future<CubeCollection> styled(Caller caller, String id, @Nullable String style) {
     return change(
         caller,
@@ -209,15 +219,15 @@ public final class CollectionService {
         (tx, before, now) -> CollectionRows.restyle(tx, id, style));
   }
 
-  /** Forgets the map style, so that the one made of the layers holds again. */
+  /** Removes the map style; the style derived from the layers applies again. */
   public Future<CubeCollection> unstyle(Caller caller, String id) {
     return styled(caller, id, null);
   }
 
   /**
-   * Stores what is said for the STAC catalogue by hand.
+   * Stores the manually edited metadata of the STAC catalogue.
    *
-   * @param said makes it of the collection as it is
+   * @param said derives the new metadata from the current collection
    */
   public Future<CubeCollection> describe(
       Caller caller,
@@ -231,7 +241,7 @@ public final class CollectionService {
         (tx, before, now) -> CollectionRows.describe(tx, id, said.apply(before).map(Json::write)));
   }
 
-  /** Removes the collection with its data; 409 while somebody writes to it. */
+  /** Deletes the collection with its data; 409 while a writer is active. */
   public Future<Void> delete(Caller caller, String id, OptionalLong ifVersion) {
     return byCallerOfNow(
             caller,
@@ -258,15 +268,15 @@ public final class CollectionService {
     return null;
   }
 
-  /** A change of data, which runs while no other one of the same collection does. */
+  /** A change of data. No other change of the same collection runs at the same time. */
   @FunctionalInterface
   public interface DataChange<T> {
     @Nullable T apply(Transaction tx, CubeCollection before) throws Exception;
   }
 
   /**
-   * Changes data of a collection in one transaction, derives its extent anew and counts up its data
-   * version. The change runs again where the caller's rights change meanwhile.
+   * Changes data of a collection in one transaction, derives its extent again and increments its
+   * data version. The change is retried when the caller's permissions change during it.
    */
   public <T> Future<T> changeData(Caller caller, String id, Action action, DataChange<T> change) {
     return byCallerOfNow(
@@ -285,20 +295,28 @@ public final class CollectionService {
         .map(done -> told(id, done));
   }
 
-  /** A change of data that comes in pieces, each of which asks for the right before it begins. */
+  /**
+   * A change of data that consists of several steps; each step checks the permission before it
+   * begins.
+   */
   @FunctionalInterface
   public interface LongDataChange<T> {
     @Nullable T apply(Transaction tx, CubeCollection before, DataRight right) throws Exception;
   }
 
-  /** The right of the caller of now to data of a collection that is locked. */
+  /** The caller's current permission for the data of a locked collection. */
   @FunctionalInterface
   public interface DataRight {
-    /** Refuses with 401 or 403. Waits; never for a connection of the pool of its transaction. */
+    /**
+     * Fails with 401 or 403 when the permission is missing. Blocks, but never waits for a
+     * connection from the pool of its own transaction.
+     */
     void require(Action action);
   }
 
-  /** As {@link #changeData}, for a change that can run only once; a background transaction. */
+  /**
+   * Like {@link #changeData}, for a change that can run only once; uses a background transaction.
+   */
   public <T> Future<T> loadData(Caller caller, String id, Action action, LongDataChange<T> change) {
     return require(caller, id, action)
         .compose(
@@ -329,7 +347,7 @@ public final class CollectionService {
     return CollectionRows.lock(tx, id).orElseThrow(() -> missing(id));
   }
 
-  /** The collection as it is, held against other changes, if the caller of now may do this. */
+  /** Locks and returns the current collection if the caller may perform this action now. */
   private static CubeCollection locked(Transaction tx, Caller caller, String id, Action action) {
     CubeCollection before = lock(tx, id);
     caller.requireCurrent();
@@ -366,7 +384,7 @@ public final class CollectionService {
     return lock(tx, id);
   }
 
-  /** Tiles ask for the same few collections again and again: rows are kept until they change. */
+  /** Tiles request the same few collections repeatedly, so rows are cached until they change. */
   private Future<Optional<CubeCollection>> cached(String id) {
     Cache<String, CubeCollection> into = kept;
     CubeCollection known = into.getIfPresent(id);
@@ -378,13 +396,13 @@ public final class CollectionService {
         .onSuccess(found -> found.ifPresent(collection -> keep(into, collection, before)));
   }
 
-  /** What has changed while it was being read is not kept: nobody would take it out again. */
+  /** Does not cache a row that changed while it was read, because nothing would remove it. */
   private void keep(Cache<String, CubeCollection> into, CubeCollection collection, long before) {
-    // asked under the lock of the entry, which changed() waits for: nobody finds what came too late
+    // checked under the lock of the entry, for which changed() waits: no late row can be cached
     into.asMap().compute(collection.id(), (id, old) -> changes.get() == before ? collection : old);
   }
 
-  /** Forgets what is kept of a collection, or of all for an empty id; call when it has changed. */
+  /** Removes a collection from the cache, or all for an empty id. Call it after each change. */
   public void changed(String id) {
     changes.incrementAndGet();
     if (id.isEmpty()) {
@@ -395,7 +413,7 @@ public final class CollectionService {
     changes.incrementAndGet();
   }
 
-  /** Before the answer: a handler of the future's own loop might come after it. */
+  /** Runs before the response: a handler on the future's own event loop could run later. */
   private <T> T told(String id, T done) {
     changed(id);
     return done;
@@ -407,7 +425,7 @@ public final class CollectionService {
     }
   }
 
-  /** Whom the body names; else the only farm on which the caller works and may create data. */
+  /** Returns the owner in the body, or else the only farm on which the caller may create data. */
   private Future<CollectionOwner> owner(Caller caller, CollectionBody body) {
     if (body.owner().isPresent()) {
       return Future.succeededFuture(body.owner().get());

@@ -13,9 +13,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A feature of a {@link ShapeBlock}: its simplified place and its properties, ready for tiles.
+ * A feature of a {@link ShapeBlock}: its simplified geometry and its properties, prepared for
+ * tiles.
  *
- * @param table to which the tags refer; {@code id} is one of the names
+ * @param table the table that the tags refer to; {@code id} is one of its names
  */
 record BlockFeature(
     PreparedFeature prepared, AttributeTable table, Optional<Instant> from, Optional<Instant> to)
@@ -43,7 +44,7 @@ record BlockFeature(
     };
   }
 
-  /** Blocks keep no exact places: filters that ask for one are answered from the database. */
+  /** Blocks do not store exact geometries; filters that need one are answered by the database. */
   @Override
   public Optional<org.locationtech.jts.geom.Geometry> geometry() {
     throw new IllegalStateException("a block has no exact places");

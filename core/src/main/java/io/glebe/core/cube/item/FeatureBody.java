@@ -21,9 +21,9 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.locationtech.jts.geom.Geometry;
 
-/** Checks a GeoJSON feature and makes an {@link Item} of it; 422 names each fault. */
+/** Validates a GeoJSON feature and converts it to an {@link Item}; 422 lists all violations. */
 public final class FeatureBody {
-  /** Properties a feature may have. */
+  /** Maximum number of properties of a feature. */
   public static final int MAX_PROPERTIES = 500;
 
   private static final Pattern ID = Pattern.compile("[^\\p{Cntrl}/?#]{1,200}");
@@ -40,9 +40,9 @@ public final class FeatureBody {
   }
 
   /**
-   * The feature; without an id it gets a new one.
+   * Parses the feature. A feature without an id gets a new one.
    *
-   * @param pointer where the feature stands in the body, empty for the whole
+   * @param pointer JSON Pointer of the feature in the body; empty for the whole body
    */
   public static Item parse(JsonNode body, String pointer) {
     return new FeatureBody(body, pointer).item();

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * Reads a body of features one by one: a FeatureCollection, one feature after another on lines of
- * their own, or a single feature. Memory holds one feature.
+ * Reads a body of features one at a time: a FeatureCollection, one feature per line, or a single
+ * feature. Only one feature is in memory.
  */
 final class FeatureStream {
-  /** One value; what follows it belongs to the next. */
+  /** Reads one value and leaves the rest of the input for the next. */
   private static final ObjectReader ONE =
       Json.mapper()
           .readerFor(JsonNode.class)
@@ -41,7 +41,7 @@ final class FeatureStream {
   }
 
   /**
-   * Hands each feature and its place in the body to the sink. A body that is one JSON object and no
+   * Passes each feature and its JSON Pointer to the sink. A body that is one JSON object and not a
    * collection is returned instead.
    */
   static Optional<ObjectNode> read(
@@ -105,7 +105,7 @@ final class FeatureStream {
     sink.accept(tree, pointer);
   }
 
-  /** Counts what is read, so that no single feature fills the memory. */
+  /** Counts bytes, so that a single feature cannot use too much memory. */
   private void note(long more) {
     read += more;
     if (read > mostBytes) {

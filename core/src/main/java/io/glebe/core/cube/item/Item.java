@@ -6,13 +6,13 @@ import java.util.Optional;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * A feature that passed the checks, as it is stored.
+ * A validated feature in its stored form.
  *
  * @param geometry GeoJSON text
  * @param box its bounds in degrees
  * @param importance area or length in degrees
- * @param from first instant of its time, cut to microseconds
- * @param to last instant of its time, included
+ * @param from first instant of its time, truncated to microseconds
+ * @param to last instant of its time, inclusive
  */
 public record Item(
     String id,

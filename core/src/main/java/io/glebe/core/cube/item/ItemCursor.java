@@ -10,9 +10,9 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Where a page ended: the sort values of its last row as JSON texts, and its sequence number.
+ * The end of a page: the sort values of its last row as JSON texts, and its sequence number.
  *
- * @param order the order it belongs to
+ * @param order the sort order that the cursor belongs to
  */
 record ItemCursor(String order, List<String> values, long seq) {
 

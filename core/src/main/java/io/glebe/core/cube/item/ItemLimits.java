@@ -4,13 +4,13 @@ import io.glebe.core.config.Settings;
 import io.glebe.core.config.SpatioSettings;
 
 /**
- * What features may cost.
+ * Limits for features.
  *
  * @param load features of one body
- * @param featureBytes one feature of a body, and everything but the features together
+ * @param featureBytes bytes of one feature of a body, and of everything outside the features
  * @param tile features of a vector tile
- * @param pageBytes of one page of a list
- * @param scanned features that a filter looks at for one page
+ * @param pageBytes bytes of one page of a list
+ * @param scanned features that a filter examines for one page
  */
 public record ItemLimits(int load, long featureBytes, int tile, long pageBytes, int scanned) {
 

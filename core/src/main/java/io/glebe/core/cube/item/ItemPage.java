@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * A page of features.
  *
- * @param next cursor of the next page, where there may be more
- * @param facets for each property asked for: values as JSON text with their counts, most frequent
+ * @param next cursor of the next page, when there may be more
+ * @param facets for each requested property: values as JSON text with their counts, most frequent
  *     first
  */
 public record ItemPage(

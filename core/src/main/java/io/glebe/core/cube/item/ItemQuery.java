@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which features are asked for, and in which order.
+ * Selects and sorts features.
  *
- * @param filter bbox and CQL2 together
- * @param sort order of the page; ties in the order of creation
+ * @param filter bbox and CQL2 combined
+ * @param sort order of the page; ties are in order of creation
  * @param facets properties whose values are counted over all pages
- * @param cursor where the page begins, as the page before said
+ * @param cursor the beginning of the page, from the previous page
  */
 public record ItemQuery(
     Optional<Cql> filter,
@@ -21,6 +21,6 @@ public record ItemQuery(
     int limit,
     Optional<String> cursor) {
 
-  /** One property of the order. */
+  /** One property of the sort order. */
   public record SortKey(String property, boolean descending) {}
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.locationtech.jts.geom.Envelope;
 
-/** Writes of the table of items. */
+/** Writes the table of items. */
 final class ItemRows {
   private static final String INSERT =
       "INSERT INTO cube_item (collection_id, id, geometry, west, south, east, north, importance,"
@@ -27,12 +27,12 @@ final class ItemRows {
 
   private ItemRows() {}
 
-  /** False when the id is taken. */
+  /** Returns false when the id is in use. */
   static boolean insert(Transaction tx, String collection, Item item) {
     return tx.execute(INSERT + " ON CONFLICT DO NOTHING", tuple(collection, item)).rowCount() == 1;
   }
 
-  /** Inserts or replaces; answers how many are new. */
+  /** Inserts or replaces features; returns the number of new ones. */
   static int put(Transaction tx, String collection, List<Item> items) {
     List<Tuple> tuples = items.stream().map(item -> tuple(collection, item)).toList();
     int fresh = 0;
@@ -46,7 +46,7 @@ final class ItemRows {
     return fresh;
   }
 
-  /** Locks it and tells its version. */
+  /** Locks the row and returns its version. */
   static Optional<Long> version(Transaction tx, String collection, String id) {
     return tx.first(
             "SELECT version FROM cube_item WHERE collection_id = $1 AND id = $2 FOR UPDATE",
@@ -55,7 +55,7 @@ final class ItemRows {
         .map(row -> row.getLong(0));
   }
 
-  /** The boxes in which features of these ids lie now. */
+  /** Returns the boxes of the stored features with these ids. */
   static List<Envelope> boxes(Transaction tx, String collection, List<String> ids) {
     List<Envelope> boxes = new ArrayList<>();
     tx.execute(

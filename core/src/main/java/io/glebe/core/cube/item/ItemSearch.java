@@ -21,11 +21,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Finds features: SQL gives candidates in order, the evaluator decides where SQL alone cannot.
- * Pages go on behind the last row looked at, so that none is missed or shown twice.
+ * Finds features: SQL returns candidates in order, and the evaluator checks them where SQL is not
+ * exact. The next page starts after the last examined row, so that no feature is missed or
+ * repeated.
  */
 final class ItemSearch {
-  /** Values told for one facet. */
+  /** Maximum number of values of one facet. */
   static final int MAX_FACET_VALUES = 100;
 
   private static final int MAX_DISTINCT = 10_000;
@@ -61,7 +62,7 @@ final class ItemSearch {
     this.evaluator = exact ? Optional.empty() : last;
   }
 
-  /** Times that touch the interval; features without a time have none to touch. */
+  /** Matches times that intersect the interval; features without a time do not match. */
   static String time(Datetime when, List<Object> parameters) {
     StringBuilder sql = new StringBuilder(" AND coalesce(time_from, time_to) IS NOT NULL");
     when.from()
@@ -107,7 +108,8 @@ final class ItemSearch {
       }
       at = Optional.of(cursor(last(rows)));
       if (found.size() == query.limit() && evaluator.isPresent()) {
-        break; // whether there is one more match may take long to find out: the next page will
+        break; // finding out whether one more feature matches may take long: the next page will
+               // tell
       }
       if (found.size() < query.limit()) {
         end = at;
@@ -161,7 +163,7 @@ final class ItemSearch {
         Tuple.tuple(bound));
   }
 
-  /** JSON values have a total order in PostgreSQL; what is absent counts as null, the least. */
+  /** JSON values have a total order in PostgreSQL; an absent value counts as null, the lowest. */
   private static String value(String property, List<Object> bound) {
     if (property.equals("id")) {
       return "to_jsonb(id)";
@@ -211,7 +213,7 @@ final class ItemSearch {
     return all;
   }
 
-  /** Counts what the evaluator lets through, over no more candidates than a page. */
+  /** Counts the features that the evaluator accepts, over at most one page of candidates. */
   private Map<String, Map<String, Long>> scanned() {
     Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
     query.facets().forEach(facet -> counts.put(facet, new HashMap<>()));

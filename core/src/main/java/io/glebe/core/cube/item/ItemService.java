@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.locationtech.jts.geom.Envelope;
 
-/** Finds and changes features; refuses whoever has no right. */
+/** Reads and changes features, and checks the caller's permissions. */
 public final class ItemService {
   private static final int BATCH = 500;
   private static final int SAMPLED = 1_000;
@@ -41,13 +41,13 @@ public final class ItemService {
   }
 
   /**
-   * What a load did.
+   * The result of a load.
    *
-   * @param single the feature, when the body was one
+   * @param single the feature, when the body was a single one
    */
   public record Loaded(long inserted, long replaced, Optional<StoredItem> single) {}
 
-  /** A page of the features that fit. */
+  /** Returns a page of the matching features. */
   public Future<ItemPage> search(Caller caller, String collection, ItemQuery query) {
     return collections
         .read(caller, collection)
@@ -63,10 +63,10 @@ public final class ItemService {
   }
 
   /**
-   * Adds one feature (409 when its id is taken), or inserts and replaces those of a collection or
-   * of lines, all or none.
+   * Adds one feature (409 when its id is in use), or inserts and replaces the features of a
+   * collection or of lines, all or none.
    *
-   * @param lines whether features stand on lines of their own
+   * @param lines whether each line of the body is a feature
    */
   public Future<Loaded> load(Caller caller, String collection, InputStream body, boolean lines) {
     return collections.loadData(
@@ -86,7 +86,7 @@ public final class ItemService {
             return insert(tx, collection, item);
           }
           if (loader.fresh < loader.all) {
-            right.require(Action.UPDATE); // of features that exist
+            right.require(Action.UPDATE); // for features that exist
           }
           loader.touched.write(tx, before);
           return new Loaded(loader.fresh, loader.all - loader.fresh, Optional.empty());
@@ -100,7 +100,7 @@ public final class ItemService {
     return new Loaded(1, 0, Optional.of(require(tx, collection, item.id())));
   }
 
-  /** Replaces a feature; 404 when there is none, 412 when it has another version. */
+  /** Replaces a feature; 404 when it does not exist, 412 when its version differs. */
   public Future<StoredItem> replace(
       Caller caller, String collection, Item item, OptionalLong ifVersion) {
     return collections.changeData(
@@ -118,7 +118,7 @@ public final class ItemService {
         });
   }
 
-  /** Removes a feature; 404 when there is none, 412 when it has another version. */
+  /** Deletes a feature; 404 when it does not exist, 412 when its version differs. */
   public Future<Void> delete(Caller caller, String collection, String id, OptionalLong ifVersion) {
     return collections.changeData(
         caller,
@@ -134,14 +134,14 @@ public final class ItemService {
         });
   }
 
-  /** Whether the collection has any feature. */
+  /** Returns whether the collection has any feature. */
   public Future<Boolean> any(String collection) {
     return database
         .query("SELECT EXISTS (SELECT 1 FROM cube_item WHERE collection_id = $1)", collection)
         .map(rows -> rows.iterator().next().getBoolean(0));
   }
 
-  /** The properties of the first thousand features with the JSON types they have. */
+  /** Returns the properties of the first thousand features with their JSON types. */
   public Future<Map<String, List<String>>> queryables(Caller caller, String collection) {
     return collections
         .read(caller, collection)
@@ -162,8 +162,8 @@ public final class ItemService {
   }
 
   /**
-   * The most important features whose box touches the given one, for a tile. The caller has been
-   * let in already.
+   * Returns the most important features whose box intersects the given one, for a tile. The
+   * caller's access is already checked.
    */
   public Future<List<StoredItem>> inBox(
       String collection, Envelope box, ItemQuery query, int limit) {
@@ -196,8 +196,8 @@ public final class ItemService {
   }
 
   /**
-   * The data version with which a tile of features changed last; 0 for one that never did. The
-   * caller has been let in already.
+   * Returns the data version of the last change of a tile; 0 for a tile that never changed. The
+   * caller's access is already checked.
    */
   Future<Long> changed(String collection, TileId tile) {
     return TouchedTiles.version(database, collection, tile);
@@ -223,7 +223,7 @@ public final class ItemService {
     return Problem.notFound("there is no feature '" + id + "'");
   }
 
-  /** Gathers features to batches. */
+  /** Collects features into batches. */
   private static final class Loader {
     private final Transaction tx;
     private final String collection;

@@ -8,7 +8,10 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.Polygon;
 
-/** A geometry in degrees as flat Web Mercator metres; latitudes beyond 85.06 are cut off there. */
+/**
+ * A geometry converted from degrees to flat Web Mercator metres; latitudes beyond 85.06 are cut off
+ * there.
+ */
 final class MercatorShape {
   private static final double EDGE = 85.0511287798066;
 

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The features of one square of the map, the most important first, simplified and prepared for the
- * zooms that are answered from it.
+ * The features of one square of the map, most important first, simplified and prepared for the
+ * zooms that use this square.
  *
- * @param table names and values of all properties, each once
- * @param complete whether the limit left out no feature of its square
- * @param thinned whether some are left out because another one shows in their place
- * @param bytes memory it takes, estimated
+ * @param table names and values of all properties, each stored once
+ * @param complete whether all features of the square are included
+ * @param thinned whether some features are omitted because another one is drawn in their place
+ * @param bytes estimated memory use
  */
 record ShapeBlock(
     List<BlockFeature> features,
@@ -30,24 +30,24 @@ record ShapeBlock(
     boolean complete,
     boolean thinned,
     long bytes) {
-  /** How far a simplified line may deviate, in units: a fifth of a pixel of a tile of 256. */
+  /** Maximum deviation of a simplified line, in units: a fifth of a pixel of a 256-pixel tile. */
   private static final double TOLERANCE = 3;
 
-  /** A polygon smaller than this, in units, becomes a square of that size. */
+  /** A polygon smaller than this, in units, is replaced by a square of that size. */
   private static final double SPECK = 4;
 
-  /** Squares of this side, in units, show one such polygon. */
+  /** Each square of this side, in units, shows at most one such polygon. */
   private static final double CELL = 16;
 
   private static final long PER_FEATURE = 250;
   private static final long PER_VERTEX = 16;
 
   /**
-   * Makes a block.
+   * Builds a block.
    *
-   * @param found the most important first, with at most {@code most + 1} entries
-   * @param unit metres of one unit of a tile of the finest zoom; 0 keeps all vertices
-   * @param grids those of the zooms for which shapes are prepared
+   * @param found features, most important first, with at most {@code most + 1} entries
+   * @param unit metres per unit of a tile of the finest zoom; 0 keeps all vertices
+   * @param grids the grids of the zooms for which shapes are prepared
    */
   static ShapeBlock of(List<StoredItem> found, int most, double unit, List<TileGrid> grids) {
     Builder builder = new Builder(unit, grids);
@@ -60,12 +60,12 @@ record ShapeBlock(
         builder.bytes + builder.table.bytes());
   }
 
-  /** Whether a filter may choose among its features. */
+  /** Returns whether a filter can be applied to the features of this block. */
   boolean answersFilters() {
     return complete && !thinned;
   }
 
-  /** Those whose box touches the given one. */
+  /** Returns the features whose box intersects the given one. */
   List<BlockFeature> touching(Bounds box) {
     List<BlockFeature> touching = new ArrayList<>(features.size());
     for (BlockFeature feature : features) {

@@ -18,12 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Simplified features by square of the map, made at their first use and kept while there is room.
- * One square serves two zooms: its own, which is even, and the one below. From zoom {@value #FULL}
- * on squares of that zoom keep every vertex.
+ * Simplified features by square of the map, built at their first use and cached within a memory
+ * limit. One square serves two zooms: its own, which is even, and the next finer one. From zoom
+ * {@value #FULL}, squares of that zoom keep every vertex.
  */
 final class ShapeBlocks {
-  /** The zoom whose squares serve all below. */
+  /** The zoom whose squares serve all finer zooms. */
   static final int FULL = 16;
 
   private static final ItemQuery EVERYTHING =
@@ -35,11 +35,11 @@ final class ShapeBlocks {
   private final SingleFlight<Key, ShapeBlock> flights = new SingleFlight<>();
   private final Cache<Key, ShapeBlock> kept;
 
-  /** Which features of which square; data that change have another key. */
+  /** Identifies a block; changed data have another key. */
   private record Key(String collection, Instant created, long version, TileId square) {}
 
   /**
-   * @param bytes memory for blocks
+   * @param bytes maximum memory for blocks
    */
   ShapeBlocks(ItemService items, TileVersions versions, MvtOptions options, long bytes) {
     this.items = items;
@@ -54,8 +54,8 @@ final class ShapeBlocks {
   }
 
   /**
-   * A block that holds what the tile shows: that of its larger square, or, when this has more
-   * features than a block may, its own.
+   * Returns a block with the features of the tile: the block of the larger square, or that of the
+   * tile's own square when the larger one has more features than a block may contain.
    */
   CompletableFuture<ShapeBlock> around(CubeCollection collection, TileId tile) {
     TileId square = square(tile);
@@ -67,7 +67,7 @@ final class ShapeBlocks {
                     : block(collection, tile));
   }
 
-  /** Whether vertices may still be left out at this zoom. */
+  /** Returns whether every vertex is kept at this zoom. */
   static boolean exact(int zoom) {
     return zoom >= FULL;
   }
@@ -109,12 +109,12 @@ final class ShapeBlocks {
                 .toCompletableFuture());
   }
 
-  /** The unit of the finest zoom that is answered from a square. */
+  /** Returns the unit of the finest zoom that uses a square. */
   private double finest(TileId square) {
     return square.zoom() % 2 == 0 ? unit(square) / 2 : unit(square);
   }
 
-  /** The grids of the zooms that are answered from a square; none where every vertex is kept. */
+  /** Returns the grids of the zooms that use a square; none where every vertex is kept. */
   private List<TileGrid> grids(TileId square) {
     if (exact(square.zoom())) {
       return List.of();
@@ -123,20 +123,20 @@ final class ShapeBlocks {
     return square.zoom() % 2 == 0 ? List.of(own, grid(square.zoom() + 1)) : List.of(own);
   }
 
-  /** The grid of all tiles of a zoom. */
+  /** Returns the grid of all tiles of a zoom. */
   TileGrid grid(int zoom) {
     Bounds world = TileMatrixSet.WEB_MERCATOR_QUAD.bounds(new TileId(0, 0, 0));
     return new TileGrid(world.minX(), world.maxY(), world.width() / (1 << zoom), options.extent());
   }
 
-  /** One unit of a tile, in metres; 0 where every vertex is kept. */
+  /** Returns one unit of a tile in metres; 0 where every vertex is kept. */
   double unit(TileId tile) {
     return exact(tile.zoom())
         ? 0
         : TileMatrixSet.WEB_MERCATOR_QUAD.bounds(tile).width() / options.extent();
   }
 
-  /** A tile's box with the buffer in which geometry is kept. */
+  /** Returns a tile's box including the buffer in which geometry is kept. */
   Envelope degrees(TileId tile) {
     Bounds metres = buffered(tile);
     double[] low = new double[2];

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 
-/** A feature as it was found. Parses what is asked for, once; for one thread. */
+/** A feature read from the database. Each part is parsed once, on first use. Not thread-safe. */
 public final class StoredItem implements CqlRow {
   static final String COLUMNS =
       "id, geometry, properties::text AS properties, time_from, time_to, version, seq";
@@ -47,12 +47,12 @@ public final class StoredItem implements CqlRow {
     return version;
   }
 
-  /** A number that no other feature of the collection has. */
+  /** Returns a number that is unique in the collection. */
   public long seq() {
     return seq;
   }
 
-  /** GeoJSON text, empty for a feature without a place. */
+  /** Returns the GeoJSON text; empty for a feature without a geometry. */
   public Optional<String> geometryText() {
     return geometryText;
   }

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * Compresses tiles to gzip (RFC 1952), quickly: deltas of vertices are short numbers without
- * repetitions, so a longer search makes a tile 6 to 17 per cent smaller and takes about ten times
- * as long. A thread's own, as its tables are used again.
+ * Compresses tiles to gzip (RFC 1952) at a fast level: vertex deltas are short numbers without
+ * repetition, so a longer search makes a tile 6 to 17 per cent smaller and takes about ten times as
+ * long. Not thread-safe, because its tables are reused.
  */
 final class TileGzip {
   private static final byte DEFLATED = 8;

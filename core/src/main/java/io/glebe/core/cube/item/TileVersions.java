@@ -8,8 +8,8 @@ import io.vertx.core.Future;
 import java.time.Instant;
 
 /**
- * With which change of its collection each tile of features changed last. Asked once for each tile
- * and data version, then remembered.
+ * Caches the data version at which each vector tile last changed. It is read once for each tile and
+ * data version.
  */
 final class TileVersions {
   private static final int KEPT = 100_000;

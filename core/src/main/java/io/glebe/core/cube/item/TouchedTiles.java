@@ -12,17 +12,17 @@ import java.util.Map;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * The tiles that a change of features touches, at each zoom down to {@value #DEEPEST}; deeper tiles
- * follow their ancestor there. A feature that covers more than a few tiles of a zoom counts for all
- * that lie below. Belongs to one thread.
+ * The tiles that a change of features affects, at each zoom down to {@value #DEEPEST}; deeper tiles
+ * use their ancestor at that zoom. A feature that covers more than a few tiles of a zoom affects
+ * all tiles below. Not thread-safe.
  */
 final class TouchedTiles {
   static final int DEEPEST = 14;
 
-  /** Tiles of one zoom that a feature names. */
+  /** Maximum number of tiles of one zoom that a feature lists individually. */
   private static final int NAMED = 64;
 
-  /** Tiles that one change names; beyond it all count as touched. */
+  /** Maximum number of tiles that one change lists; above it all tiles count as affected. */
   private static final int MAX_TILES = 50_000;
 
   private static final int BATCH = 5_000;
@@ -43,7 +43,7 @@ final class TouchedTiles {
   private final Map<TileId, Boolean> tiles = new HashMap<>();
   private boolean all;
 
-  /** A feature is, or was, in this box (degrees). */
+  /** Adds the box (degrees) of a feature before or after the change. */
   void add(Envelope box) {
     for (int zoom = 0; zoom <= DEEPEST && !all; zoom++) {
       double size = 1 << zoom;
@@ -68,7 +68,7 @@ final class TouchedTiles {
     all = tiles.size() > MAX_TILES;
   }
 
-  /** Notes them under the data version that the change of the collection makes. */
+  /** Writes the tiles with the data version that the change of the collection creates. */
   void write(Transaction tx, CubeCollection before) {
     String collection = before.id();
     long version = before.dataVersion() + 1;
@@ -94,7 +94,9 @@ final class TouchedTiles {
     }
   }
 
-  /** The data version of the last change that the tile shows; 0 for one that never changed. */
+  /**
+   * Returns the data version of the last change that the tile shows; 0 for one that never changed.
+   */
   static Future<Long> version(Database database, String collection, TileId tile) {
     int zoom = Math.min(tile.zoom(), DEEPEST);
     Integer[] z = new Integer[zoom + 1];
@@ -114,7 +116,7 @@ final class TouchedTiles {
     return (int) Math.clamp(Math.floor(place), 0, (1 << zoom) - 1);
   }
 
-  /** How far down the map a latitude lies, 0 to 1 (Web Mercator). */
+  /** Returns the position of a latitude from the top of the map, 0 to 1 (Web Mercator). */
   private static double row(double latitude) {
     double radians = Math.toRadians(Math.clamp(latitude, -POLE, POLE));
     return (1 - Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / Math.PI) / 2;

@@ -21,14 +21,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * Features as vector tiles, compressed once and kept compressed. Features come from blocks that are
- * simplified once; whoever asks for a tile that is being made waits for that one. Encoding runs on
- * the render threads. Knows nothing of rights: whoever asks has been let in.
+ * Encodes features as vector tiles and caches them compressed. Features come from blocks that are
+ * simplified once; concurrent requests for one tile share one encoding. Encoding runs on the render
+ * threads. The caller must check access before.
  */
 public final class VectorTiles {
   private static final int KEY_BYTES = 200;
 
-  /** What a render thread uses again for each tile: warm arrays and tables. */
+  /** Reusable arrays and tables of a render thread. */
   private record Tools(MvtEncoder exact, MvtEncoder simplified, TileGzip gzip) {}
 
   private final ItemService items;
@@ -41,8 +41,8 @@ public final class VectorTiles {
   private final Cache<String, Tile> kept;
 
   /**
-   * @param tileBytes memory for finished tiles
-   * @param shapeBytes memory for simplified features
+   * @param tileBytes maximum memory for encoded tiles
+   * @param shapeBytes maximum memory for simplified features
    */
   public VectorTiles(ItemService items, TileEngine engine, long tileBytes, long shapeBytes) {
     this.items = items;
@@ -58,10 +58,10 @@ public final class VectorTiles {
   }
 
   /**
-   * What a tile is asked for.
+   * A request for a tile.
    *
-   * @param placeless whether the filter asks for properties only
-   * @param canonical the filters as text: the same for the same question
+   * @param placeless whether the filter uses only properties
+   * @param canonical the filters as text, equal for equal requests
    */
   public record Question(TileId tile, ItemQuery query, boolean placeless, String canonical) {
     boolean filters() {
@@ -72,8 +72,8 @@ public final class VectorTiles {
   /**
    * A tile.
    *
-   * @param gzip compressed bytes, none for a tile without features
-   * @param complete whether no feature was left out for want of room
+   * @param gzip compressed bytes; empty for a tile without features
+   * @param complete whether no feature was omitted because of the limit
    */
   public record Tile(byte[] gzip, boolean complete) {
     public boolean isEmpty() {
@@ -82,18 +82,18 @@ public final class VectorTiles {
   }
 
   /**
-   * A tile of a certain state of its features.
+   * The version of a tile.
    *
-   * @param key the same for the same bytes
+   * @param key equal for equal bytes
    */
   public record Version(String key) {
-    /** Changes when what the tile shows, or the question, does; needs no features. */
+    /** Changes when the content of the tile or the request changes; does not read features. */
     public String etag() {
       return "\"" + UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)) + "\"";
     }
   }
 
-  /** In which state the tile is now. */
+  /** Returns the current version of the tile. */
   public Future<Version> version(CubeCollection collection, Question question) {
     return versions
         .of(collection, question.tile())
@@ -113,8 +113,8 @@ public final class VectorTiles {
   }
 
   /**
-   * The tile, from the cache or made now. Cancel the very future when nobody waits any more: a tile
-   * that is not begun is dropped.
+   * Returns the tile, from the cache or newly encoded. Cancel this same future when the result is
+   * no longer needed: a tile whose encoding has not started is dropped.
    */
   public CompletableFuture<Tile> tile(
       CubeCollection collection, Question question, Version version) {
@@ -150,7 +150,7 @@ public final class VectorTiles {
                     : searched(collection, question, abandoned));
   }
 
-  /** Asks the database with the filter, which a block cannot answer. */
+  /** Queries the database with a filter that a block cannot answer. */
   private CompletableFuture<Tile> searched(
       CubeCollection collection, Question question, BooleanSupplier abandoned) {
     return items

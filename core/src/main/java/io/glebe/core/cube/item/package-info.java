@@ -1,7 +1,8 @@
 /**
- * Features of a collection: validated, stored with their GeoJSON as sent, found by place, time and
- * CQL2, page by page. Bulk loads stream: memory holds one batch of features, whatever the size of
- * the body.
+ * Stores the features of collections and finds them by place, time and CQL2.
+ *
+ * <p>Features are validated and stored with their GeoJSON as sent, and listed page by page. Bulk
+ * loads stream: memory holds one batch of features, independent of the size of the body.
  */
 @NullMarked
 package io.glebe.core.cube.item;

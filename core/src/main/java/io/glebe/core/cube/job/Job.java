@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A job as it stands.
+ * The current state of a job.
  *
  * @param snapshot version of the cube that all parts read
  * @param total tiles to render, or slices to aggregate
  * @param empty tiles without any data
- * @param bytes of what has been made so far
+ * @param bytes size of the output so far
  * @param outputs name, size and type of each finished output
  */
 public record Job(
@@ -56,12 +56,12 @@ public record Job(
     return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
   }
 
-  /** Per cent done. */
+  /** Returns the progress in per cent. */
   public double progress() {
     return state == JobState.COMPLETED || total == 0 ? 100 : Math.floor(1000.0 * done / total) / 10;
   }
 
-  /** How long the rest will take at the speed so far; empty as long as nothing is done. */
+  /** Estimates the remaining time from the speed so far; empty until something is done. */
   public Optional<Duration> left(Instant now) {
     if (state != JobState.RUNNING || done == 0 || startedAt.isEmpty()) {
       return Optional.empty();
@@ -70,7 +70,7 @@ public record Job(
     return Optional.of(Duration.ofMillis((long) (perUnit * (total - done))));
   }
 
-  /** Where the object store keeps what belongs to a job. */
+  /** Returns the folder of a job in the object store. */
   static String folder(UUID id) {
     return "jobs/" + id;
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Reads the members of a job's body and collects what is wrong with them. */
+/** Reads the members of a job's body and collects violations. */
 final class JobBody {
   private static final int MAX_LIST = 1000;
   private static final int MAX_TEXT = 1000;
@@ -35,7 +35,7 @@ final class JobBody {
     return !faults.isEmpty();
   }
 
-  /** Ends the reading: 422 when anything was wrong. */
+  /** Finishes reading; 422 when there were violations. */
   void done() {
     if (isFaulty()) {
       throw Problem.invalid(faults);
@@ -50,7 +50,7 @@ final class JobBody {
     faults.add(Violation.at("job", "/" + name, detail));
   }
 
-  /** A member that must be there. */
+  /** Requires a member. */
   void require(String name) {
     if (!has(name)) {
       faults.add(Violation.at("required", "/" + name, name + " is needed"));
@@ -78,7 +78,7 @@ final class JobBody {
     return word;
   }
 
-  /** A text, or a list of them. */
+  /** Reads a text or a list of texts. */
   List<String> texts(String name) {
     List<String> texts = new ArrayList<>();
     JsonNode node = body.path(name);
@@ -163,7 +163,7 @@ final class JobBody {
     return List.copyOf(zooms);
   }
 
-  /** What another reader makes of a text; its refusal becomes a fault of the member. */
+  /** Parses a text; the parser's exception becomes a violation of the member. */
   <T> Optional<T> read(String name, String text, Function<String, T> reader) {
     try {
       return Optional.of(reader.apply(text));

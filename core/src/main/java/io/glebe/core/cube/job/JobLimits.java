@@ -6,14 +6,14 @@ import io.glebe.tile.plan.Budget;
 import java.time.Duration;
 
 /**
- * What jobs may cost.
+ * Limits for jobs.
  *
- * @param tiles of one job
- * @param outputBytes of one job
- * @param running jobs worked on at the same time, by all processes together
- * @param waiting jobs that may wait for their turn
- * @param retention how long what an ended job has made is kept
- * @param series chunks, bytes and pixels of one job that aggregates
+ * @param tiles tiles of one job
+ * @param outputBytes bytes of one job
+ * @param running jobs running at the same time in all processes together
+ * @param waiting jobs that may be queued
+ * @param retention how long the outputs of an ended job are kept
+ * @param series chunks, bytes and pixels of one aggregating job
  */
 public record JobLimits(
     long tiles, long outputBytes, int running, int waiting, Duration retention, Budget series) {

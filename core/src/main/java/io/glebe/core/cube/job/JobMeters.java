@@ -21,7 +21,7 @@ final class JobMeters {
         .register(registry);
   }
 
-  /** Counts a part that is stored; always true. */
+  /** Counts a stored part; always returns true. */
   boolean done() {
     done.increment();
     return true;

@@ -15,7 +15,7 @@ import io.glebe.core.record.write.WriteRequest;
 import io.vertx.core.Future;
 import java.util.UUID;
 
-/** The accountable side of jobs: one ProcessingJob record each, with the same id. */
+/** Maintains the ProcessingJob record of each job, which has the same id. */
 final class JobRecords {
   private static final EntityType JOB = Catalogue.standard().get("ProcessingJob");
   private static final EntityType SERVICE = Catalogue.standard().get("ProcessingService");
@@ -28,7 +28,7 @@ final class JobRecords {
     this.records = records;
   }
 
-  /** Creates the record on the farm of the collection; 403 without the right there. */
+  /** Creates the record on the farm of the collection; 403 without permission there. */
   Future<Void> create(Caller caller, UUID id, CollectionOwner owner, JobSpec spec) {
     return service()
         .compose(
@@ -60,7 +60,7 @@ final class JobRecords {
     };
   }
 
-  /** The platform itself as a processing service; made once. */
+  /** Returns the record of the platform as a processing service; created once. */
   private Future<Void> service() {
     ObjectNode doc = Json.object().put("name", "Bulk jobs").put("provider", "Glebe");
     doc.put("kind", "ANALYSIS").put("status", "ACTIVE").put("originType", "SYSTEM");
@@ -82,7 +82,7 @@ final class JobRecords {
         : Future.failedFuture(failure);
   }
 
-  /** Tells the record a state; the state model asks for RUNNING on the way to an end. */
+  /** Sets the state of the record. The state model requires RUNNING before an end state. */
   Future<Void> tell(Caller caller, UUID id, JobState before, JobState state, String message) {
     boolean skipped = before == JobState.QUEUED && state == JobState.COMPLETED;
     return (skipped ? patch(caller, id, JobState.RUNNING, "") : Future.<Void>succeededFuture())

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The tables of jobs; the only place with their SQL. */
+/** Contains all SQL for the tables of jobs. */
 final class JobRows {
   static final String COLUMNS =
       "id, collection, spec::text AS spec, snapshot, state, total, done, empty, bytes,"
@@ -23,14 +23,14 @@ final class JobRows {
 
   static final String RECORDED = "UPDATE bulk_job SET recorded = $2 WHERE id = $1";
 
-  /** Whose turn it is decides one process at a time. */
+  /** Lock under which one process at a time promotes waiting jobs. */
   private static final long TURN_LOCK = 6_500_001;
 
   private static final int MAX_ERRORS = 20;
 
   private JobRows() {}
 
-  /** False when too many run and wait already. */
+  /** Returns false when too many jobs are running or queued. */
   static boolean insert(
       Transaction tx, UUID id, JobSpec spec, long snapshot, Work.Plan plan, JobLimits limits) {
     tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
@@ -60,7 +60,7 @@ final class JobRows {
     return true;
   }
 
-  /** Lets waiting jobs run, the oldest first, as long as fewer than {@code most} do. */
+  /** Starts waiting jobs, the oldest first, while fewer than {@code most} are running. */
   static int promote(Transaction tx, int most) {
     tx.execute("SELECT pg_advisory_xact_lock($1)", TURN_LOCK);
     return tx.update(
@@ -70,7 +70,7 @@ final class JobRows {
         (long) most);
   }
 
-  /** Locks a part that can be done now; it stays locked until the transaction ends. */
+  /** Locks a part that is ready; the lock is held until the transaction ends. */
   static Optional<Part> claim(Transaction tx) {
     return tx.first(
             "SELECT p.job, p.number, p.kind, p.sheet, p.first, p.last FROM bulk_job_part p JOIN"
@@ -85,7 +85,7 @@ final class JobRows {
     return tx.first(FIND, id).map(Job::of);
   }
 
-  /** The parts whose packs make up a sheet, in its order. */
+  /** Returns the parts whose packs form a sheet, in its order. */
   static List<Part> sheet(Transaction tx, UUID job, int sheet) {
     List<Part> parts = new ArrayList<>();
     tx.execute(
@@ -97,7 +97,7 @@ final class JobRows {
     return parts;
   }
 
-  /** Holds the job until the transaction ends; whether it still runs. */
+  /** Locks the job until the transaction ends; returns whether it is still running. */
   static boolean hold(Transaction tx, UUID job) {
     return tx.first("SELECT state FROM bulk_job WHERE id = $1 FOR UPDATE", job)
         .filter(row -> row.getString(0).equals(JobState.RUNNING.name()))
@@ -105,9 +105,9 @@ final class JobRows {
   }
 
   /**
-   * Counts what a part has made; ends the job with its last part. The job is held.
+   * Adds the result of a part; the last part ends the job. The job must be locked.
    *
-   * @param output a JSON array with what is finished now, or an empty one
+   * @param output a JSON array of newly finished outputs, possibly empty
    */
   static void done(Transaction tx, Part part, Work.Made made, String output) {
     tx.update(
@@ -130,7 +130,7 @@ final class JobRows {
         open == 0);
   }
 
-  /** Notes a failure; the job fails with the third one of a part, or at once. */
+  /** Records a failure. The job fails with the third failure of a part, or immediately. */
   static void failed(Transaction tx, Part part, String error, int attempts, boolean forGood) {
     long tried =
         tx.first(
@@ -151,7 +151,7 @@ final class JobRows {
         forGood || tried >= attempts);
   }
 
-  /** Whether the job was under way and is now cancelled. */
+  /** Returns whether the job was active and is now cancelled. */
   static boolean cancel(Transaction tx, UUID id) {
     return tx.update(
             "UPDATE bulk_job SET state = 'CANCELLED', ended_at = clock_timestamp() WHERE id = $1"
@@ -161,15 +161,16 @@ final class JobRows {
   }
 
   /**
-   * Removes a job that has ended. Its parts are locked first, as workers do it: one that still
-   * holds a part and wants the job would else wait for this, and this for it.
+   * Deletes a job that has ended. Its parts are locked first, in the same order as workers lock
+   * them, because otherwise a worker that holds a part and waits for the job would deadlock with
+   * this transaction.
    */
   static void remove(Transaction tx, UUID id) {
     tx.execute("SELECT number FROM bulk_job_part WHERE job = $1 ORDER BY number FOR UPDATE", id);
     tx.update("DELETE FROM bulk_job WHERE id = $1", id);
   }
 
-  /** A job whose record does not say its state yet; locked. */
+  /** Locks a job whose record does not yet show its state. */
   static Optional<Row> unrecorded(Transaction tx) {
     return tx.first(
         "SELECT id, state, recorded, errors::text AS errors FROM bulk_job WHERE recorded <> state"

@@ -31,17 +31,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works on jobs, one part after the other, on a thread of its own; each process of the platform has
- * one. A part is one transaction, which holds its row until what it has made is in the store and
- * counted.
+ * Runs the parts of jobs one at a time on its own thread; each process has one runner. A part is
+ * one transaction that locks the part's row until its result is stored and counted.
  */
 final class JobRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
 
-  /** How often it looks for work that nobody has told of. */
+  /** Interval for checking for work without a notification. */
   private static final long LOOK_MILLIS = 2_000;
 
-  /** How often a part is tried. */
+  /** Maximum number of attempts for a part. */
   private static final int ATTEMPTS = 3;
 
   private final Database database;
@@ -81,14 +80,14 @@ final class JobRunner implements AutoCloseable {
     thread = Optional.of(Thread.ofVirtual().name("bulk-jobs").start(this::serve));
   }
 
-  /** There may be something to do. */
+  /** Wakes the runner because there may be work. */
   void wake() {
     if (wake.availablePermits() == 0) {
       wake.release();
     }
   }
 
-  /** Lets go of the part under way, which another process or the next start does again. */
+  /** Abandons the current part; another process or the next start repeats it. */
   @Override
   public void close() {
     closed = true;
@@ -130,7 +129,7 @@ final class JobRunner implements AutoCloseable {
     }
   }
 
-  /** One thing after the other; false when there is nothing to do. */
+  /** Performs one step; returns false when there is nothing to do. */
   private boolean step() {
     boolean did = promote();
     did |= work();
@@ -206,7 +205,7 @@ final class JobRunner implements AutoCloseable {
     JobRows.done(tx, part, made, output);
   }
 
-  /** A job that would go over a limit however often it is tried. */
+  /** The job would exceed a limit at every attempt. */
   private static final class JobTooLarge extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -218,7 +217,7 @@ final class JobRunner implements AutoCloseable {
   private Work.Dependencies dependencies(Job job) {
     Cube cube = Transaction.await(cubes.require(job.collection()));
     if (cube.now().version() < job.snapshot()) {
-      cube.dataset().refresh(); // another process has written what the job reads
+      cube.dataset().refresh(); // another process has written the data that the job reads
     }
     DatasetSnapshot snapshot =
         cube.dataset()
@@ -227,7 +226,7 @@ final class JobRunner implements AutoCloseable {
     return new Work.Dependencies(cube, snapshot);
   }
 
-  /** Makes a sheet's output in a local file, then stores it; answers what it is. */
+  /** Builds a sheet's output in a local file, stores it and returns its description. */
   private String assembled(Transaction tx, Job job, Part part, Work.Dependencies dependencies)
       throws IOException {
     Work work = works.of(job.spec());
@@ -280,7 +279,7 @@ final class JobRunner implements AutoCloseable {
             }));
   }
 
-  /** Whether trying again would come to the same. */
+  /** Returns whether another attempt would fail in the same way. */
   private static boolean isForGood(RuntimeException failure) {
     return failure instanceof JobTooLarge
         || failure instanceof Problem problem
@@ -292,7 +291,7 @@ final class JobRunner implements AutoCloseable {
     return failure.getClass().getSimpleName();
   }
 
-  /** Tells the record of one job how it stands. */
+  /** Updates the record of one job with the job's state. */
   private boolean settle() {
     boolean any =
         Transaction.await(database.query("SELECT 1 FROM bulk_job WHERE recorded <> state LIMIT 1"))

@@ -28,12 +28,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Takes jobs, tells how they stand, cancels and removes them, hands out what they have made. */
+/** Accepts, lists, cancels and deletes jobs, and serves their outputs. */
 public final class JobService {
-  /** The topic on which processes tell each other of new and cancelled jobs. */
+  /** Notification channel for new and cancelled jobs. */
   public static final String CHANNEL = "bulk_job";
 
-  /** Above every id that is ordered by time. */
+  /** Greater than every time-ordered id. */
   private static final UUID NEWEST = UUID.fromString("ffffffff-ffff-ffff-ffff-ffffffffffff");
 
   private static final Permission CANCEL = new Permission("processingJob", Action.UPDATE);
@@ -74,8 +74,8 @@ public final class JobService {
   }
 
   /**
-   * Takes a job: 403 without the right to read the data and to create a ProcessingJob on the farm,
-   * 404, 413 or 422 for what cannot be done, 429 when too many wait.
+   * Accepts a job: 403 without the permission to read the data and to create a ProcessingJob on the
+   * farm; 404, 413 or 422 for a job that cannot run; 429 when too many are queued.
    */
   public Future<Job> submit(Caller caller, JobSpec spec) {
     UUID id = Uuids.timeOrdered();
@@ -93,7 +93,7 @@ public final class JobService {
                     .compose(planned -> taken(caller, id, collection, spec, planned)));
   }
 
-  /** The caller's own right to a field; the work itself is done by the platform. */
+  /** Checks the caller's own access to a field; the platform itself performs the work. */
   private Future<Void> reachable(Caller caller, JobSpec spec) {
     return spec instanceof SeriesSpec of
         ? places.find(caller, of.query().place()).mapEmpty()
@@ -131,7 +131,7 @@ public final class JobService {
         });
   }
 
-  /** A job over a collection that the caller may read; else 404 or 403. */
+  /** Returns a job over a collection that the caller may read; otherwise 404 or 403. */
   public Future<Job> get(Caller caller, UUID id) {
     return find(id)
         .compose(
@@ -152,10 +152,10 @@ public final class JobService {
   }
 
   /**
-   * Jobs of collections that the caller may read, the newest first.
+   * Returns jobs of collections that the caller may read, the newest first.
    *
-   * @param collection only those of one
-   * @param before those older than this one
+   * @param collection only jobs of this collection
+   * @param before only jobs older than this one
    */
   public Future<List<Job>> list(
       Caller caller, Optional<String> collection, Optional<UUID> before, int limit) {
@@ -209,10 +209,10 @@ public final class JobService {
   }
 
   /**
-   * Cancels a job under way (with the right to update its ProcessingJob), or removes one that has
-   * ended with all it has made (with the right to update the collection's data).
+   * Cancels an active job (with the permission to update its ProcessingJob), or deletes an ended
+   * one with its outputs (with the permission to update the collection's data).
    *
-   * @return the cancelled job; empty when it has been removed
+   * @return the cancelled job; empty when it was deleted
    */
   public Future<Optional<Job>> dismiss(Caller caller, UUID id) {
     return get(caller, id)
@@ -243,7 +243,7 @@ public final class JobService {
     return did;
   }
 
-  /** Where the record does not take it, the workers tell it again. */
+  /** If the record does not accept the state, the workers set it again later. */
   private Future<Void> told(Caller caller, Job job) {
     return records
         .tell(caller, job.id(), job.state(), JobState.CANCELLED, "cancelled")
@@ -281,7 +281,7 @@ public final class JobService {
    */
   public record JobOutput(UUID job, String name, String mediaType, long size) {}
 
-  /** An output by its name; 404 when the job has none of it. */
+  /** Returns an output by name; 404 when the job does not have it. */
   public Future<JobOutput> output(Caller caller, UUID id, String name) {
     return get(caller, id)
         .map(
@@ -296,7 +296,7 @@ public final class JobService {
             });
   }
 
-  /** Copies part of an output, a bounded piece in memory at a time. Waits. */
+  /** Copies part of an output with bounded memory. Blocks. */
   public void copy(JobOutput output, long from, long length, OutputStream out) throws IOException {
     String key = Job.outputKey(output.job(), output.name());
     for (long at = from; at < from + length; at += PIECE) {

@@ -4,19 +4,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.problem.Problem;
 import java.util.List;
 
-/** What a job shall do, as its body said it; parsed again from the same body wherever it is run. */
+/**
+ * The specification of a job from its body. It is parsed again from the same body wherever the job
+ * runs.
+ */
 public sealed interface JobSpec permits TileSpec, SeriesSpec {
-  /** Words of {@code type}. */
+  /** Allowed values of {@code type}. */
   List<String> TYPES = List.of("tiles", "time-series", "summary");
 
   String type();
 
   String collection();
 
-  /** The body, to be stored. */
+  /** Returns the body for storage. */
   ObjectNode body();
 
-  /** Checks a body; 422 with a pointer to each fault. */
+  /** Validates a body; 422 with a pointer to each violation. */
   static JobSpec parse(ObjectNode body) {
     JobBody reader = new JobBody(body);
     String type = reader.choice("type", "tiles", TYPES);

@@ -1,6 +1,6 @@
 package io.glebe.core.cube.job;
 
-/** Where a job stands; the words are those of the ProcessingJob record. */
+/** The state of a job; the names are those of the ProcessingJob record. */
 public enum JobState {
   QUEUED,
   RUNNING,

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Removes jobs that ended long ago with what they have made, and what jobs have left that are gone
- * or were cancelled. Waits.
+ * Deletes expired jobs with their outputs, and objects of jobs that were deleted or cancelled.
+ * Blocks.
  */
 final class JobSweep {
   private static final long EVERY_NANOS = Duration.ofMinutes(10).toNanos();

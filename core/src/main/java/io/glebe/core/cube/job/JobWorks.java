@@ -1,6 +1,6 @@
 package io.glebe.core.cube.job;
 
-/** Which work a job is. */
+/** Selects the implementation for the type of a job. */
 record JobWorks(TileWork tiles, SeriesWork series) {
 
   Work of(JobSpec spec) {

@@ -7,18 +7,18 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * What the parts of a sheet have left in the store.
+ * Reads the packs of a sheet from the store.
  *
- * @param parts in the order of the sheet
+ * @param parts the parts in the order of the sheet
  */
 record Packs(ObjectStore store, List<Part> parts) {
 
-  /** A whole pack. */
+  /** Reads a whole pack. */
   byte[] whole(Part part) {
     return range(part, ByteRange.all());
   }
 
-  /** The first bytes of a pack. */
+  /** Reads the first bytes of a pack. */
   byte[] head(Part part, long length) {
     return range(part, ByteRange.of(0, length));
   }

@@ -4,18 +4,18 @@ import io.vertx.sqlclient.Row;
 import java.util.UUID;
 
 /**
- * A piece of a job.
+ * A part of a job.
  *
- * @param sheet which of the job's outputs it belongs to
+ * @param sheet the index of the job's output that it belongs to
  * @param first first tile or slice, in the order of the sheet
- * @param last the one behind the last
+ * @param last end, exclusive
  */
 record Part(UUID job, int number, Kind kind, int sheet, long first, long last) {
 
-  /** What is to be done. */
+  /** The kind of work. */
   enum Kind {
     WORK,
-    /** Makes the output of a sheet whose other parts are all done. */
+    /** Builds the output of a sheet after all its other parts are done. */
     ASSEMBLY
   }
 

@@ -23,7 +23,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A series or a summary that is made at leisure; the members are the parameters of the requests.
+ * A time series or summary computed as a job; the members are the parameters of the synchronous
+ * requests.
  */
 public record SeriesSpec(
     String type, String collection, SeriesQuery query, SeriesForm form, ObjectNode body)
@@ -31,7 +32,7 @@ public record SeriesSpec(
   private static final List<String> FORMATS = List.of("ndjson", "csv");
   private static final int MAX_LAYERS = 16;
 
-  /** Positions of an area; the body has been measured already. */
+  /** Maximum number of positions of an area; the size of the body is already limited. */
   private static final int MAX_VERTICES = 100_000;
 
   static SeriesSpec read(JobBody body, String type) {

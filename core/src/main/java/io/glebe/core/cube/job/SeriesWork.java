@@ -28,11 +28,12 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Aggregates at leisure: one sheet per layer, cut between buckets. Areas of farm records are read
- * anew with each part, by the platform; the right to them was asked for when the job was submitted.
+ * Aggregates in the background: one sheet per layer, divided between buckets. Areas of farm records
+ * are read again for each part by the platform; the caller's access was checked when the job was
+ * submitted.
  */
 final class SeriesWork implements Work {
-  /** Decoded bytes after which a part ends with its bucket. */
+  /** Decoded bytes after which a part ends with its current bucket. */
   private static final long PART_BYTES = 1L << 30;
 
   private final SeriesEngine engine;
@@ -94,7 +95,7 @@ final class SeriesWork implements Work {
     }
   }
 
-  /** Ends a part with the first bucket that makes it large enough. */
+  /** Ends a part with the first bucket that reaches the size limit. */
   private static long cut(SeriesPlan plan, int sheet, List<Cut> cuts) {
     int slices = plan.slices();
     long most = Math.max(1, PART_BYTES / Math.max(1, plan.estimate().bytes() / slices));

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** Writes a tar archive (POSIX ustar) of small files and hard links among them. */
+/** Writes a tar archive (POSIX ustar) of small files and hard links between them. */
 final class TarWriter {
   private static final int BLOCK = 512;
   private static final int CHECKSUM = 148;
@@ -20,7 +20,7 @@ final class TarWriter {
   }
 
   /**
-   * Begins a file; its bytes and then {@link #pad} follow.
+   * Begins a file; its bytes and then {@link #pad} must follow.
    *
    * @param path at most 100 characters
    */
@@ -28,17 +28,17 @@ final class TarWriter {
     header(path, size, '0', "");
   }
 
-  /** The same content as an earlier file, stored once. */
+  /** Adds a hard link to an earlier file with the same content. */
   void link(String path, String target) throws IOException {
     header(path, 0, '1', target);
   }
 
-  /** Fills up to the next block behind a file of that size. */
+  /** Fills the last block after a file of that size. */
   void pad(long size) throws IOException {
     out.write(new byte[(int) (-size & BLOCK - 1)]);
   }
 
-  /** Two empty blocks end the archive. */
+  /** Ends the archive with two empty blocks. */
   void end() throws IOException {
     out.write(new byte[2 * BLOCK]);
   }

@@ -20,7 +20,10 @@ record TileCover(Bounds box, List<TileRange> ranges) {
   private static final TileMatrixSet SET = TileMatrixSet.WEB_MERCATOR_QUAD;
   private static final double EDGE = 85.0511287798066;
 
-  /** What a box, or all of the cube, shares with the cube; no tiles when that is nothing. */
+  /**
+   * Returns the intersection of the requested box (or the whole cube) with the cube; no tiles when
+   * it is empty.
+   */
   static TileCover of(TileSpec spec, CubeCollection.Extent extent) {
     double[] asked = spec.box().orElse(new double[] {-180, -90, 180, 90});
     double west = Math.max(asked[0], extent.west());
@@ -45,7 +48,7 @@ record TileCover(Bounds box, List<TileRange> ranges) {
     return ranges.stream().mapToLong(TileRange::count).sum();
   }
 
-  /** The numbers of all tiles, ascending. */
+  /** Returns the ids of all tiles, ascending. */
   long[] ids() {
     long[] ids = new long[Math.toIntExact(count())];
     int at = 0;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The tiles of one part as one object: 28 bytes for each tile (number, digest, length), then the
- * different contents in the order of their first tile.
+ * The tiles of one part as one object: 28 bytes for each tile (id, digest, length), then the
+ * distinct contents in the order of their first tile.
  */
 final class TilePack {
   private static final int ENTRY = 28;
@@ -20,12 +20,12 @@ final class TilePack {
   /** One tile of a pack. */
   record Tile(long id, ContentDigest content, int length) {}
 
-  /** Bytes before the contents. */
+  /** Number of bytes before the contents. */
   static long indexBytes(long tiles) {
     return ENTRY * tiles;
   }
 
-  /** Gathers a pack. */
+  /** Builds a pack. */
   static final class Writer {
     private final ByteBuffer index;
     private final ByteArrayOutputStream contents = new ByteArrayOutputStream();
@@ -51,7 +51,7 @@ final class TilePack {
     }
   }
 
-  /** The tiles of a pack whose index is {@code bytes}. */
+  /** Parses the tiles of a pack from its index {@code bytes}. */
   static List<Tile> tiles(byte[] bytes) {
     ByteBuffer index = ByteBuffer.wrap(bytes);
     List<Tile> tiles = new ArrayList<>(bytes.length / ENTRY);

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A pyramid of tiles of some pictures at some times.
+ * A pyramid of tiles of some renderings at some times.
  *
- * @param layers names of layers, composites or indices, or three bands with commas between
- * @param box west, south, east, north; empty for all of the cube
+ * @param layers names of layers, composites or indices, or three bands separated by commas
+ * @param box west, south, east, north; empty for the whole cube
  * @param datetimes each one slice, or an interval with all slices in it
- * @param output one archive per picture and time: PMTiles, or a directory packed with tar
+ * @param output one archive per rendering and time: PMTiles, or a directory packed with tar
  * @param size pixels along the edge of a tile
  */
 public record TileSpec(
@@ -39,7 +39,7 @@ public record TileSpec(
   private static final int USUAL = 256;
   private static final int LARGE = 512;
 
-  /** What a sheet becomes. */
+  /** The format of a sheet's output. */
   public enum Output {
     PMTILES("pmtiles", "application/vnd.pmtiles"),
     /** Identical tiles are hard links to the first of them. */
@@ -113,7 +113,7 @@ public record TileSpec(
     return "tiles";
   }
 
-  /** How one of the layers is drawn at one time. */
+  /** Returns the rendering of one of the layers at one time. */
   RenderingQuery picture(String layer, Datetime when) {
     return new RenderingQuery(
         List.of(layer.split(",")),

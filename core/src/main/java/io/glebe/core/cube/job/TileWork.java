@@ -41,9 +41,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
-/** Renders pyramids on the background lane, behind the tiles of viewers. */
+/** Renders pyramids with background priority, after the tiles of interactive users. */
 final class TileWork implements Work {
-  /** Tiles of one part: at some 50 kB each a pack stays within a few megabytes. */
+  /** Tiles of one part: at about 50 kB each a pack has at most a few megabytes. */
   static final int PART = 256;
 
   private static final int BUSY_MILLIS = 20;
@@ -53,12 +53,12 @@ final class TileWork implements Work {
   private final TileEngine engine;
   private final JobLimits limits;
 
-  /** The numbers of the tiles of the job worked on last. */
+  /** The tile ids of the most recent job. */
   private volatile Numbers known = new Numbers(new UUID(0, 0), new long[0]);
 
   private record Numbers(UUID job, long[] ids) {}
 
-  /** One output: a picture at a time. */
+  /** One output: one rendering at one time. */
   private record Sheet(String layer, Instant instant) {}
 
   TileWork(TileEngine engine, JobLimits limits) {
@@ -108,7 +108,7 @@ final class TileWork implements Work {
     return sheets;
   }
 
-  /** All slices of an interval or a day; one for anything else. */
+  /** Returns all slices of an interval or a day, and one slice for any other time. */
   private static List<Instant> instants(RenderingQuery query, Dependencies dependencies) {
     DatasetSnapshot snapshot = dependencies.snapshot();
     ResolvedRendering picture = RenderingResolver.resolve(dependencies.cube(), snapshot, query);
@@ -123,7 +123,7 @@ final class TileWork implements Work {
         .toList();
   }
 
-  /** The zooms that are advertised are those that can be rendered. */
+  /** Only zooms that can be rendered are advertised. */
   private static void checkZooms(TileSpec spec, Sheet sheet, Dependencies dependencies) {
     List<LayerSlice> slices = picture(spec, sheet, dependencies).slices();
     ZoomSpan span =
@@ -317,7 +317,7 @@ final class TileWork implements Work {
     return TilePack.tiles(packs.head(part, TilePack.indexBytes(part.last() - part.first())));
   }
 
-  /** Where the contents of one pack lie. */
+  /** Offsets of the contents of one pack. */
   private static final class Contents {
     private final Map<ContentDigest, Long> places = new HashMap<>();
     private long next;

@@ -7,14 +7,14 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** How jobs of one type are cut into parts and done. Waits; belongs on virtual threads. */
+/** Divides jobs of one type into parts and runs them. Blocks; call it on virtual threads. */
 interface Work {
 
   /**
-   * What a job consists of.
+   * The parts of a job.
    *
    * @param total tiles or slices
-   * @param parts first the parts of all sheets, then one assembly for each sheet
+   * @param parts the parts of all sheets, followed by one assembly for each sheet
    */
   record Plan(long total, List<Cut> parts) {}
 
@@ -22,28 +22,28 @@ interface Work {
   record Cut(Part.Kind kind, int sheet, long first, long last) {}
 
   /**
-   * What a part has made.
+   * The result of a part.
    *
-   * @param empty how many of its tiles have no data
+   * @param empty number of its tiles without data
    */
   record Made(byte[] pack, long empty) {}
 
-  /** The cube as a job sees it. */
+  /** The data that a job reads. */
   record Dependencies(Cube cube, DatasetSnapshot snapshot) {}
 
-  /** Cuts a job; 404, 413 or 422 for what cannot be done. */
+  /** Divides a job into parts; 404, 413 or 422 for a job that cannot run. */
   Plan plan(JobSpec spec, Dependencies dependencies);
 
-  /** Does one part. */
+  /** Runs one part. */
   Made part(Job job, Part part, Dependencies dependencies, BooleanSupplier stopped);
 
-  /** Name of a sheet's output. */
+  /** Returns the name and type of a sheet's output. */
   Output output(Job job, int sheet, Dependencies dependencies);
 
-  /** Where an output is found and what it is. */
+  /** Name and type of an output. */
   record Output(String name, String mediaType) {}
 
-  /** Makes the output of a sheet from its packs, which come in order. */
+  /** Builds the output of a sheet from its packs, which are in order. */
   void assemble(Job job, int sheet, Dependencies dependencies, Packs packs, OutputStream out)
       throws IOException;
 }

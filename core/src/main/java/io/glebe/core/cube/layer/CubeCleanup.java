@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives back the room of what nobody can read any more: states of cubes that are out of retention,
- * slices that only they held, uploads that never ended. Runs in the background, cube after cube;
- * several processes may do so at the same time.
+ * Deletes data that is no longer reachable: snapshots past their retention, slices that only those
+ * snapshots used, and uploads that never ended. Runs in the background, one cube at a time; several
+ * processes may run it at the same time.
  */
 public final class CubeCleanup implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CubeCleanup.class);
 
-  /** Requests that began within the retention may still be reading. */
+  /** Requests that started within the retention may still be reading. */
   private static final Duration GRACE = Duration.ofMinutes(15);
 
   private final Database database;
@@ -41,7 +41,7 @@ public final class CubeCleanup implements AutoCloseable {
     this.writers = writers;
   }
 
-  /** Sweeps from now on, once per interval. */
+  /** Starts the periodic clean-up. */
   public void every(Vertx vertx, Duration interval) {
     long timer =
         vertx.setPeriodic(
@@ -55,7 +55,7 @@ public final class CubeCleanup implements AutoCloseable {
 
   private volatile Runnable ended = () -> {};
 
-  /** Sweeps all cubes once, with the retention of the settings. */
+  /** Cleans up all cubes once, with the configured retention. */
   public Future<Void> sweep() {
     if (!running.compareAndSet(false, true)) {
       return Future.succeededFuture();
@@ -90,7 +90,7 @@ public final class CubeCleanup implements AutoCloseable {
     return null;
   }
 
-  /** Sweeps one cube. */
+  /** Cleans up one cube. */
   public Future<ReclaimReport> reclaim(String collection, Duration retention) {
     return cubes
         .find(collection)

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * The body of {@code zarr/init}: {@code crs} and either {@code bbox} (in CRS units) with {@code
- * width} and {@code height} or with {@code resolution}, or {@code transform} (six numbers, as
- * rasterio and GDAL's affine write them: pixel width, 0, origin x, 0, pixel height, origin y) with
+ * width} and {@code height} or with {@code resolution}, or {@code transform} (six numbers in the
+ * order of rasterio and GDAL's affine: pixel width, 0, origin x, 0, pixel height, origin y) with
  * width and height. {@code zarrFormat}, {@code chunkShape} (or {@code chunkSide}) and {@code
  * timeMajor} are optional.
  */
@@ -24,7 +24,7 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
       Pattern.compile("(?:EPSG:|http://www\\.opengis\\.net/def/crs/EPSG/0/)?(\\d{4,6})");
   private static final long MAX_CELLS = 1L << 36;
 
-  /** Checks the body; 422 says what is wrong. */
+  /** Validates the body; 422 describes the violations. */
   public static GridBody parse(ObjectNode body) {
     int epsg = epsg(body);
     GridSpec grid;
@@ -139,8 +139,8 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
   }
 
   /**
-   * All layers of a cube share its chunks: a layer's body may repeat {@code chunkShape} and {@code
-   * timeMajor}, but not change them.
+   * All layers of a cube have the same chunks: a layer's body may repeat {@code chunkShape} and
+   * {@code timeMajor}, but not change them.
    */
   public static void checkSame(ObjectNode layer, DatasetOptions options) {
     OptionalInt side = chunkSide(layer);
@@ -158,7 +158,7 @@ public record GridBody(GridSpec grid, DatasetOptions options) {
     }
   }
 
-  /** {@code chunkSide: 256}, or {@code chunkShape: [1, 256, 256]} or {@code [256, 256]}. */
+  /** Accepts {@code chunkSide: 256}, or {@code chunkShape: [1, 256, 256]} or {@code [256, 256]}. */
   private static OptionalInt chunkSide(ObjectNode body) {
     JsonNode shape = body.path("chunkShape");
     if (shape.isMissingNode()) {

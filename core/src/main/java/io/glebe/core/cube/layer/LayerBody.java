@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * The body of a layer: {@code name}, {@code dtype}, {@code nodata}, {@code scale}, {@code offset},
- * {@code unit}, {@code categorical}, and for people {@code title}, {@code description}, {@code
- * colormap}, {@code range}.
+ * {@code unit}, {@code categorical}, and the descriptive members {@code title}, {@code
+ * description}, {@code colormap}, {@code range}.
  */
 public final class LayerBody {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
@@ -32,7 +32,7 @@ public final class LayerBody {
     this.body = body;
   }
 
-  /** A new layer; 422 with every fault. */
+  /** Parses a new layer; 422 with all violations. */
   public static Layer create(ObjectNode body) {
     LayerBody parsed = new LayerBody(body);
     String name = parsed.name();
@@ -40,7 +40,7 @@ public final class LayerBody {
     return parsed.build(Layer.of(name, type));
   }
 
-  /** The layer with its description changed; name and dtype, if given, must be the same. */
+  /** Changes the description of a layer; name and dtype, if given, must be unchanged. */
   public static Layer update(ObjectNode body, Layer before) {
     LayerBody parsed = new LayerBody(body);
     if (body.has("name") && !body.path("name").asText().equals(before.name())) {

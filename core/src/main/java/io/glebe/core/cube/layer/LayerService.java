@@ -39,7 +39,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Makes cubes and layers, and takes their data. */
+/** Creates cubes and layers, and writes and restores their data. */
 public final class LayerService {
   private final Database database;
   private final CollectionService collections;
@@ -47,7 +47,7 @@ public final class LayerService {
   private final Uploads uploads;
   private final CubeWriters writers;
 
-  /** One for all who look at the same collection, as long as anybody does. */
+  /** One instance for all users of the same collection, as long as it is in use. */
   private final Cache<String, CubeAccessCache> sights =
       Caffeine.newBuilder().weakValues().executor(Runnable::run).build();
 
@@ -64,7 +64,7 @@ public final class LayerService {
     this.writers = writers;
   }
 
-  /** Makes the empty cube of a collection. */
+  /** Creates the empty cube of a collection. */
   public Future<Cube> initialise(Caller caller, String id, GridBody body) {
     return collections
         .require(caller, id, Action.UPDATE)
@@ -72,30 +72,30 @@ public final class LayerService {
         .compose(cube -> publish(id, cube).map(cube));
   }
 
-  /** The cube of a collection that the caller may read; 409 where there is none. */
+  /** Returns the cube of a collection that the caller may read; 409 when it has none. */
   public Future<Cube> cube(Caller caller, String id) {
     return collections.read(caller, id).compose(ignored -> cubes.require(id));
   }
 
-  /** The cube of a collection that the caller may read, if it has one. */
+  /** Returns the cube of a collection that the caller may read, if it has one. */
   public Future<Optional<Cube>> cubeIfAny(Caller caller, String id) {
     return collections.read(caller, id).compose(ignored -> cubes.find(id));
   }
 
-  /** What says again and again, without waiting, who may read which cube of a collection. */
+  /** Returns the cache that decides, without blocking, who may read the cube of a collection. */
   public CubeAccessCache sight(String id) {
     return sights.get(id, collection -> new CubeAccessCache(collections, cubes, collection));
   }
 
-  /** Adds an empty layer; 409 when there is one of that name. */
+  /** Adds an empty layer; 409 when the name is in use. */
   public Future<Cube> create(Caller caller, String id, Layer layer) {
     return create(caller, id, layer, options -> {});
   }
 
   /**
-   * The same.
+   * Adds an empty layer; 409 when the name is in use.
    *
-   * @param check refuses what the cube's way of storing does not allow
+   * @param check rejects options that the storage layout of the cube does not allow
    */
   public Future<Cube> create(
       Caller caller, String id, Layer layer, Consumer<DatasetOptions> check) {
@@ -116,7 +116,7 @@ public final class LayerService {
         cube -> cube.dataset().updateLayer(change.apply(Cube.layer(cube.now(), layer))));
   }
 
-  /** Removes a layer with its data. */
+  /** Deletes a layer with its data. */
   public Future<Cube> delete(Caller caller, String id, String layer) {
     return change(
         caller,
@@ -128,10 +128,10 @@ public final class LayerService {
   }
 
   /**
-   * What arrives with an upload.
+   * The content of an upload.
    *
-   * @param id names it for those who watch its progress; a try anew may have the same
-   * @param bytes length of the body, where the sender says it
+   * @param id identifies the upload for progress requests; a retry may use the same id
+   * @param bytes length of the body, if the sender declared it
    * @param files read on a virtual thread
    */
   public record Sent(UUID id, OptionalLong bytes, UploadParts files) {}
@@ -157,7 +157,7 @@ public final class LayerService {
             });
   }
 
-  /** The right to change the data at this moment; waits. */
+  /** Checks the current permission to change the data; blocks. */
   private void requireStill(Caller caller, String id) {
     Transaction.await(caller.now().compose(now -> collections.require(now, id, Action.UPDATE)));
   }
@@ -174,12 +174,12 @@ public final class LayerService {
             });
   }
 
-  /** The uploads of a collection that the caller may read, the newest first. */
+  /** Returns the uploads of a collection that the caller may read, the newest first. */
   public Future<List<UploadRows.Upload>> uploads(Caller caller, String id) {
     return collections.read(caller, id).compose(ignored -> uploads.rows().list(id));
   }
 
-  /** One of them; 404 where there is none. */
+  /** Returns one upload; 404 when it does not exist. */
   public Future<UploadRows.Upload> upload(Caller caller, String id, UUID upload) {
     return collections
         .read(caller, id)
@@ -187,28 +187,32 @@ public final class LayerService {
         .map(found -> found.orElseThrow(() -> Problem.notFound("there is no upload " + upload)));
   }
 
-  /** The cube of a collection that the caller may read, in the newest or an earlier state. */
+  /**
+   * Returns the cube of a collection that the caller may read, at the newest or an earlier
+   * snapshot.
+   */
   public Future<CubeState> state(Caller caller, String id, Optional<SnapshotSelector> asOf) {
     return cube(caller, id).compose(cube -> state(cube, asOf));
   }
 
-  /** A cube in the newest or an earlier state. */
+  /** Returns a cube at the newest or an earlier snapshot. */
   public static Future<CubeState> state(Cube cube, Optional<SnapshotSelector> asOf) {
     return asOf.isEmpty()
         ? Future.succeededFuture(new CubeState(cube, cube.now()))
         : cube.at(asOf.get()).map(snapshot -> new CubeState(cube, snapshot));
   }
 
-  /** What happened to a cube that the caller may read, the newest first. */
+  /** Returns the changes of a cube that the caller may read, the newest first. */
   public Future<List<SnapshotChange>> history(Caller caller, String id, long before, int limit) {
     return cube(caller, id)
         .compose(cube -> OffLoop.run(() -> cube.dataset().history(before, limit)));
   }
 
   /**
-   * Makes an earlier state the newest; what came in between stays readable as long as it is kept.
+   * Makes an earlier snapshot the newest. The snapshots in between stay readable within the
+   * retention.
    *
-   * @param layers those that go back; empty for the whole cube
+   * @param layers the layers to restore; empty for the whole cube
    */
   public Future<CubeState> restore(Caller caller, String id, long version, Set<String> layers) {
     return collections
@@ -238,13 +242,13 @@ public final class LayerService {
         .compose(cube -> writing(id, cube, claims -> change.apply(cube)).map(cube));
   }
 
-  /** Work that writes to a cube; its slices are to be begun with these claims. */
+  /** Work that writes to a cube; it must begin its slices with these claims. */
   @FunctionalInterface
   public interface CubeWork<T> {
     T apply(SliceClaims claims) throws Exception;
   }
 
-  /** Runs work that writes to a cube off the event loop, and publishes what it committed. */
+  /** Runs work that writes to a cube off the event loop, and publishes the committed data. */
   public <T> Future<T> writing(String id, Cube cube, CubeWork<T> work) {
     return writers.during(id, writer -> written(id, cube, () -> work.apply(writer)));
   }
@@ -262,7 +266,7 @@ public final class LayerService {
             : failure);
   }
 
-  /** Brings the row in line with the data and tells the other processes. */
+  /** Updates the row to match the data and notifies the other processes. */
   private Future<Long> publish(String id, Cube cube) {
     return database
         .inTransaction(

@@ -12,28 +12,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Numbers of a layer, from what is kept of each chunk since it was written: no cell is read.
+ * Statistics of a layer from the numbers stored with each chunk; no cell is read.
  *
- * @param total of all slices that count
- * @param slices of each of them, ascending
+ * @param total over all matching slices
+ * @param slices of each slice, ascending
  */
 public record LayerStatistics(Numbers total, List<Slice> slices) {
   /**
-   * Least, greatest and mean value (after scale and offset; NaN when no cell has one).
+   * Minimum, maximum and mean (after scale and offset; NaN when no cell has a value).
    *
    * @param valid cells with a value
    * @param cells all cells
    */
   public record Numbers(double min, double max, double mean, long valid, long cells) {}
 
-  /** The numbers of one slice. */
+  /** The statistics of one slice. */
   public record Slice(Instant instant, Numbers numbers) {}
 
   public LayerStatistics {
     slices = List.copyOf(slices);
   }
 
-  /** Reads what is kept of the slices that fit; blocking, for a virtual thread. */
+  /** Reads the stored numbers of the matching slices; blocks, call it on a virtual thread. */
   public static LayerStatistics of(DatasetSnapshot snapshot, String name, Datetime when) {
     Layer layer = Cube.layer(snapshot, name);
     Timeline timeline = snapshot.timeline(name);
@@ -55,7 +55,7 @@ public record LayerStatistics(Numbers total, List<Slice> slices) {
     return new LayerStatistics(all.numbers(), slices);
   }
 
-  /** Adds up stored numbers. */
+  /** Sums up stored numbers. */
   private static final class Sum {
     private final Layer layer;
     private double least = Double.POSITIVE_INFINITY;

@@ -23,7 +23,7 @@ public final class SliceFile {
 
   private static final int STRIP_BYTES = 4 << 20;
 
-  /** Magic, version, header and its padding are a multiple of this. */
+  /** Magic, version, header and padding together are a multiple of this. */
   private static final int ALIGNMENT = 64;
 
   private static final int PREFIX = 10;
@@ -40,7 +40,7 @@ public final class SliceFile {
     this.slot = slot;
   }
 
-  /** The slice of exactly that instant; 404 when there is none. */
+  /** Returns the slice of exactly this instant; 404 when it does not exist. */
   public static SliceFile of(DatasetSnapshot snapshot, String name, Instant instant) {
     Layer layer = Cube.layer(snapshot, name);
     OptionalInt slot = snapshot.slot(name, instant);
@@ -50,12 +50,12 @@ public final class SliceFile {
     return new SliceFile(layer, snapshot.grid(), snapshot.array(name, 0), slot.getAsInt());
   }
 
-  /** Slots never change their data, so this names the bytes. */
+  /** The data of a slot never changes, so the slot identifies the bytes. */
   public String etag() {
     return "\"" + Integer.toHexString(array.path().hashCode()) + "-" + slot + "\"";
   }
 
-  /** Writes the file; waits for the store and for the reader. */
+  /** Writes the file; blocks on the store and on the reader. */
   public void write(OutputStream out) throws IOException {
     out.write(header());
     int rowBytes = Math.multiplyExact(grid.width(), layer.dataType().size());

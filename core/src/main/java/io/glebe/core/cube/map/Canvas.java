@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import javax.imageio.ImageIO;
 
-/** A transparent picture to draw on with smooth edges; only shapes, never words. */
+/** A transparent image for antialiased shapes; it draws no text. */
 final class Canvas {
   static {
-    // writes to memory, never through files
+    // encodes in memory, without temporary files
     ImageIO.setUseCache(false);
   }
 
@@ -19,7 +19,7 @@ final class Canvas {
   private final Graphics2D graphics;
 
   /**
-   * @param width units of the drawing
+   * @param width width of the drawing in units
    * @param scale pixels per unit
    */
   Canvas(int width, int height, int scale) {
@@ -34,7 +34,7 @@ final class Canvas {
     return graphics;
   }
 
-  /** The finished picture. */
+  /** Returns the finished image. */
   byte[] png() {
     graphics.dispose();
     ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);

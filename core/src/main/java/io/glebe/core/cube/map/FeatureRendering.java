@@ -15,7 +15,7 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.Polygon;
 
-/** Features as a map, in the colours of the default style. */
+/** Draws features as a map, in the colours of the default style. */
 public final class FeatureRendering {
   private static final Color LINE = new Color(Colours.parse(DefaultStyle.FEATURES).orElseThrow());
   private static final Color FILL =
@@ -36,10 +36,10 @@ public final class FeatureRendering {
   }
 
   /**
-   * The map as PNG.
+   * Returns the map as PNG.
    *
    * @param shapes in degrees
-   * @param background {@code 0xRRGGBB}; empty leaves the rest transparent
+   * @param background {@code 0xRRGGBB}; empty leaves the background transparent
    */
   public static byte[] png(MapFrame frame, List<Geometry> shapes, OptionalInt background) {
     Canvas canvas = new Canvas(frame.width(), frame.height(), 1);
@@ -102,7 +102,7 @@ public final class FeatureRendering {
     return path;
   }
 
-  /** Pixels, kept within what a drawing can hold. */
+  /** Converts to pixels, limited to the range that a drawing supports. */
   private void project(Coordinate degrees) {
     frame.projection().fromLonLat(degrees.x, degrees.y, point, 0);
     point[0] = Math.clamp((point[0] - affine.originX()) / affine.pixelWidth(), -1e6, 1e6);

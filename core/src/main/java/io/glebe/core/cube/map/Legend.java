@@ -10,21 +10,21 @@ import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.glebe.zarr.dataset.layout.Layer;
 import java.util.List;
 
-/** What the colours of a picture mean. */
+/** Explains the colours of an image. */
 public sealed interface Legend {
-  /** Lines of a continuous legend. */
+  /** Number of lines of a continuous legend. */
   int STEPS = 11;
 
-  /** Layer, composite, index or expression. */
+  /** Name of the layer, composite, index or expression. */
   String title();
 
-  /** The unit of the values, empty for none. */
+  /** The unit of the values; empty for none. */
   String unit();
 
-  /** Values through a ramp, or classes with a colour each. */
+  /** Values through a colour ramp, or classes with one colour each. */
   record Values(String title, String unit, ColourRamp ramp, Stretch shown, List<LegendEntry> stops)
       implements Legend {
-    /** Whether values are classes. */
+    /** Whether the values are classes. */
     public boolean classes() {
       return ramp.kind() == ColourRamp.Kind.CATEGORICAL;
     }
@@ -47,14 +47,14 @@ public sealed interface Legend {
   record Channels(String title, String unit, List<Channel> channels) implements Legend {}
 
   /**
-   * One of them.
+   * One of the three channels.
    *
    * @param name red, green or blue
-   * @param shown values of no and of full intensity
+   * @param shown values at zero and at full intensity
    */
   record Channel(String name, String layer, Stretch shown) {}
 
-  /** The legend of a picture. */
+  /** Returns the legend of a rendering. */
   static Legend of(DatasetSnapshot snapshot, RenderingResolver.Drawn drawn) {
     String unit = snapshot.layer(drawn.name()).map(Layer::unit).orElse("");
     return switch (drawn.picture()) {

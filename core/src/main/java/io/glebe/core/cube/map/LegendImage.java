@@ -8,7 +8,7 @@ import java.awt.geom.Rectangle2D;
 import java.util.List;
 import java.util.Locale;
 
-/** A legend as PNG: a bar with values under it, or a swatch with a name for each class. */
+/** Draws a legend as PNG: a bar with values below it, or a swatch with a name for each class. */
 public final class LegendImage {
   private static final int WIDTH = 300;
   private static final int MARGIN = 12;
@@ -33,9 +33,9 @@ public final class LegendImage {
   }
 
   /**
-   * The picture.
+   * Returns the image.
    *
-   * @param scale pixels per unit, 2 for dense screens
+   * @param scale pixels per unit, 2 for high-resolution screens
    */
   public static byte[] png(Legend legend, int scale) {
     int rows =
@@ -127,7 +127,7 @@ public final class LegendImage {
     StrokeFont.draw(graphics, text, x, y, size);
   }
 
-  /** Three digits of what the whole range is, without zeros at the end. */
+  /** Formats with three significant digits relative to the whole range, without trailing zeros. */
   static String number(double value, double range) {
     int digits = (int) Math.clamp(2 - Math.floor(Math.log10(Math.max(range, 1e-9))), 0, 9);
     String text = String.format(Locale.ROOT, "%." + digits + "f", value);

@@ -10,28 +10,28 @@ import io.glebe.tile.grid.WebMercator;
 import java.util.Optional;
 
 /**
- * The part of the world that a map shows, and its size.
+ * The region that a map shows, and its size.
  *
  * @param bounds in units of the projection
  * @param width pixels
  */
 public record MapFrame(Projection projection, Bounds bounds, int width, int height) {
-  /** Pixels of the longer side of a map whose size nobody names. */
+  /** Default number of pixels of the longer side of a map. */
   public static final int USUAL = 1_024;
 
   private static final double POLE = 85.0511287798066;
   private static final int OUTLINE = 64;
 
   /**
-   * The most a map may have.
+   * Maximum sizes of a map.
    *
    * @param side pixels along an edge
-   * @param pixels in all
+   * @param pixels total pixels
    */
   public record Limits(int side, int pixels, int features) {}
 
   /**
-   * The frame of a box; a side that is not named follows from the box, so that pixels are square.
+   * Returns the frame of a box. A missing side is derived from the box so that pixels are square.
    *
    * @param box in units of {@code boxProjection}
    */
@@ -58,12 +58,12 @@ public record MapFrame(Projection projection, Bounds bounds, int width, int heig
         .within(limits);
   }
 
-  /** The pixels. */
+  /** Returns the pixel grid. */
   public RasterGrid grid() {
     return new RasterGrid(projection, Affine.over(bounds, width, height), width, height);
   }
 
-  /** One spelling per frame, for validators. */
+  /** Returns one canonical text per frame, for ETags. */
   public String canonical() {
     return projection.epsg() + "|" + bounds + "|" + width + "x" + height;
   }

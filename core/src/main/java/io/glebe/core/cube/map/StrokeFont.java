@@ -13,11 +13,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Letters drawn as strokes, read from {@code style/strokes.txt}: a server has no fonts to rely on.
- * A letter without strokes of its own loses its accents, or becomes a box.
+ * Draws letters as strokes read from {@code style/strokes.txt}, because a server may have no fonts.
+ * A letter without its own strokes is drawn without accents, or as a box.
  */
 final class StrokeFont {
-  /** Units from the line on which letters stand to the top of capitals. */
+  /** Units from the baseline to the top of capital letters. */
   private static final double CAPITAL = 6;
 
   private static final int LINE = 2;
@@ -32,13 +32,13 @@ final class StrokeFont {
 
   private StrokeFont() {}
 
-  /** Pixels that a text takes, its capitals being {@code size} pixels high. */
+  /** Returns the width of a text in pixels when capital letters are {@code size} pixels high. */
   static double width(String text, double size) {
     return plain(text).codePoints().map(c -> advance(c)).sum() * size / CAPITAL
         - GAP * size / CAPITAL;
   }
 
-  /** Draws a text that begins at x and stands on y, in the colour of the graphics. */
+  /** Draws a text that begins at x with its baseline at y, in the colour of the graphics. */
   static void draw(Graphics2D graphics, String text, double x, double y, double size) {
     double scale = size / CAPITAL;
     Path2D.Double path = new Path2D.Double();
@@ -64,7 +64,7 @@ final class StrokeFont {
       if (first) {
         path.moveTo(px, py);
       } else {
-        // a point is a very short line, for the round pen
+        // a dot is a very short line, for the round pen
         path.lineTo(px + 0.01, py);
       }
       first = false;

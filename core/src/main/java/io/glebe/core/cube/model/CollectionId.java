@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The name of a collection, which stands in addresses and in the object store. */
+/** The id of a collection, which is part of URLs and of keys in the object store. */
 public final class CollectionId {
-  /** Literal path segments that stand where an id would. */
+  /** Literal path segments at the position of an id. */
   public static final Set<String> RESERVED =
       Set.of("tileMatrixSets", "jobs", "bulk-operations", "stac");
 
@@ -15,7 +15,7 @@ public final class CollectionId {
 
   private CollectionId() {}
 
-  /** What is wrong with the id, if anything. */
+  /** Returns the violation of an invalid id. */
   public static Optional<Violation> fault(String id) {
     if (!FORM.matcher(id).matches()) {
       return Optional.of(

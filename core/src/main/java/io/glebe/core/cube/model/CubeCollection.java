@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A collection as it is stored.
+ * A stored collection.
  *
- * @param id its name
- * @param owner to whom it belongs
- * @param raster whether it has a raster cube; one without holds features
- * @param doc title, description, keywords, license, providers and whatever else was sent
- * @param style the map style that was put, if one was
- * @param stac what was said for the catalogue over what is derived, if anything was
- * @param extent where and when its data lie, once there are any
- * @param features how many there are, and where and when they lie
+ * @param id its id
+ * @param owner its owner
+ * @param raster whether it has a raster cube; a collection without one contains features
+ * @param doc title, description, keywords, license, providers and all other members that were sent
+ * @param style the stored map style, if any
+ * @param stac manually edited catalogue metadata, which overrides the derived metadata
+ * @param extent the extent of its data in space and time, if it has data
+ * @param features number and extent of its features
  * @param dataVersion counts the changes of its data
  * @param version counts the changes of its description
  */
@@ -33,7 +33,7 @@ public record CubeCollection(
     Instant updatedAt) {
 
   /**
-   * Where and when data lie.
+   * The extent of data in space and time.
    *
    * @param west degrees
    * @param from first instant, empty for data without time
@@ -46,7 +46,10 @@ public record CubeCollection(
       Optional<Instant> from,
       Optional<Instant> to) {
 
-    /** Whether the boxes touch; a box with west beyond east goes over the antimeridian. */
+    /**
+     * Returns whether the boxes intersect; a box whose west is greater than its east crosses the
+     * antimeridian.
+     */
     public boolean intersects(
         double otherWest, double otherSouth, double otherEast, double otherNorth) {
       boolean upright = south <= otherNorth && north >= otherSouth;
@@ -61,11 +64,11 @@ public record CubeCollection(
   /**
    * The features of a collection.
    *
-   * @param extent of those that have a place, empty where none has
+   * @param extent extent of the features that have a geometry; empty when none has
    */
   public record Features(long count, Optional<Extent> extent) {}
 
-  /** The title, or the id where none was given. */
+  /** Returns the title, or the id when there is no title. */
   public String title() {
     return doc.path("title").asText(id);
   }

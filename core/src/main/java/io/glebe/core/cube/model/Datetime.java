@@ -9,21 +9,21 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * The time that a request asks for: {@code latest}, an instant (exact), a date (the last slice of
- * that UTC day), an interval {@code a/b} with {@code ..} for an open end (its last slice), and
- * {@code nearest:} before an instant or a date.
+ * The requested time: {@code latest}, an instant (exact), a date (the last slice of that UTC day),
+ * an interval {@code a/b} with {@code ..} for an open end (its last slice), or {@code nearest:}
+ * before an instant or a date.
  *
- * @param from first instant that fits
- * @param to last instant that fits
- * @param nearest the slice next to {@code from}, however far away
+ * @param from first matching instant
+ * @param to last matching instant
+ * @param nearest selects the slice closest to {@code from}, at any distance
  */
 public record Datetime(Optional<Instant> from, Optional<Instant> to, boolean nearest) {
-  /** The newest slice. */
+  /** Selects the newest slice. */
   public static final Datetime LATEST = new Datetime(Optional.empty(), Optional.empty(), false);
 
   private static final String NEAREST = "nearest:";
 
-  /** Parses the parameter; 400 says which forms there are. */
+  /** Parses the parameter; 400 lists the allowed forms. */
   public static Datetime parse(String text) {
     if (text.equals("latest") || text.isEmpty()) {
       return LATEST;
@@ -46,13 +46,16 @@ public record Datetime(Optional<Instant> from, Optional<Instant> to, boolean nea
     return new Datetime(from, to, false);
   }
 
-  /** Whether a slice of this instant fits. */
+  /** Returns whether a slice of this instant matches. */
   public boolean covers(Instant instant) {
     return from.map(first -> !instant.isBefore(first)).orElse(true)
         && to.map(last -> !instant.isAfter(last)).orElse(true);
   }
 
-  /** Whether a time from one instant to another touches it; what has no time touches nothing. */
+  /**
+   * Returns whether the period between two instants intersects this time; a missing period does
+   * not.
+   */
   public boolean touches(Optional<Instant> first, Optional<Instant> last) {
     if (first.isEmpty() && last.isEmpty()) {
       return false;
@@ -85,7 +88,7 @@ public record Datetime(Optional<Instant> from, Optional<Instant> to, boolean nea
     }
   }
 
-  /** An instant with an offset; a plus sign that became a blank on its way is understood. */
+  /** Parses an instant with an offset; accepts a plus sign that was decoded to a blank. */
   public static Instant instant(String text) {
     try {
       OffsetDateTime at = OffsetDateTime.parse(text.replace(' ', '+'));
@@ -97,7 +100,7 @@ public record Datetime(Optional<Instant> from, Optional<Instant> to, boolean nea
     }
   }
 
-  /** Years of four digits: what RFC 3339 can write. */
+  /** Requires a year of four digits, the range of RFC 3339. */
   private static LocalDate known(LocalDate date) {
     if (date.getYear() < 0 || date.getYear() > 9999) {
       throw fault("the year lies outside of 0 to 9999");

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a picture of a cube shall show, as it was asked for.
+ * The requested rendering of a cube.
  *
  * @param layers one layer, one composite, one index, or three bands; empty for the default
- * @param when which slice
- * @param expression band arithmetic in place of a layer
+ * @param when selects the slice
+ * @param expression band arithmetic instead of a layer
  * @param ramp name of a colour ramp
  * @param rescale values of the first and the last colour; one pair, or one for each of three bands
- * @param nodata a stored number that means no value here
+ * @param nodata a stored number that counts as no value in this request
  * @param style name of a layer, composite or index to show, or of a ramp for the layer's values
  */
 public record RenderingQuery(
@@ -32,7 +32,7 @@ public record RenderingQuery(
     rescale = List.copyOf(rescale);
   }
 
-  /** One layer at one time, everything else as usual. */
+  /** Returns a query for one layer at one time, with defaults for everything else. */
   public static RenderingQuery of(List<String> layers, Datetime when) {
     return new RenderingQuery(
         layers,
@@ -45,7 +45,7 @@ public record RenderingQuery(
         Optional.empty());
   }
 
-  /** The same at another time. */
+  /** Returns the same query at another time. */
   public RenderingQuery at(Datetime other) {
     return new RenderingQuery(layers, other, expression, ramp, rescale, nodata, resampling, style);
   }

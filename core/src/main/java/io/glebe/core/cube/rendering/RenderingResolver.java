@@ -22,9 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** From the words of a request to slices and colours; one place for tiles, maps and legends. */
+/** Resolves the parameters of a request to slices and colours, for tiles, maps and legends. */
 public final class RenderingResolver {
-  /** The style that shows the usual picture. */
+  /** The style that selects the default rendering. */
   public static final String DEFAULT_STYLE = "default";
 
   private static final String DEFAULT_RAMP = "viridis";
@@ -32,13 +32,16 @@ public final class RenderingResolver {
   private RenderingResolver() {}
 
   /**
-   * What the name stands for.
+   * The layers and colours that a name refers to.
    *
    * @param layers layers to read, in order
    */
   public record Drawn(String name, List<String> layers, Rendering picture) {}
 
-  /** Settles a query on one snapshot; 404 lists what exists when a name or a time does not. */
+  /**
+   * Resolves a query on one snapshot; 404 lists the existing names or times when one does not
+   * exist.
+   */
   public static ResolvedRendering resolve(
       Cube cube, DatasetSnapshot snapshot, RenderingQuery query) {
     Drawn drawn = draw(snapshot, query);
@@ -49,7 +52,7 @@ public final class RenderingResolver {
         drawn.name(), drawn.layers(), instant, view.cube(), slices, drawn.picture());
   }
 
-  /** Which layers, through which colours. */
+  /** Resolves layers and colours. */
   public static Drawn draw(DatasetSnapshot snapshot, RenderingQuery asked) {
     RenderingQuery query = styled(snapshot, asked);
     if (query.expression().isPresent()) {
@@ -78,8 +81,8 @@ public final class RenderingResolver {
   }
 
   /**
-   * A style is what to show, when nothing else says so, or the colours in which to show it; {@code
-   * default} is the usual picture.
+   * A style selects the layers when no other parameter does, and otherwise the colours; {@code
+   * default} is the default rendering.
    */
   private static RenderingQuery styled(DatasetSnapshot snapshot, RenderingQuery query) {
     String style = query.style().orElse("");
@@ -113,21 +116,21 @@ public final class RenderingResolver {
         || SpectralIndex.byName(name).flatMap(i -> i.layers(bandNames(snapshot))).isPresent();
   }
 
-  /** The names of all layers, and of the composites which their bands allow. */
+  /** Returns the names of all layers, and of the composites that their bands allow. */
   public static List<String> names(DatasetSnapshot snapshot) {
     List<String> names = new ArrayList<>(bandNames(snapshot));
     composites(snapshot).forEach(composite -> names.add(composite.name()));
     return names;
   }
 
-  /** The composites that can be made of the layers. */
+  /** Returns the composites that the layers allow. */
   public static List<Composite> composites(DatasetSnapshot snapshot) {
     return List.of(Composite.values()).stream()
         .filter(composite -> composite.layers(bandNames(snapshot)).isPresent())
         .toList();
   }
 
-  /** The ramp of a layer: its own, that of the index it is named after, or the default. */
+  /** Returns the ramp of a layer: its own, that of the index with the same name, or the default. */
   public static ColourRamp ramp(Layer layer) {
     return Optional.ofNullable((String) layer.attributes().get("colormap"))
         .flatMap(ColourRamp::byName)
@@ -136,7 +139,7 @@ public final class RenderingResolver {
         .orElseThrow();
   }
 
-  /** The values a layer shows with the first and the last colour. */
+  /** Returns the values that a layer shows with the first and the last colour. */
   public static Stretch stretch(Layer layer) {
     if (layer.attributes().get("range") instanceof List<?> range && range.size() == 2) {
       return new Stretch(number(range.get(0)), number(range.get(1)));
@@ -146,7 +149,7 @@ public final class RenderingResolver {
         .orElseGet(() -> ramp(layer).stretch());
   }
 
-  /** The newest instant (or the nearest one) that is asked for and that all of the layers have. */
+  /** Returns the newest (or nearest) requested instant that all of the layers have. */
   private static Instant instant(DatasetSnapshot snapshot, List<String> layers, Datetime when) {
     Timeline first = snapshot.timeline(layers.getFirst());
     Optional<Instant> found =
@@ -167,7 +170,10 @@ public final class RenderingResolver {
     return Optional.empty();
   }
 
-  /** Looks to both sides of the instant, the nearer candidate first, the earlier one of two. */
+  /**
+   * Searches in both directions from the instant: the nearest candidate first, and the earlier one
+   * of two at equal distance.
+   */
   private static Optional<Instant> nearest(
       DatasetSnapshot snapshot, List<String> layers, Timeline timeline, Instant asked) {
     int after = timeline.firstFrom(asked);

@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A picture with everything settled: which slices of one snapshot, drawn how.
+ * A resolved rendering: slices of one snapshot, and how they are drawn.
  *
  * @param name layer, composite, index or expression
- * @param layers the layers whose slices it is made of, in order
- * @param instant the slices' time
+ * @param layers the layers whose slices are used, in order
+ * @param instant the time of the slices
  */
 public record ResolvedRendering(
     String name,

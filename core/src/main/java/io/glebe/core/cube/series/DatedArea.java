@@ -4,14 +4,14 @@ import io.glebe.tile.series.SeriesArea;
 import java.time.Instant;
 
 /**
- * An area and the time in which it holds.
+ * An area with its period of validity.
  *
- * @param from first instant, included
- * @param until the instant at which it has ended
+ * @param from first instant, inclusive
+ * @param until end, exclusive
  */
 public record DatedArea(Instant from, Instant until, SeriesArea area) {
 
-  /** An area that holds at any time. */
+  /** Returns an area that is always valid. */
   public static DatedArea always(SeriesArea area) {
     return new DatedArea(Instant.MIN, Instant.MAX, area);
   }

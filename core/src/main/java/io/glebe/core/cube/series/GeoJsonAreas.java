@@ -19,18 +19,18 @@ import org.locationtech.jts.geom.LineString;
 import org.locationtech.jts.geom.Point;
 import org.locationtech.jts.geom.Polygon;
 
-/** From GeoJSON in degrees to the areas of series. */
+/** Converts GeoJSON in degrees to the areas of series. */
 public final class GeoJsonAreas {
   private static final Set<String> TYPES = Set.of("Polygon", "MultiPolygon", "Point");
 
   private GeoJsonAreas() {}
 
   /**
-   * The area of a request's body: a geometry, or a feature with one. Computes, so not for event
-   * loops.
+   * Parses the area of a request's body: a geometry, or a feature with one. Uses CPU time; do not
+   * call it on event loops.
    *
-   * @param vertices most positions it may have
-   * @throws Problem 422 with a pointer to each fault, 413 for too many positions
+   * @param vertices maximum number of positions
+   * @throws Problem 422 with a pointer to each violation, 413 for too many positions
    */
   public static SeriesArea of(ObjectNode body, int vertices) {
     boolean feature = body.path("type").asText().equals("Feature");
@@ -64,7 +64,7 @@ public final class GeoJsonAreas {
     return count;
   }
 
-  /** The area of polygons, or the cell of a point; empty for what has no area. */
+  /** Returns the area of polygons, or the cell of a point; empty for geometries without an area. */
   static Optional<SeriesArea> of(Geometry geometry) {
     if (geometry instanceof Point point) {
       return Optional.of(SeriesArea.point(Geographic.INSTANCE, point.getX(), point.getY()));

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The series of one layer, about to be read.
+ * The series of one layer, ready to be read.
  *
- * @param run empty when no slice counts
+ * @param run empty when no slice matches
  */
 public record LayerSeries(String layer, Optional<SeriesRun> run) {
 
-  /** Where its slices count, in time order. */
+  /** Returns the areas of its slices, in time order. */
   public List<AreaOfInterest> places() {
     return run.map(r -> r.plan().places()).orElse(List.of());
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A question that has been found affordable, its layers read one after the other:
+ * A request within its budget, whose layers are read one after the other:
  *
  * <pre>{@code
  * try (OpenSeries series = ...) {
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * }
  * }</pre>
  *
- * Reading waits, so it belongs on a virtual thread; {@link #cancel} may be called from anywhere.
+ * <p>Reading blocks, so call it on a virtual thread; {@link #cancel} may be called from any thread.
  */
 public final class OpenSeries implements AutoCloseable {
   private final SeriesQuery query;
@@ -39,7 +39,7 @@ public final class OpenSeries implements AutoCloseable {
     return layers;
   }
 
-  /** The next buckets of a layer; none behind the last one. Waits. */
+  /** Returns the next buckets of a layer; empty after the last one. Blocks. */
   public List<SeriesBucket> next(LayerSeries layer) {
     if (layer.run().isEmpty()) {
       return List.of();
@@ -51,12 +51,12 @@ public final class OpenSeries implements AutoCloseable {
     }
   }
 
-  /** Everything has been read. */
+  /** Marks the series as completely read. */
   public void completed() {
     end(SeriesMeters.Outcome.COMPLETED);
   }
 
-  /** Nobody waits for the answer any more: stops at the next row of chunks. */
+  /** Stops at the next row of chunks because the client no longer waits. */
   public void cancel() {
     end(SeriesMeters.Outcome.CANCELLED);
     layers.forEach(layer -> layer.run().ifPresent(run -> run.cancel()));
@@ -68,7 +68,7 @@ public final class OpenSeries implements AutoCloseable {
     }
   }
 
-  /** What was neither completed nor cancelled has failed. */
+  /** A series that was neither completed nor cancelled counts as failed. */
   @Override
   public void close() {
     end(SeriesMeters.Outcome.FAILED);

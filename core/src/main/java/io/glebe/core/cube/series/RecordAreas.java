@@ -22,19 +22,19 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The shapes of a field or region over time, as far as the caller may read them. A field redrawn
- * for a new season is a new record of the same farm and field number: together they are one field,
- * and each holds from its startsAt to its endsAt. A default region follows its field, any other
- * region is one record.
+ * Finds the shapes of a field or region over time, as far as the caller may read them. A field with
+ * a new boundary for a new season is a new record of the same farm and field number; these records
+ * together are one field, and each is valid from its startsAt to its endsAt. A default region
+ * follows its field; any other region is one record.
  */
 public final class RecordAreas {
   private static final EntityType FIELD = Catalogue.standard().get("Field");
   private static final EntityType REGION = Catalogue.standard().get("Region");
 
-  /** A day that ends a period belongs to it. */
+  /** A day that ends a period is part of it. */
   private static final int DAY = "2026-01-01".length();
 
-  /** Records of one field that are looked at. */
+  /** Maximum number of records of one field that are examined. */
   private static final int MAX_RECORDS = 200;
 
   private final RecordService records;
@@ -44,8 +44,8 @@ public final class RecordAreas {
   }
 
   /**
-   * The areas of a place, the preferred one first where two hold at once; 404 for an unknown id,
-   * 403 for one out of reach, 422 for a line.
+   * Returns the areas of a location, the preferred one first where two are valid at once; 404 for
+   * an unknown id, 403 without access, 422 for a line.
    */
   public Future<List<DatedArea>> find(Caller caller, SeriesLocation place) {
     return switch (place) {
@@ -93,7 +93,7 @@ public final class RecordAreas {
   private static List<DatedArea> dated(List<StoredRecord> records, String parameter) {
     List<DatedArea> areas =
         new ArrayList<>(records.stream().map(r -> dated(r, parameter)).toList());
-    // where two records overlap, the one that was asked for holds, then the one begun last
+    // where two records overlap, the requested one applies, then the one that started last
     areas.subList(1, areas.size()).sort(Comparator.comparing(DatedArea::from).reversed());
     return areas;
   }

@@ -20,18 +20,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a series is written down: as one JSON document, as lines of JSON or as CSV. Buckets are
- * written as they are read; nothing is gathered.
+ * Writes a series as one JSON document, as lines of JSON or as CSV. Buckets are written as they are
+ * read and not collected.
  */
 public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
-  /** How pixels at the edge of an area count; told in every JSON document. */
+  /** Describes how pixels at the edge of an area are counted; part of every JSON document. */
   public static final String METHOD =
       "each cell counts with the exact part of it that lies in the area; count, valid, nodata and"
           + " masked are numbers of cells";
 
-  /** What is told of each layer. */
+  /** The content for each layer. */
   public enum Shape {
-    /** Its buckets in time. */
+    /** Its buckets over time. */
     SERIES,
     /** One bucket of all slices. */
     SUMMARY,
@@ -55,7 +55,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
       return mediaType;
     }
 
-    /** By its name in lower case. */
+    /** Returns the format with this lower-case name. */
     public static Optional<Format> byName(String name) {
       return Arrays.stream(values())
           .filter(f -> f.name().toLowerCase(Locale.ROOT).equals(name))
@@ -63,7 +63,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     }
   }
 
-  /** Writes all layers; waits while the reader is slow. */
+  /** Writes all layers; blocks while the reader is slow. */
   public void write(OpenSeries series, OutputStream out) throws IOException {
     if (format == Format.JSON) {
       document(series, out);
@@ -77,7 +77,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     }
   }
 
-  /** The line of column names that CSV begins with. */
+  /** Writes the line of column names at the start of CSV. */
   public void head(OutputStream out) throws IOException {
     if (format == Format.CSV) {
       List<String> names = new ArrayList<>(List.of("layer", "datetime", "from", "to", "slices"));
@@ -88,7 +88,7 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     }
   }
 
-  /** One line per bucket. */
+  /** Writes one line per bucket. */
   public void lines(String layer, List<SeriesBucket> buckets, OutputStream out) throws IOException {
     for (SeriesBucket bucket : buckets) {
       if (format == Format.CSV) {
@@ -215,17 +215,17 @@ public record SeriesForm(Shape shape, Format format, SeriesQuery query) {
     return Arrays.stream(Statistic.values()).filter(query.statistics()::contains).toList();
   }
 
-  /** Starts of buckets are told in the time zone whose buckets they are. */
+  /** Formats the start of a bucket in the time zone of the buckets. */
   private String time(Instant start) {
     return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(start.atZone(query.zone()));
   }
 
-  /** 50 rather than 50.0. */
+  /** Formats 50.0 as 50. */
   private static String plain(double percentile) {
     return BigDecimal.valueOf(percentile).stripTrailingZeros().toPlainString();
   }
 
-  /** JSON knows no NaN: no value is null. */
+  /** JSON has no NaN; a missing value is null. */
   private static void put(ObjectNode json, String name, double value) {
     if (!Double.isFinite(value)) {
       json.putNull(name);

@@ -5,11 +5,11 @@ import io.glebe.core.config.SpatioSettings;
 import io.glebe.tile.plan.Budget;
 
 /**
- * What one question may cost.
+ * Limits for series.
  *
- * @param budget chunks, decoded bytes and pixels, all layers together
+ * @param budget chunks, decoded bytes and pixels of one request, over all layers
  * @param samples values held at once for medians and percentiles
- * @param running questions answered at the same time
+ * @param running requests processed at the same time
  * @param vertices positions of an area
  */
 public record SeriesLimits(Budget budget, long samples, int running, int vertices) {

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the series under way and what became of the others. */
+/** Counts active series and the outcomes of finished ones. */
 final class SeriesMeters {
-  /** How a series ended. */
+  /** The outcome of a series. */
   enum Outcome {
     COMPLETED,
-    /** The client had gone. */
+    /** The client closed the connection. */
     CANCELLED,
-    /** Over budget, without right, about something unknown, or too many at once. */
+    /** Over budget, without permission, not found, or too many at once. */
     REFUSED,
     FAILED
   }
@@ -39,7 +39,7 @@ final class SeriesMeters {
     }
   }
 
-  /** Counts one in; false when that would be more than {@code most}. */
+  /** Counts a new active series; returns false when there would be more than {@code most}. */
   boolean begin(int most) {
     if (running.incrementAndGet() > most) {
       running.decrementAndGet();

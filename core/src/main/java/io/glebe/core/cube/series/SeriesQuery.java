@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The numbers that are asked of some layers.
+ * The requested statistics of some layers.
  *
  * @param layers their names
- * @param when the slices that count
- * @param place where
- * @param resolution how slices are gathered
- * @param zone whose days, weeks and months
- * @param mask a layer whose cells with one of the values are left out
+ * @param when the matching slices
+ * @param place the location
+ * @param resolution how slices are grouped into buckets
+ * @param zone time zone of days, weeks and months
+ * @param mask a layer whose cells with one of the values are excluded
  */
 public record SeriesQuery(
     List<String> layers,
@@ -40,7 +40,7 @@ public record SeriesQuery(
     Optional<Mask> mask) {
 
   /**
-   * Cells to leave out.
+   * Cells to exclude.
    *
    * @param values stored numbers of the mask layer
    */
@@ -50,9 +50,9 @@ public record SeriesQuery(
     }
 
     /**
-     * Reads {@code CLOUD:1,2}: cells where layer CLOUD holds 1 or 2.
+     * Parses {@code CLOUD:1,2}: cells where layer CLOUD contains 1 or 2.
      *
-     * @throws IllegalArgumentException saying which form there is
+     * @throws IllegalArgumentException with the allowed form
      */
     public static Mask parse(String text) {
       int colon = text.indexOf(':');
@@ -86,8 +86,8 @@ public record SeriesQuery(
   }
 
   /**
-   * Settles what is asked of one layer on a snapshot; empty when no slice counts. Slices at whose
-   * time none of the areas holds are left out.
+   * Resolves the request for one layer on a snapshot; empty when no slice matches. Slices at whose
+   * time none of the areas is valid are excluded.
    */
   public Optional<SeriesRequest> resolve(
       Cube cube, DatasetSnapshot snapshot, String layer, List<DatedArea> areas) {

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
-/** Answers questions about layers over time; refuses what costs too much before it is read. */
+/** Computes time series of layers; rejects requests that are over budget before reading data. */
 public final class SeriesService {
   private static final int RETRY_SECONDS = 2;
 
@@ -51,11 +51,11 @@ public final class SeriesService {
   }
 
   /**
-   * Settles and measures a question. 404 for an unknown collection, layer or place, 403 without the
-   * right, 413 with the estimate over budget, 503 with too many under way.
+   * Resolves a request and estimates its cost. 404 for an unknown collection, layer or location,
+   * 403 without permission, 413 with the estimate when over budget, 503 when too many are active.
    *
-   * @param asOf an earlier state of the cube; empty for the newest
-   * @param gone whether the client has left
+   * @param asOf an earlier snapshot of the cube; empty for the newest
+   * @param gone whether the client closed the connection
    */
   public Future<OpenSeries> open(
       Caller caller,
@@ -85,8 +85,8 @@ public final class SeriesService {
   }
 
   /**
-   * The plan of each layer; empty where no slice counts. Refuses only a layer that is over budget
-   * by its area's box alone, which costs no measuring.
+   * Returns the plan of each layer; empty where no slice matches. Rejects only layers that are over
+   * budget by the box of the area alone, which needs no exact estimate.
    */
   public Future<List<Optional<SeriesPlan>>> plans(
       CubeState state, SeriesQuery query, List<DatedArea> areas, BooleanSupplier gone) {
@@ -136,7 +136,7 @@ public final class SeriesService {
     return new OpenSeries(query, open, meters);
   }
 
-  /** Refuses plans which together cost more than a budget, with the estimate. */
+  /** Rejects plans whose total cost exceeds a budget, with the estimate. */
   private static void check(List<Optional<SeriesPlan>> plans, Budget budget, long samples) {
     try {
       budget.check(cost(plans));
@@ -154,7 +154,7 @@ public final class SeriesService {
             + " /collections/bulk-operations with type time-series or summary");
   }
 
-  /** What plans cost together. */
+  /** Returns the total cost of plans. */
   public static Estimate cost(List<Optional<SeriesPlan>> plans) {
     return plans.stream()
         .flatMap(Optional::stream)

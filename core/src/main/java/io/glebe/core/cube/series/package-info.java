@@ -1,9 +1,10 @@
 /**
- * Series and summaries of a collection: what is asked is settled on one snapshot, measured, held
- * against the budget, and read only as fast as the answer is taken.
+ * Computes time series and summaries of a collection. A request is resolved on one snapshot, its
+ * cost is estimated and checked against the budget, and data is read only as fast as the response
+ * is consumed.
  *
- * <p>Places come from the request or from the records of a farm; a field that has been redrawn
- * counts on each date in the shape it had then.
+ * <p>Locations come from the request or from the records of a farm; for a field with several
+ * boundaries, each date uses the boundary that was valid then.
  */
 @NullMarked
 package io.glebe.core.cube.series;

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
-/** An open cube of a collection: its dataset, and its grid as the tile engine wants it. */
+/** The open cube of a collection: its dataset, and its grid for the tile engine. */
 public final class Cube {
   private final Dataset dataset;
   private final Projection projection;
@@ -38,12 +38,12 @@ public final class Cube {
     return dataset;
   }
 
-  /** What readers see now. */
+  /** Returns the current snapshot. */
   public DatasetSnapshot now() {
     return dataset.current();
   }
 
-  /** What readers saw then; 404 when there was nothing, 410 when it is no longer kept. */
+  /** Returns an earlier snapshot; 404 when there was none, 410 when it is past its retention. */
   public Future<DatasetSnapshot> at(SnapshotSelector asOf) {
     Optional<DatasetSnapshot> known = earlier.known(asOf);
     return known.isPresent()
@@ -51,7 +51,7 @@ public final class Cube {
         : OffLoop.run(() -> earlier.read(asOf));
   }
 
-  /** The same, for a virtual thread. */
+  /** Returns an earlier snapshot; blocks, call it on a virtual thread. */
   public DatasetSnapshot requireKept(long version) {
     return earlier.read(new SnapshotSelector(OptionalLong.of(version), Optional.empty()));
   }
@@ -60,7 +60,7 @@ public final class Cube {
     return projection;
   }
 
-  /** The layer; 404 with the list of those that exist. */
+  /** Returns the layer; 404 with the list of existing layers. */
   public static Layer layer(DatasetSnapshot snapshot, String name) {
     return snapshot
         .layer(name)
@@ -73,7 +73,7 @@ public final class Cube {
                         + String.join(", ", snapshot.layers().stream().map(Layer::name).toList())));
   }
 
-  /** The snapshot as the engine sees it; empty as long as the cube has no layer. */
+  /** Returns the snapshot as a view for the engine; empty while the cube has no layer. */
   public Optional<DatasetView> view(DatasetSnapshot snapshot) {
     Optional<DatasetView> known = view;
     if (known.isPresent() && known.get().snapshot() == snapshot) {
@@ -82,7 +82,7 @@ public final class Cube {
     if (snapshot.layers().isEmpty()) {
       return Optional.empty();
     }
-    // the path is made anew with every cube, so it names the data for ever
+    // every cube has a new path, so the path identifies the data permanently
     Optional<DatasetView> made = Optional.of(DatasetView.of(dataset.path(), snapshot));
     if (snapshot == dataset.current()) {
       view = made;
@@ -90,12 +90,12 @@ public final class Cube {
     return made;
   }
 
-  /** The same; 404 as long as the cube has no layer. */
+  /** Returns the snapshot as a view for the engine; 404 while the cube has no layer. */
   public DatasetView requireView(DatasetSnapshot snapshot) {
     return view(snapshot).orElseThrow(() -> Problem.notFound("the collection has no layers yet"));
   }
 
-  /** All instants at which any layer has a slice, ascending. */
+  /** Returns all instants at which any layer has a slice, ascending. */
   public static List<Instant> instants(DatasetSnapshot snapshot) {
     TreeSet<Instant> all = new TreeSet<>();
     for (Layer layer : snapshot.layers()) {
@@ -104,7 +104,7 @@ public final class Cube {
     return List.copyOf(all);
   }
 
-  /** Where the grid lies on the globe, and the first and last instant with data. */
+  /** Returns the grid's extent in degrees, and the first and last instant with data. */
   public CubeCollection.Extent extent(DatasetSnapshot snapshot) {
     GridSpec spec = snapshot.grid();
     RasterGrid grid =

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who writes to which cube, for all processes on one database: {@code writers.during(id, writer ->
- * work)}. A writer is a row that counts as long as its process holds a {@link WriterSession}, and
- * takes its slices by rows that go with it.
+ * Registers the writers of cubes for all processes on one database: {@code writers.during(id,
+ * writer -> work)}. A writer is a row that is valid as long as its process holds a {@link
+ * WriterSession}; its slice claims are rows that are deleted with it.
  */
 public final class CubeWriters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CubeWriters.class);
@@ -42,7 +42,7 @@ public final class CubeWriters implements AutoCloseable {
 
   private final Database database;
 
-  /** Writers that have left while the database could not be told. */
+  /** Writers that have ended while the database was not reachable. */
   private final Queue<UUID> left = new ConcurrentLinkedQueue<>();
 
   private Future<WriterSession> session = Future.failedFuture("not asked for yet");
@@ -52,14 +52,17 @@ public final class CubeWriters implements AutoCloseable {
     this.database = database;
   }
 
-  /** 409 while anybody writes to the cube of the collection, whose row the transaction holds. */
+  /**
+   * Fails with 409 while any writer of the cube is active; the transaction must hold the row of the
+   * collection.
+   */
   public static void requireNone(Transaction tx, String collection) {
     if (tx.first(BUSY, collection).isPresent()) {
       throw Problem.conflict("data are being written to collection '" + collection + "'");
     }
   }
 
-  /** Runs work as a writer of a collection; 404 when there is no such collection any more. */
+  /** Runs work as a writer of a collection; 404 when the collection no longer exists. */
   public <T> Future<T> during(String collection, Function<Writer, Future<T>> work) {
     return enter(collection).compose(writer -> during(writer, work));
   }
@@ -119,7 +122,7 @@ public final class CubeWriters implements AutoCloseable {
         .mapEmpty();
   }
 
-  /** Forgets the writers of processes that have died. */
+  /** Deletes the writers of processes that have died. */
   public Future<Void> sweep() {
     return forget()
         .compose(
@@ -127,7 +130,7 @@ public final class CubeWriters implements AutoCloseable {
         .mapEmpty();
   }
 
-  /** One writer; its methods block and are for a virtual thread. */
+  /** One writer. Its methods block; call them on a virtual thread. */
   public final class Writer implements SliceClaims {
     private final UUID id;
     private final String collection;

@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The cubes that are open in this process, by collection. A cube is opened once and stays open;
- * opening reads the object store and happens on a virtual thread.
+ * The open cubes of this process, by collection. A cube is opened once and stays open; opening
+ * reads the object store on a virtual thread.
  */
 public final class Cubes {
   private final Database database;
@@ -28,9 +28,9 @@ public final class Cubes {
   private final Map<String, Future<Optional<Cube>>> open = new ConcurrentHashMap<>();
 
   /**
-   * The cubes of one process.
+   * Creates the registry of open cubes.
    *
-   * @param retention how long earlier states stay readable
+   * @param retention how long earlier snapshots stay readable
    */
   public Cubes(Database database, ObjectStore store, ChunkCache cache, Duration retention) {
     this.database = database;
@@ -43,7 +43,7 @@ public final class Cubes {
     return retention;
   }
 
-  /** The cube of a collection; empty for a collection that has none. */
+  /** Returns the cube of a collection; empty for a collection without one. */
   public Future<Optional<Cube>> find(String collection) {
     Future<Optional<Cube>> known = open.get(collection);
     if (known != null && !known.failed()) {
@@ -54,13 +54,13 @@ public final class Cubes {
             collection, (id, before) -> before == null || before.failed() ? load(id) : before));
   }
 
-  /** The cube of a collection, as far as it is open already. */
+  /** Returns the cube of a collection if it is already open. */
   public Optional<Cube> opened(String collection) {
     Future<Optional<Cube>> known = open.get(collection);
     return known != null && known.succeeded() ? known.result() : Optional.empty();
   }
 
-  /** The cube of a collection; 409 for a collection that has none. */
+  /** Returns the cube of a collection; 409 for a collection without one. */
   public Future<Cube> require(String collection) {
     return find(collection)
         .map(
@@ -73,12 +73,12 @@ public final class Cubes {
                                 + "' has no raster cube yet: POST to its zarr/init first")));
   }
 
-  /** Makes the empty cube of a collection; 409 when it has one. */
+  /** Creates the empty cube of a collection; 409 when it already has one. */
   public Future<Cube> create(String collection, GridSpec grid, DatasetOptions options) {
     return database
         .inTransaction(
             tx -> {
-              // made anew in every attempt, and with every cube: a path names its data for ever
+              // new for every attempt and every cube: a path identifies its data permanently
               String path = "cubes/" + collection + "/" + UUID.randomUUID();
               if (tx.update(
                       "UPDATE cube_collection SET cube_path = $2 WHERE id = $1"
@@ -93,7 +93,7 @@ public final class Cubes {
         .onSuccess(cube -> open.put(collection, Future.succeededFuture(Optional.of(cube))));
   }
 
-  /** Looks for what other processes have committed; for an empty name in all cubes. */
+  /** Reads the commits of other processes; an empty name refreshes all cubes. */
   public Future<Void> refresh(String collection) {
     if (collection.isEmpty()) {
       return Future.all(open.keySet().stream().map(this::refresh).toList()).mapEmpty();
@@ -112,7 +112,7 @@ public final class Cubes {
         });
   }
 
-  /** A collection that was deleted and made anew has a cube at another path. */
+  /** A collection that was deleted and created again has a cube at another path. */
   private Future<Void> refresh(
       String collection, Future<Optional<Cube>> known, Optional<String> path) {
     Dataset dataset = known.result().orElseThrow().dataset();
@@ -127,12 +127,12 @@ public final class Cubes {
         });
   }
 
-  /** Forgets the cube. */
+  /** Removes the cube from the registry. */
   public void retire(String collection) {
     open.remove(collection);
   }
 
-  /** Removes the cells of a collection that is gone. */
+  /** Deletes the cells of a deleted collection. */
   public Future<Void> removeData(String collection) {
     return OffLoop.run(
         () -> {

@@ -11,16 +11,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Earlier states of one dataset, as long as they are kept. Blocking where it says so; from any
- * thread.
+ * The retained earlier snapshots of one dataset. Methods marked as blocking block; all may be
+ * called from any thread.
  */
 final class SnapshotHistory {
-  /** States that are kept open, and instants whose version is known. */
+  /** Maximum number of open snapshots, and of instants with a known version. */
   private static final int OPEN = 32;
 
   private static final int INSTANTS = 1_000;
 
-  /** A state with the instant at which the next one replaced it. */
+  /** A snapshot with the instant at which the next one replaced it. */
   private record State(DatasetSnapshot snapshot, Instant replacedAt) {}
 
   private final Dataset dataset;
@@ -33,7 +33,7 @@ final class SnapshotHistory {
     this.retention = retention;
   }
 
-  /** The state meant, if it needs no reading. */
+  /** Returns the selected snapshot if it is already open. */
   Optional<DatasetSnapshot> known(SnapshotSelector asOf) {
     DatasetSnapshot now = dataset.current();
     if (asOf.instant().isPresent()) {
@@ -54,7 +54,10 @@ final class SnapshotHistory {
     return Optional.ofNullable(states.getIfPresent(version)).map(this::kept);
   }
 
-  /** Reads the state meant; 404 when there was none, 410 when it is no longer kept. Blocking. */
+  /**
+   * Reads the selected snapshot; 404 when there was none, 410 when it is past its retention.
+   * Blocks.
+   */
   DatasetSnapshot read(SnapshotSelector asOf) {
     if (asOf.version().isPresent()) {
       return read(asOf.version().getAsLong());
@@ -85,7 +88,9 @@ final class SnapshotHistory {
     return kept(state);
   }
 
-  /** What is about to be reclaimed is gone already, so that no reader meets missing cells. */
+  /**
+   * A snapshot that is about to be reclaimed counts as gone, so that no reader finds missing cells.
+   */
   private DatasetSnapshot kept(State state) {
     if (state.replacedAt.isBefore(Instant.now().minus(retention))) {
       states.invalidate(state.snapshot.version());

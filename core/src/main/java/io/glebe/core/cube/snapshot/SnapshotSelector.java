@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which earlier state of a cube is meant: a version, or what was the newest at an instant.
+ * Selects an earlier snapshot of a cube: a version, or the newest snapshot at an instant.
  *
  * @param version empty when an instant is given
  * @param instant empty when a version is given
@@ -16,13 +16,13 @@ import java.util.OptionalLong;
 public record SnapshotSelector(OptionalLong version, Optional<Instant> instant) {
   private static final int MAX_DIGITS = 12;
 
-  /** Parses the parameter; 400 says which forms there are. */
+  /** Parses the parameter; 400 lists the allowed forms. */
   public static SnapshotSelector parse(String text) {
     if (text.length() <= MAX_DIGITS && text.matches("\\d+")) {
       return new SnapshotSelector(OptionalLong.of(Long.parseLong(text)), Optional.empty());
     }
     try {
-      // a plus sign that became a blank on its way is understood
+      // accepts a plus sign that was decoded to a blank
       Instant at = OffsetDateTime.parse(text.replace(' ', '+')).toInstant();
       return new SnapshotSelector(OptionalLong.empty(), Optional.of(at));
     } catch (DateTimeException e) {

@@ -9,9 +9,8 @@ import java.security.SecureRandom;
 import java.util.UUID;
 
 /**
- * A connection that does nothing but hold an advisory lock: as long as it stands, others see that
- * the writers of this process live. The server notices within half a minute when the machine behind
- * it is gone.
+ * A connection that only holds an advisory lock. While it is open, other processes treat the
+ * writers of this process as alive. The server detects a lost machine within half a minute.
  */
 final class WriterSession implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -46,7 +45,7 @@ final class WriterSession implements AutoCloseable {
                     .onFailure(failed -> connection.close()));
   }
 
-  /** The number under which the writers of this process are known. */
+  /** Returns the number that identifies the writers of this process. */
   long holder() {
     return holder;
   }
@@ -55,7 +54,7 @@ final class WriterSession implements AutoCloseable {
     return lost;
   }
 
-  /** Asks the server over this very connection whether the writer still stands. Blocking. */
+  /** Asks the server over this connection whether the writer is still registered. Blocks. */
   boolean holds(UUID writer) {
     if (lost) {
       return false;

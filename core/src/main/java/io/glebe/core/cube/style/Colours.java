@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Colours as CSS writes them: names, {@code #rgb}, {@code rgb(…)}, {@code hsl(…)}. */
+/** Parses CSS colours: names, {@code #rgb}, {@code rgb(…)}, {@code hsl(…)}. */
 public final class Colours {
   private static final Pattern HEX =
       Pattern.compile("#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})");
@@ -26,7 +26,7 @@ public final class Colours {
 
   private Colours() {}
 
-  /** {@code 0xAARRGGBB}; empty for a text that is no colour. */
+  /** Returns {@code 0xAARRGGBB}; empty for a text that is not a colour. */
   public static Optional<Integer> parse(String text) {
     if (text.length() > LONGEST) {
       return Optional.empty();
@@ -67,7 +67,7 @@ public final class Colours {
     }
   }
 
-  /** A number of a scale, or a percentage, as a share of one. */
+  /** Returns a number of a scale, or a percentage, as a fraction of one. */
   private static double share(Matcher match, int group, double scale) {
     double value = Double.parseDouble(match.group(group));
     return Math.clamp(value / (match.group(group + 1) != null ? 100 : scale), 0.0, 1.0);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The style of a collection that nobody has styled: each composite and layer of its cube as a
- * raster layer, the first one visible, and above them its features.
+ * The style of a collection without a stored style: each composite and layer of its cube as a
+ * raster layer, of which the first is visible, and its features above them.
  */
 public final class DefaultStyle {
   /** Colour of features. */
@@ -39,10 +39,10 @@ public final class DefaultStyle {
   }
 
   /**
-   * The document.
+   * Returns the style document.
    *
    * @param features whether the collection has any
-   * @param base address of the collection
+   * @param base URL of the collection
    */
   public static ObjectNode of(
       CubeCollection collection, Optional<Cube> cube, boolean features, String base) {

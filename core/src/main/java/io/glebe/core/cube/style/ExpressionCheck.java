@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Checks expressions: known operators, the number of their arguments, what they may ask. */
+/**
+ * Validates expressions: known operators, the number of arguments, and the inputs that are allowed.
+ */
 final class ExpressionCheck {
   private static final Set<String> INTERPOLATIONS = Set.of("linear", "exponential", "cubic-bezier");
 
-  /** Operators that ask something of the map or the feature, and what. */
+  /** Operators that use an input of the map or the feature. */
   private static final Map<String, String> ASKS =
       Map.ofEntries(
           Map.entry("zoom", "zoom"),
@@ -30,15 +32,15 @@ final class ExpressionCheck {
   private final BiConsumer<String, String> faults;
 
   /**
-   * @param uses what may be asked
-   * @param faults takes pointer and detail
+   * @param uses allowed inputs
+   * @param faults receives pointer and detail
    */
   ExpressionCheck(Set<String> uses, BiConsumer<String, String> faults) {
     this.uses = uses;
     this.faults = faults;
   }
 
-  /** Whether an array is an expression and not a list of values. */
+  /** Returns whether an array is an expression and not a list of values. */
   static boolean isExpression(JsonNode node) {
     return node.isArray()
         && !node.isEmpty()
@@ -69,7 +71,7 @@ final class ExpressionCheck {
       return;
     }
     String asks = ASKS.get(name);
-    // get and has with an object of their own ask nothing of the feature
+    // get and has with their own object do not read the feature
     if (asks != null && !uses.contains(asks) && !(asks.equals("feature") && count == 2)) {
       faults.accept(pointer, "'" + name + "' is not available here");
     }
@@ -116,7 +118,7 @@ final class ExpressionCheck {
     }
   }
 
-  /** Checks the arguments from one on, each, or each second one. */
+  /** Checks the arguments from an index on, each or every second one. */
   private void each(JsonNode node, int from, int step, String pointer) {
     for (int i = from; i < node.size(); i += step) {
       if (!node.get(i).isObject()) {

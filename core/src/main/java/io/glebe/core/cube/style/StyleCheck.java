@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks a map style document against the MapLibre style specification, version 8: sources, layers,
- * their properties, filters and expressions. Each fault names its place.
+ * Validates a map style document against the MapLibre style specification, version 8: sources,
+ * layers, their properties, filters and expressions. Each violation contains a pointer.
  */
 public final class StyleCheck {
-  /** Faults that are told at once. */
+  /** Maximum number of violations in one answer. */
   public static final int MAX_FAULTS = 100;
 
   private static final int MAX_SOURCES = 100;
   private static final String FILTERS = " == != > >= < <= in !in all any none has !has ";
 
-  /** Kinds of source that a type of layer draws. */
+  /** Source types that a type of layer can draw. */
   private static final Map<String, Set<String>> DRAWS =
       Map.of(
           "raster", Set.of("raster", "image", "video"),
@@ -40,9 +40,9 @@ public final class StyleCheck {
   }
 
   /**
-   * What is wrong with a document; nothing for a good one.
+   * Returns the violations of a document; empty for a valid one.
    *
-   * @param mostLayers that it may have
+   * @param mostLayers maximum number of layers
    */
   public static List<Violation> faults(JsonNode style, int mostLayers) {
     StyleCheck check = new StyleCheck(style, mostLayers);
@@ -65,7 +65,7 @@ public final class StyleCheck {
     }
     JsonNode layers = style.path("layers");
     if (!layers.isArray()) {
-      return; // said above, as of every property of another type
+      return; // reported above, like every property of another type
     }
     if (layers.size() > mostLayers) {
       fault("/layers", "a style has at most " + mostLayers + " layers");
@@ -170,7 +170,7 @@ public final class StyleCheck {
     }
   }
 
-  /** The older spelling of expressions. */
+  /** The older syntax of expressions. */
   private void function(JsonNode value, String pointer) {
     JsonNode stops = value.path("stops");
     if (value.path("type").asText("").equals("identity")) {
@@ -263,7 +263,7 @@ public final class StyleCheck {
     return wrong ? Optional.of(detail) : Optional.empty();
   }
 
-  /** An expression, or the older form that names a property: {@code ["==", "crop", "wheat"]}. */
+  /** An expression, or the older form with a property name: {@code ["==", "crop", "wheat"]}. */
   private void filter(JsonNode filter, String pointer) {
     if (filter.isBoolean()) {
       return;

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.json.Json;
 import java.util.Optional;
 
-/** What a stored style shows of the cube: the picture of its first visible raster layer. */
+/** Finds the rendering that a stored style shows of the cube: its first visible raster layer. */
 public final class StyleRendering {
   private StyleRendering() {}
 
-  /** The parameters of that layer's tiles, as a query; empty when it shows no tiles of a cube. */
+  /**
+   * Returns the tile parameters of that layer as a query; empty when it shows no tiles of a cube.
+   */
   public static Optional<String> query(String style) {
     JsonNode document = Json.stored(style);
     for (JsonNode layer : document.path("layers")) {

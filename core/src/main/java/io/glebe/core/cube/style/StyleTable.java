@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the MapLibre style specification allows, read from {@code style/maplibre-8.txt}: properties
+ * The rules of the MapLibre style specification, read from {@code style/maplibre-8.txt}: properties
  * by group (such as {@code paint.fill}), operators of expressions, names of colours.
  */
 final class StyleTable {
@@ -25,10 +25,10 @@ final class StyleTable {
    *
    * @param type number, string, boolean, color, colors, enum, array, padding, formatted,
    *     resolvedImage or any
-   * @param of values of an enum, or of an array's items that are one
+   * @param of values of an enum, or of enum items of an array
    * @param item type of an array's items, empty for any
    * @param length items of an array, 0 for any number
-   * @param uses what an expression may ask; empty where none is allowed
+   * @param uses inputs that an expression may use; empty where none is allowed
    */
   record Property(
       String type,
@@ -40,7 +40,7 @@ final class StyleTable {
       Optional<Set<String>> uses,
       boolean required) {}
 
-  /** How many arguments an operator takes. */
+  /** The number of arguments of an operator. */
   record Operator(int fewest, int most) {}
 
   private final Map<String, Map<String, Property>> groups = new HashMap<>();
@@ -58,7 +58,7 @@ final class StyleTable {
     }
   }
 
-  /** The properties of a group; empty for a group that does not exist. */
+  /** Returns the properties of a group; empty for an unknown group. */
   Optional<Map<String, Property>> group(String name) {
     return Optional.ofNullable(groups.get(name));
   }
@@ -67,7 +67,7 @@ final class StyleTable {
     return Optional.ofNullable(operators.get(name));
   }
 
-  /** {@code 0xRRGGBB} of a named colour. */
+  /** Returns {@code 0xRRGGBB} of a named colour. */
   Optional<Integer> colour(String name) {
     return Optional.ofNullable(colours.get(name));
   }

@@ -1,8 +1,8 @@
 /**
- * Map styles: checks documents against the MapLibre style specification and makes the one of a
- * collection that nobody has styled.
+ * Validates map styles against the MapLibre style specification and creates the style of a
+ * collection without a stored one.
  *
- * <p>Everything here is immutable and safe for any thread; nothing waits.
+ * <p>All classes are immutable and thread-safe; nothing blocks.
  */
 @NullMarked
 package io.glebe.core.cube.style;

@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The body of a tileset, checked. Members: {@code id}, {@code title}, {@code description}, {@code
- * tileMatrixSetId} (WebMercatorQuad when absent), {@code dataType} (follows from the set), {@code
+ * The validated body of a tileset. Members: {@code id}, {@code title}, {@code description}, {@code
+ * tileMatrixSetId} (default WebMercatorQuad), {@code dataType} (derived from the set), {@code
  * layers}, {@code style}, {@code datetime}, {@code expression}, {@code colormap_name}, {@code
  * rescale}, {@code resampling}, {@code filter}, {@code minzoom}, {@code maxzoom}, {@code bbox}.
  *
- * @param id the name, if the body says it
- * @param doc the rest, without what the server derives
+ * @param id the id, if the body contains it
+ * @param doc the other members, without those that the server derives
  */
 public record TilesetBody(Optional<String> id, ObjectNode doc) {
-  /** The set whose tiles hold features. */
+  /** The tile matrix set of vector tiles. */
   public static final String VECTOR_SET = "WebMercatorQuad-Vector";
 
-  /** Members that are parameters of a tile as well. */
+  /** Members that are also parameters of a tile. */
   public static final List<String> PARAMETERS =
       List.of(
           "layers",
@@ -43,7 +43,7 @@ public record TilesetBody(Optional<String> id, ObjectNode doc) {
   private static final int MAX_TEXT = 2_000;
   private static final int MAX_LAYERS = 3;
 
-  /** Checks the body; 422 with every fault. */
+  /** Validates the body; 422 with all violations. */
   public static TilesetBody parse(ObjectNode body) {
     List<Violation> faults = new ArrayList<>();
     Optional<String> id = text(body, "id", faults);

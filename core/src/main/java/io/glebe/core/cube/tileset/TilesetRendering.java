@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Whether the picture that a tileset describes can be drawn of a collection's cube. */
+/** Checks that the rendering of a tileset is possible for a collection's cube. */
 final class TilesetRendering {
   private TilesetRendering() {}
 
-  /** 422 says what cannot be drawn; a cube without layers is not asked. */
+  /** Fails with 422 when the rendering is impossible; a cube without layers is not checked. */
   static void check(Optional<Cube> cube, TilesetBody body) {
     boolean vector = body.doc().path("dataType").asText().equals("vector");
     if (vector || cube.isEmpty() || cube.get().now().layers().isEmpty()) {

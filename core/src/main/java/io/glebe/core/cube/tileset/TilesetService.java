@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** Keeps tilesets; refuses whoever has no right to the collection's data. */
+/** Stores tilesets, and checks the caller's permission for the collection's data. */
 public final class TilesetService {
   private static final String COLUMNS = "id, doc::text AS doc, version, created_at, updated_at";
 
@@ -27,7 +27,7 @@ public final class TilesetService {
   private final int most;
 
   /**
-   * @param most tilesets that one collection may have
+   * @param most maximum number of tilesets per collection
    */
   public TilesetService(Database database, CollectionService collections, Cubes cubes, int most) {
     this.database = database;
@@ -36,7 +36,7 @@ public final class TilesetService {
     this.most = most;
   }
 
-  /** Those of a collection, by id, after {@code after}. */
+  /** Returns the tilesets of a collection, by id, after {@code after}. */
   public Future<List<Tileset>> list(Caller caller, String collection, String after, int limit) {
     return collections
         .read(caller, collection)
@@ -58,7 +58,7 @@ public final class TilesetService {
             });
   }
 
-  /** One of them; 404 when there is none of that id. */
+  /** Returns one tileset; 404 when it does not exist. */
   public Future<Tileset> read(Caller caller, String collection, String id) {
     return collections
         .read(caller, collection)
@@ -77,7 +77,7 @@ public final class TilesetService {
             });
   }
 
-  /** Creates one; 409 when the id is taken or the collection has as many as it may. */
+  /** Creates a tileset; 409 when the id is in use or the collection has the maximum number. */
   public Future<Tileset> create(Caller caller, String collection, TilesetBody body) {
     String id = body.id().orElseGet(() -> UUID.randomUUID().toString());
     return prepared(caller, collection, Action.CREATE, body)
@@ -109,13 +109,13 @@ public final class TilesetService {
                     }));
   }
 
-  /** Replaces one; 404 when there is none, 412 when it has another version. */
+  /** Replaces a tileset; 404 when it does not exist, 412 when its version differs. */
   public Future<Tileset> replace(
       Caller caller, String collection, String id, TilesetBody body, OptionalLong ifVersion) {
     return change(caller, collection, id, before -> body, ifVersion);
   }
 
-  /** Merges a patch into one. */
+  /** Applies a merge patch to a tileset. */
   public Future<Tileset> patch(
       Caller caller, String collection, String id, ObjectNode patch, OptionalLong ifVersion) {
     return change(
@@ -132,7 +132,7 @@ public final class TilesetService {
         ifVersion);
   }
 
-  /** Removes one. */
+  /** Deletes a tileset. */
   public Future<Void> delete(Caller caller, String collection, String id, OptionalLong ifVersion) {
     return collections
         .require(caller, collection, Action.DELETE)

@@ -1,4 +1,4 @@
-/** Tilesets of a collection that somebody has described: created, listed, changed, removed. */
+/** Creates, lists, changes and deletes the tilesets that users describe for a collection. */
 @NullMarked
 package io.glebe.core.cube.tileset;
 

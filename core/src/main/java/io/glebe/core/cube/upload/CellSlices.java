@@ -7,9 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.time.Instant;
 import java.util.List;
 
-/** Raw or {@code .npy} cells of the layer's own type, which need no more than a look. */
+/** Raw or {@code .npy} cells of the layer's own type, which are only checked and not converted. */
 final class CellSlices implements SliceSource {
-  /** Most bytes of a body in memory at once. */
+  /** Maximum bytes of a body in memory at once. */
   static final int STRIP_BYTES = 4 << 20;
 
   private final CellStream cells;

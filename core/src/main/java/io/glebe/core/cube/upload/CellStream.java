@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * The cells of a body, read strip by strip: raw or behind a {@code .npy} header. Every strip comes
- * out in C order and little-endian, whatever the body's byte order.
+ * Reads the cells of a body strip by strip, raw or after a {@code .npy} header. Every strip is
+ * returned in C order and little-endian, for any byte order of the body.
  */
 final class CellStream {
   private final InputStream in;
@@ -23,17 +23,17 @@ final class CellStream {
     this.shape = shape;
   }
 
-  /** Cells without a header. */
+  /** Returns a stream of cells without a header. */
   static CellStream raw(InputStream body, UploadSpec.Raw raw, DataType expected) {
     check(raw.type(), expected);
     return new CellStream(body, expected, raw.bigEndian(), List.of());
   }
 
   /**
-   * A {@code .npy} file; what it says of itself is checked.
+   * Returns the cells of a {@code .npy} file after checking its header.
    *
    * @param expected the layer's element type
-   * @param width cells of a row, {@code height} rows of a slice
+   * @param width cells of a row; {@code height} is the rows of a slice
    */
   static CellStream npy(InputStream body, DataType expected, int width, int height)
       throws IOException {
@@ -55,12 +55,12 @@ final class CellStream {
     return new CellStream(body, expected, header.bigEndian(), header.shape());
   }
 
-  /** How many slices the header announces; raw cells have none and count as one. */
+  /** Returns the number of slices in the header; raw cells have none and count as one. */
   int slices() {
     return shape.size() == 3 ? (int) Math.min(shape.getFirst(), Integer.MAX_VALUE) : 1;
   }
 
-  /** 422 when a header announces another number of slices. */
+  /** Fails with 422 when the header has another number of slices. */
   void expect(int slices) {
     if (!shape.isEmpty() && slices() != slices) {
       throw refused(
@@ -84,7 +84,7 @@ final class CellStream {
     }
   }
 
-  /** 422 when there are bytes behind the last cell. */
+  /** Fails with 422 when there are bytes after the last cell. */
   void end() throws IOException {
     if (in.read() >= 0) {
       throw refused("the body has more bytes than the slices it claims to hold");

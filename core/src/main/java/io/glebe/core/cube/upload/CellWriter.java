@@ -9,17 +9,18 @@ import java.lang.foreign.MemorySegment;
 import java.util.OptionalDouble;
 
 /**
- * Turns numbers into the stored cells of a layer, and refuses those that would not come back: what
- * a whole-number type cannot hold exactly, and "no value" where the layer has no number for it.
+ * Converts numbers to the stored cells of a layer, and rejects numbers that would not be read back
+ * unchanged: numbers that an integer type cannot store exactly, and missing values when the layer
+ * has no nodata number.
  */
 final class CellWriter {
-  /** What may happen to a number on its way. */
+  /** Allowed changes of a number during conversion. */
   enum Rounding {
-    /** Stored numbers are whole already, or refused. */
+    /** Stored numbers must be integers. */
     NONE,
-    /** Quantities are rounded to the layer's step, but must lie in its range. */
+    /** Quantities are rounded to the layer's step but must be within its range. */
     STEP,
-    /** Interpolated numbers are rounded and limited to the type's range. */
+    /** Interpolated numbers are rounded and limited to the range of the type. */
     LIMIT
   }
 
@@ -38,7 +39,7 @@ final class CellWriter {
     this.rounding = interpolated ? Rounding.LIMIT : physical ? Rounding.STEP : Rounding.NONE;
   }
 
-  /** Whether cells of this kind are stored byte by byte as they are. */
+  /** Returns whether cells of this type are stored unchanged byte by byte. */
   boolean takes(DataType type, OptionalDouble nodata) {
     boolean same =
         nodata.isEmpty() || same(nodata.getAsDouble(), layer.nodata().orElse(Double.NaN));
@@ -55,10 +56,10 @@ final class CellWriter {
   }
 
   /**
-   * Stores numbers, NaN for no value.
+   * Stores numbers; NaN means no value.
    *
-   * @param values changed on the way
-   * @param row where they begin, for messages: row and column of the grid
+   * @param values modified during conversion
+   * @param row first row and column in the grid, for messages
    */
   void store(double[] values, int count, MemorySegment to, int row, int column) {
     boolean whole = !layer.dataType().isFloat();

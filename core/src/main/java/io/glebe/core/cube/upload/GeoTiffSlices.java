@@ -26,14 +26,14 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * Bands of a GeoTIFF as slices: cell for cell where the grids are the same, else found by
- * resampling. Used by one thread.
+ * Bands of a GeoTIFF as slices: copied cell by cell where the grids match, otherwise resampled. Not
+ * thread-safe.
  */
 final class GeoTiffSlices implements SliceSource {
-  /** Side of the target windows: a multiple of it is a usual chunk. */
+  /** Side of the target windows; common chunk sides are multiples of it. */
   private static final int BLOCK = 256;
 
-  /** Grids are the same where no corner differs by more than this part of a cell. */
+  /** Grids match when no corner differs by more than this fraction of a cell. */
   private static final double SAME = 1e-3;
 
   private final TiffFile file;
@@ -65,7 +65,7 @@ final class GeoTiffSlices implements SliceSource {
     }
   }
 
-  /** Opens a spooled file; 422 says what is wrong with it. */
+  /** Opens a spooled file; 422 describes an invalid one. */
   static GeoTiffSlices open(FileChannel channel, Layer layer, GridSpec grid, UploadSpec spec)
       throws IOException {
     TiffFile file;
@@ -177,7 +177,7 @@ final class GeoTiffSlices implements SliceSource {
     return bands;
   }
 
-  /** Whether the cells of both grids are the same ones, perhaps shifted by whole cells. */
+  /** Returns whether the cells of both grids match, possibly shifted by whole cells. */
   private boolean aligned() {
     if (source.projection().epsg() != target.projection().epsg()) {
       return false;
@@ -195,7 +195,7 @@ final class GeoTiffSlices implements SliceSource {
     return Math.abs(position - Math.rint(position)) <= SAME && Math.abs(position) < 1e9;
   }
 
-  /** Cell for cell where file and grid overlap. */
+  /** Copies cell by cell where file and grid overlap. */
   private void copy(int band, SliceWriter writer) {
     int shiftX = (int) Math.rint(target.affine().column(source.affine().x(0)));
     int shiftY = (int) Math.rint(target.affine().row(source.affine().y(0)));
@@ -258,7 +258,9 @@ final class GeoTiffSlices implements SliceSource {
     }
   }
 
-  /** A place that cannot be related to the grid is told as such, not as a fault of the server. */
+  /**
+   * A position that cannot be projected to the grid is reported as such and not as a server error.
+   */
   private static boolean filled(Regridder regridder, PixelWindow window, double[] values) {
     try {
       return regridder.fill(window, values);
@@ -287,7 +289,7 @@ final class GeoTiffSlices implements SliceSource {
     return refused("the GeoTIFF lies wholly outside the grid of the cube");
   }
 
-  /** Cells of a band as numbers, NaN for none. */
+  /** Reads cells of a band as numbers; NaN means no value. */
   private final class Numbers {
     private final int band;
     private final Cells cells = new Cells(image.type(), nodata, 0);

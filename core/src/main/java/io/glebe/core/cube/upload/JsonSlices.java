@@ -21,9 +21,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cells as JSON, read as a stream: {@code {"datetime": "…", "values": [[…], …]}}, or several of
- * these as {@code {"slices": [{…}, {…}]}}. Rows come from the north, {@code null} is no value;
- * {@code datetime} stands before {@code values}.
+ * Reads cells from a JSON stream: {@code {"datetime": "…", "values": [[…], …]}}, or several of
+ * these as {@code {"slices": [{…}, {…}]}}. Rows start in the north, {@code null} is no value, and
+ * {@code datetime} must be before {@code values}.
  */
 final class JsonSlices implements SliceSource {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -84,7 +84,7 @@ final class JsonSlices implements SliceSource {
     }
   }
 
-  /** The members of a slice, or of the document. */
+  /** Reads the members of a slice, or of the document. */
   private void slice(String pointer, Target target) throws IOException {
     Instant instant = null;
     while (json.nextToken() != JsonToken.END_OBJECT) {

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The header of a NumPy {@code .npy} file, versions 1.0 to 3.0 (format described in NumPy
- * Enhancement Proposal 1): a magic string, the header's length and a Python literal.
+ * The header of a NumPy {@code .npy} file, versions 1.0 to 3.0 (NumPy Enhancement Proposal 1): a
+ * magic string, the length of the header and a Python literal.
  *
  * @param type element type
  * @param bigEndian byte order of the elements
@@ -22,10 +22,10 @@ import java.util.regex.Pattern;
  * @param shape axis lengths, outermost first; at most {@link #MAX_AXES}
  */
 public record NpyHeader(DataType type, boolean bigEndian, boolean fortranOrder, List<Long> shape) {
-  /** The bytes with which every file begins. */
+  /** The first bytes of every file. */
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-  /** How many these are. */
+  /** Number of magic bytes. */
   static final int MAGIC_BYTES = MAGIC.length;
 
   private static final int MAX_HEADER = 10_000;
@@ -40,13 +40,13 @@ public record NpyHeader(DataType type, boolean bigEndian, boolean fortranOrder, 
     shape = List.copyOf(shape);
   }
 
-  /** Whether the bytes begin like a {@code .npy} file. */
+  /** Returns whether the bytes begin like a {@code .npy} file. */
   public static boolean announcedBy(byte[] start) {
     return start.length >= MAGIC.length
         && Arrays.equals(start, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
   }
 
-  /** Reads the header and leaves the stream at the first element; 400 when it is no header. */
+  /** Reads the header and leaves the stream at the first element; 400 for an invalid header. */
   public static NpyHeader read(InputStream in) throws IOException {
     byte[] start = exactly(in, MAGIC.length + 2);
     if (!announcedBy(start)) {
@@ -63,7 +63,7 @@ public record NpyHeader(DataType type, boolean bigEndian, boolean fortranOrder, 
     return parse(new String(exactly(in, (int) length), StandardCharsets.UTF_8));
   }
 
-  /** Number of elements. */
+  /** Returns the number of elements. */
   public long cells() {
     long cells = 1;
     for (long axis : shape) {

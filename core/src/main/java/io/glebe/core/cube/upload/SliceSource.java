@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 
-/** The slices that one file holds, in the order in which they are written. */
+/** The slices of one file, in the order in which they are written. */
 interface SliceSource extends AutoCloseable {
-  /** Opens the slices for writing; a slice is complete before the next one begins. */
+  /** Opens slices for writing; a slice is complete before the next one begins. */
   interface Target {
     /** Begins the slice of an instant. */
     SliceWriter begin(Instant instant, boolean keepRest);
 
-    /** The slice that was begun last has all its cells. */
+    /** Marks the most recent slice as complete. */
     void wrote();
   }
 
   /**
-   * How many times are needed when the file was not given its own; 0 for a file which brings its
-   * times.
+   * Returns the number of instants needed when the file was sent without them; 0 for a file that
+   * contains its own.
    */
   int slices();
 

@@ -27,20 +27,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the files of one upload as slices of a layer, all or none: {@code new SliceUpload(ground,
- * spec, spool, progress).write(parts)}. Each file is a GeoTIFF, a {@code .npy} file, JSON or raw
- * cells. Blocking; for a virtual thread, used once.
+ * Writes the files of one upload as slices of a layer, all or none: {@code new
+ * SliceUpload(dependencies, spec, spool, progress).write(parts)}. Each file is a GeoTIFF, a {@code
+ * .npy} file, JSON or raw cells. Blocks; use it once, on a virtual thread.
  */
 public final class SliceUpload implements SliceSource.Target {
   private static final int MAX_PARTS = UploadSpec.MAX_SLICES;
 
-  /** So many bytes are read until that is told. */
+  /** Bytes between two progress reports. */
   private static final long STEP_BYTES = 2L << 20;
 
   /**
-   * What was written.
+   * The result.
    *
-   * @param instants the slices in the order in which they came
+   * @param instants the slices in the order of the files
    */
   public record Written(DatasetSnapshot snapshot, List<Instant> instants, long bytes) {
     public Written {
@@ -49,17 +49,17 @@ public final class SliceUpload implements SliceSource.Target {
   }
 
   /**
-   * Where an upload is written to.
+   * The target of an upload.
    *
-   * @param claims what keeps other processes away from its slices
-   * @param right asked before each file and before the commit
+   * @param claims keeps other processes from writing the same slices
+   * @param right checked before each file and before the commit
    */
   public record Dependencies(Dataset dataset, Layer layer, SliceClaims claims, Right right) {}
 
-  /** The right of whoever sends the upload. */
+  /** The sender's permission to write. */
   @FunctionalInterface
   public interface Right {
-    /** Refuses with 401 or 403 where it has been taken away. Waits. */
+    /** Fails with 401 or 403 when the permission was revoked. Blocks. */
     void require();
   }
 
@@ -93,7 +93,7 @@ public final class SliceUpload implements SliceSource.Target {
     this.times = new ArrayDeque<>(spec.instants());
   }
 
-  /** Writes and commits; any failure leaves the dataset as it was. */
+  /** Writes and commits; any failure leaves the dataset unchanged. */
   public Written write(UploadParts parts) throws IOException {
     try (DatasetTransaction open = dataset.begin(claims)) {
       transaction = open;

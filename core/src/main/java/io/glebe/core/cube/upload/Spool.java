@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Files that must be read out of order wait on disk. They are deleted as soon as they are open, so
- * that not even a crash leaves one behind.
+ * Stores files that need random access on disk. They are deleted as soon as they are open, so that
+ * even a crash leaves no file behind.
  */
 public final class Spool {
   private static final int BUFFER = 256 << 10;
@@ -25,12 +25,12 @@ public final class Spool {
 
   private final Path folder;
 
-  /** Makes the folder when it is missing. */
+  /** Creates the folder when it is missing. */
   public Spool(Path folder) throws IOException {
     this.folder = Files.createDirectories(folder);
   }
 
-  /** Takes all of a stream; the file is gone when the channel is closed. */
+  /** Copies a stream to disk; the file is removed when the channel is closed. */
   FileChannel take(InputStream body) throws IOException {
     FileChannel channel =
         FileChannel.open(

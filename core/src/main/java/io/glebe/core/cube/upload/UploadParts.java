@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The files of one upload, one after the other; each is read before the next is asked for. */
+/** The files of one upload; each is read before the next is requested. */
 @FunctionalInterface
 public interface UploadParts {
   /**
    * A file.
    *
-   * @param name as the sender calls it, for messages; may be empty
+   * @param name the sender's name for it, for messages; may be empty
    * @param instants the times of its slices; empty when they come from the upload as a whole
    * @param body its bytes
    */
@@ -22,10 +22,10 @@ public interface UploadParts {
     }
   }
 
-  /** The next file; empty behind the last one. */
+  /** Returns the next file; empty after the last one. */
   Optional<Part> next() throws IOException;
 
-  /** The one file of a body that is no form. */
+  /** Returns the single file of a body that is not a form. */
   static UploadParts of(UploadSpec spec, InputStream body) {
     Part[] only = {new Part("", spec.instants(), body)};
     return () -> {

@@ -13,12 +13,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** How far uploads are, for everybody who may read the collection; the only place with its SQL. */
+/**
+ * Stores the progress of uploads, readable by everyone who may read the collection. Contains all
+ * SQL for them.
+ */
 public final class UploadRows {
-  /** Uploads that a list shows. */
+  /** Maximum number of uploads in a list. */
   public static final int LISTED = 100;
 
-  /** A running upload that was silent for so long has died with its process. */
+  /** A running upload without progress for this long has died with its process. */
   private static final String SILENCE = "interval '5 minutes'";
 
   private static final String KEPT = "interval '7 days'";
@@ -32,9 +35,9 @@ public final class UploadRows {
    * One upload.
    *
    * @param state {@code running}, {@code successful} or {@code failed}
-   * @param bytesTotal length of the body; empty when the sender did not say it
+   * @param bytesTotal length of the body; empty when the sender did not declare it
    * @param snapshot the version that made it visible
-   * @param detail why it failed
+   * @param detail reason of a failure
    */
   public record Upload(
       UUID id,
@@ -54,7 +57,9 @@ public final class UploadRows {
     this.database = database;
   }
 
-  /** Notes a new upload, or a new try of one that has ended; 409 while one of this id runs. */
+  /**
+   * Records a new upload, or a retry of one that has ended; 409 while one with this id is running.
+   */
   public Future<Void> begin(UUID id, String collection, String layer, OptionalLong bytesTotal) {
     Tuple values = Tuple.tuple();
     values.addUUID(id).addString(collection).addString(layer);
@@ -80,7 +85,7 @@ public final class UploadRows {
             });
   }
 
-  /** Notes how far a running upload is. */
+  /** Records the progress of a running upload. */
   public Future<Void> advance(UUID id, long bytes, int slices) {
     return database
         .query(
@@ -90,7 +95,7 @@ public final class UploadRows {
         .mapEmpty();
   }
 
-  /** Notes the good end. */
+  /** Records success. */
   public Future<Void> succeed(UUID id, long bytes, int slices, long snapshot) {
     return database
         .query(
@@ -100,7 +105,7 @@ public final class UploadRows {
         .mapEmpty();
   }
 
-  /** Notes the bad end. */
+  /** Records a failure. */
   public Future<Void> fail(UUID id, String detail) {
     return database
         .query(
@@ -110,7 +115,7 @@ public final class UploadRows {
         .mapEmpty();
   }
 
-  /** The newest uploads of a collection, the newest first. */
+  /** Returns the newest uploads of a collection, the newest first. */
   public Future<List<Upload>> list(String collection) {
     return database
         .query(
@@ -130,7 +135,7 @@ public final class UploadRows {
         .map(rows -> uploads(rows).stream().findFirst());
   }
 
-  /** Forgets what has ended long ago. */
+  /** Deletes expired rows. */
   public Future<Void> sweep() {
     return database
         .query("DELETE FROM cube_upload WHERE updated_at < clock_timestamp() - " + KEPT)

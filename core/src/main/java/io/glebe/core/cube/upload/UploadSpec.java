@@ -11,18 +11,18 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What the sender says of an upload.
+ * The parameters of an upload.
  *
  * @param layer the layer its cells belong to
- * @param instants one per slice, strictly ascending; parts that say their own time need none
- * @param merge keep what the slice has where nothing is sent
+ * @param instants one per slice, strictly ascending; parts with their own times need none
+ * @param merge keeps existing values where the upload has none
  * @param window the part of the grid that raw, {@code .npy} and JSON cells fill; empty for the
- *     whole
- * @param form what the body may be
- * @param raw how cells without any header are stored; empty for the layer's own type
- * @param physical the numbers are quantities, not the layer's stored numbers: they are divided by
- *     scale after the offset is taken off, and rounded
- * @param raster what is to be known of GeoTIFF files
+ *     whole grid
+ * @param form the allowed form of the body
+ * @param raw how cells without a header are stored; empty for the layer's own type
+ * @param physical the numbers are quantities, not stored numbers: the offset is subtracted, then
+ *     they are divided by the scale and rounded
+ * @param raster parameters of GeoTIFF files
  */
 public record UploadSpec(
     String layer,
@@ -34,14 +34,14 @@ public record UploadSpec(
     boolean physical,
     RasterSpec raster) {
 
-  /** Most slices of one upload. */
+  /** Maximum number of slices of one upload. */
   public static final int MAX_SLICES = 1_000;
 
-  /** What a body may be. */
+  /** The allowed form of a body. */
   public enum Form {
     /** A {@code .npy} file or raw cells. */
     CELLS,
-    /** Files that say by themselves what they are; raw cells only where {@code raw} says so. */
+    /** Self-describing files; raw cells only with {@code raw}. */
     FILES
   }
 
@@ -49,7 +49,7 @@ public record UploadSpec(
    * A part of the grid.
    *
    * @param column first column
-   * @param row first row, counted from the grid's first (northern) row
+   * @param row first row, counted from the northernmost row of the grid
    */
   public record Patch(int column, int row, int width, int height) {}
 
@@ -57,19 +57,20 @@ public record UploadSpec(
   public record Raw(DataType type, boolean bigEndian) {}
 
   /**
-   * Of GeoTIFF files.
+   * Parameters of GeoTIFF files.
    *
    * @param bands the bands (from 1), one for each slice; empty for the only one, or for all
-   * @param resampling how cells are found on another grid; empty for nearest (classes) or bilinear
-   * @param crs EPSG code that counts instead of the file's
-   * @param nodata number that counts instead of the file's
+   * @param resampling how cells of another grid are computed; empty for nearest (classes) or
+   *     bilinear
+   * @param crs EPSG code that overrides the one in the file
+   * @param nodata number that overrides the one in the file
    */
   public record RasterSpec(
       List<Integer> bands,
       Optional<Resampling> resampling,
       OptionalInt crs,
       OptionalDouble nodata) {
-    /** What the file says by itself. */
+    /** Uses the values in the file. */
     public static final RasterSpec NONE =
         new RasterSpec(List.of(), Optional.empty(), OptionalInt.empty(), OptionalDouble.empty());
 
@@ -94,7 +95,7 @@ public record UploadSpec(
     }
   }
 
-  /** The same for parts that carry their own times. */
+  /** Returns the same parameters for parts with their own times. */
   public UploadSpec withoutInstants() {
     return new UploadSpec(layer, List.of(), merge, window, form, raw, physical, raster);
   }

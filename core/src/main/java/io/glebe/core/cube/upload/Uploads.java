@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Uploads under way in this process: how many there may be at a time, which bounds their memory and
- * the files that are spooled, and the rows that tell others how far they are.
+ * The active uploads of this process: limits their number, and with it their memory and spooled
+ * files, and records their progress.
  */
 public final class Uploads {
   private static final Logger LOG = LoggerFactory.getLogger(Uploads.class);
@@ -24,9 +24,9 @@ public final class Uploads {
   private final Semaphore permits;
 
   /**
-   * Uploads of one process.
+   * Creates the limiter.
    *
-   * @param most how many may be under way at a time
+   * @param most maximum number of active uploads
    */
   public Uploads(UploadRows rows, Spool spool, int most) {
     this.rows = rows;
@@ -38,7 +38,7 @@ public final class Uploads {
     return rows;
   }
 
-  /** Takes a place among the uploads under way; 503 when there is none, 409 for a double id. */
+  /** Registers an active upload; 503 when there are too many, 409 for a duplicate id. */
   public Future<Running> begin(UUID id, String collection, String layer, OptionalLong bytesTotal) {
     if (!permits.tryAcquire()) {
       return Future.failedFuture(
@@ -49,7 +49,7 @@ public final class Uploads {
         .onFailure(refused -> permits.release());
   }
 
-  /** An upload with a place; it must be ended. */
+  /** A registered upload; it must be ended. */
   public final class Running implements UploadProgress {
     private final UUID id;
     private volatile long bytes;
@@ -64,7 +64,7 @@ public final class Uploads {
       return id;
     }
 
-    /** Writes what comes; blocking, for a virtual thread. */
+    /** Writes the content; blocks, call it on a virtual thread. */
     public SliceUpload.Written write(
         SliceUpload.Dependencies dependencies, UploadSpec spec, UploadParts parts)
         throws IOException {
@@ -82,7 +82,7 @@ public final class Uploads {
       }
     }
 
-    /** Gives the place back and notes the end; fails as the upload failed. */
+    /** Releases the registration and records the result; fails like the upload failed. */
     public <T> Future<T> end(Future<T> upload, java.util.function.ToLongFunction<T> version) {
       permits.release();
       Future<Void> noted =

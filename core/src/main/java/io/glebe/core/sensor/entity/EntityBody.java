@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
-/** Reads the properties of an entity from a body into columns; all faults together are a 422. */
+/** Parses the properties of an entity's body into columns; one 422 lists all violations. */
 final class EntityBody {
   private static final int MAX_TEXT = 10_000;
   private static final int MAX_TREE = 200_000;
   private static final String MEASUREMENT =
       "http://www.opengis.net/def/observationType/OGC-OM/2.0/OM_Measurement";
 
-  /** A value for a column, written as {@code sql} with {@code ?} for the parameters. */
+  /** A value of a column, written as {@code sql} with {@code ?} for the parameters. */
   record Cell(String sql, List<Object> values) {
     static Cell of(@Nullable Object value, String type) {
       List<Object> one = new ArrayList<>();
@@ -52,9 +52,10 @@ final class EntityBody {
   }
 
   /**
-   * The columns that the body sets.
+   * Returns the columns that the body sets.
    *
-   * @param whole whether what is left out gets its default; else only what is there is set
+   * @param whole whether missing properties get their default; otherwise only the given ones are
+   *     set
    */
   static Map<String, Cell> cells(
       SensorEntityType type, ObjectNode body, boolean whole, String pointer) {

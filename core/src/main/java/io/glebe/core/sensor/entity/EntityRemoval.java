@@ -12,7 +12,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** Deletes an entity with everything that the standard deletes with it. */
+/** Deletes an entity and all entities that the standard deletes with it. */
 final class EntityRemoval {
   private final Transaction tx;
   private final Caller caller;

@@ -37,11 +37,12 @@ import java.util.UUID;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * One write with everything inside it, within one transaction: targets of single relations first,
- * then the entity, then what hangs on it. Lives as long as the transaction's script.
+ * Performs one write with all its nested entities in one transaction: first the targets of single
+ * relations, then the entity, then the entities that depend on it. It is used only during the
+ * transaction.
  */
 final class EntityScript {
-  /** Most entities that one request makes. */
+  /** Maximum number of entities that one request creates. */
   static final int MAX_ENTITIES = 2_000;
 
   private static final Permission REMOVE = new Permission("device", Action.DELETE);
@@ -60,17 +61,17 @@ final class EntityScript {
     this.belonging = new SensorOwnerResolver(tx, caller);
   }
 
-  /** The observations stored, with their answers. */
+  /** Returns the stored observations with their results. */
   List<ObservationWriter.Entry> observed() {
     return observed;
   }
 
-  /** What a new entity gets from where it is made. */
+  /** Values that a new entity inherits from its parent. */
   record Frame(Map<String, Long> columns, Optional<SensorOwner> home, String pointer) {
     static final Frame ROOT = new Frame(Map.of(), Optional.empty(), "");
   }
 
-  /** Makes an entity with everything in its body; answers its id. */
+  /** Creates an entity with everything in its body; returns its id. */
   long create(SensorEntityType type, ObjectNode body, Frame frame) {
     if (type.isObservation()) {
       throw Problem.invalid(
@@ -113,7 +114,10 @@ final class EntityScript {
         caller, new Permission(type.permission(), action), home.farm(), home.owner());
   }
 
-  /** What goes to another farm is taken from its own, so it takes the right to delete it there. */
+  /**
+   * Moving an entity to another farm removes it from its current farm, so the caller needs the
+   * permission to delete it there.
+   */
   private void leaving(SensorEntityType type, long id, SensorOwner target) {
     SensorOwner before = homeOf(type, id);
     if (before.farm().isPresent() && !before.farm().equals(target.farm())) {
@@ -155,7 +159,9 @@ final class EntityScript {
     return belonging.of(body.path("properties"), place);
   }
 
-  /** Home of what is made by itself: where it stands, if it stands somewhere. */
+  /**
+   * Determines the owner of an entity created without a parent, from its location if it has one.
+   */
   private SensorOwner freeHome(SensorEntityType type, ObjectNode body) {
     JsonNode place = body.path(type.equals(SensorModel.LOCATION) ? "location" : "feature");
     return belonging.of(
@@ -176,7 +182,7 @@ final class EntityScript {
         : create(target, given, new Frame(Map.of(), home, here));
   }
 
-  /** Reads the id of a reference. */
+  /** Parses the id of a reference. */
   static long reference(JsonNode value, String pointer) {
     JsonNode id = value.path("@iot.id");
     if (id.isIntegralNumber() && id.canConvertToLong()) {
@@ -188,7 +194,7 @@ final class EntityScript {
     throw Problem.invalid(Violation.at("type", pointer + "/@iot.id", "an id is a whole number"));
   }
 
-  /** Makes sure that a referenced entity is there and seen by the caller. */
+  /** Requires that a referenced entity exists and is visible to the caller. */
   private long seen(SensorEntityType type, long id, String pointer) {
     SqlText text = new SqlText();
     String sql =
@@ -205,7 +211,7 @@ final class EntityScript {
     return id;
   }
 
-  /** The feature of interest of observations that name none. */
+  /** Sets the feature of interest for observations that name none. */
   private void feature(long location) {
     tx.update(
         """
@@ -269,7 +275,9 @@ final class EntityScript {
     };
   }
 
-  /** A thing that is linked to a location moves there, so it takes the right to change it. */
+  /**
+   * Linking a thing to a location moves it, so the caller needs the permission to change the thing.
+   */
   private long linkable(SensorEntityType target, long id, String pointer) {
     seen(target, id, pointer);
     if (target.equals(SensorModel.THING)) {
@@ -337,7 +345,7 @@ final class EntityScript {
     }
   }
 
-  /** The thing stands at these locations from now on, and nowhere else. */
+  /** Sets these locations as the only current ones of the thing. */
   void moved(long thing, List<Long> locations) {
     Long[] ids = locations.toArray(Long[]::new);
     tx.update(
@@ -366,7 +374,7 @@ final class EntityScript {
         locations.toArray(Long[]::new));
   }
 
-  /** Looks again to whom a thing belongs, after its properties or its place have changed. */
+  /** Determines the owner of a thing again, after its properties or location changed. */
   void rehome(long thing) {
     Row row =
         tx.first(
@@ -390,7 +398,7 @@ final class EntityScript {
             place,
             new SensorOwner(before, field, row.getString("owner")));
     UUID farm = home.farm().orElse(null);
-    if (before.isPresent() && !before.equals(home.farm())) { // its farm loses it
+    if (before.isPresent() && !before.equals(home.farm())) { // the current farm loses the thing
       SensorAccess.require(caller, REMOVE, before, row.getString("owner"));
     }
     tx.update(
@@ -418,7 +426,7 @@ final class EntityScript {
         farm);
   }
 
-  /** The datastream, to which the caller may add observations. */
+  /** Returns the datastream if the caller may add observations to it. */
   DatastreamFacts requireObserving(long datastream) {
     DatastreamFacts facts =
         DatastreamCache.facts(tx.execute(DatastreamCache.QUERY, datastream))
@@ -427,7 +435,7 @@ final class EntityScript {
     return facts;
   }
 
-  /** Stores an observation; answers its id, or that of the same one stored before. */
+  /** Stores an observation; returns its id, or that of an identical earlier one. */
   long observation(long datastream, Observation observation) {
     DatastreamFacts facts = requireObserving(datastream);
     ObservationWriter.Entry stored = new ObservationRows(tx).insert(facts, observation);
@@ -435,7 +443,7 @@ final class EntityScript {
     return stored.promise().future().result().id();
   }
 
-  /** Changes an entity: what the body names, or everything when {@code whole}. */
+  /** Updates an entity: the properties in the body, or all when {@code whole}. */
   void update(SensorEntityType type, long id, ObjectNode body, boolean whole) {
     require(Action.UPDATE, type, homeOf(type, id));
     Map<String, EntityBody.Cell> cells =
@@ -489,7 +497,7 @@ final class EntityScript {
     moved(thing, ids);
   }
 
-  /** Makes an entity below another one: {@code POST Things(1)/Datastreams}. */
+  /** Creates an entity below another one: {@code POST Things(1)/Datastreams}. */
   long createBelow(SensorEntityType parentType, long parent, Relation relation, ObjectNode body) {
     SensorOwner home =
         parentType.equals(SensorModel.THING) || relation.link() instanceof Relation.Through

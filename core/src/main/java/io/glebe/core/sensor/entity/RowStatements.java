@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** INSERT and UPDATE of cells. */
+/** Builds INSERT and UPDATE statements from cells. */
 final class RowStatements {
   private RowStatements() {}
 

@@ -27,8 +27,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Writes entities, each request in one transaction. Observations by themselves go to the writer,
- * which commits many of them together.
+ * Writes entities, each request in one transaction. Single observations go to the writer, which
+ * commits many of them together.
  */
 public final class SensorEntities {
   private final Database database;
@@ -50,10 +50,10 @@ public final class SensorEntities {
     this.clock = clock;
   }
 
-  /** An entity that a request has made. */
+  /** An entity that a request created. */
   public record Created(SensorEntityType type, long id) {}
 
-  /** Makes an entity in the collection at the path. */
+  /** Creates an entity in the collection at the path. */
   public Future<Created> create(Caller caller, ResourcePath path, ObjectNode body) {
     SensorAccess.requireKnown(caller);
     SensorWrites.requireCollection(path);
@@ -75,7 +75,7 @@ public final class SensorEntities {
     return body.path(name).isObject() && !body.path(name).has("@iot.id");
   }
 
-  /** An observation of entities that are there already. */
+  /** Stores an observation of existing entities. */
   private Future<Long> observation(Caller caller, ObjectNode body) {
     Observation given = ObservationBody.parse(body, clock.instant());
     long datastream = EntityScript.reference(SensorWrites.datastream(body), "/Datastream");
@@ -89,12 +89,12 @@ public final class SensorEntities {
         : given;
   }
 
-  /** Changes the entity at the path: what the body names, or everything when {@code whole}. */
+  /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
   public Future<Long> update(Caller caller, ResourcePath path, ObjectNode body, boolean whole) {
     return together(caller, writes -> writes.update(path, body, whole));
   }
 
-  /** Deletes the entity at the path with everything that cannot be without it. */
+  /** Deletes the entity at the path and all entities that depend on it. */
   public Future<Void> delete(Caller caller, ResourcePath path) {
     return together(
         caller,
@@ -105,9 +105,9 @@ public final class SensorEntities {
   }
 
   /**
-   * Several writes in one transaction: all of them, or none when the script throws. The script may
-   * run again when the database asks for it or rights have changed meanwhile, so it keeps nothing
-   * from a run before.
+   * Runs several writes in one transaction: all succeed, or none when the script throws. The script
+   * may run again after a serialization failure or when the caller's permissions changed, so it
+   * must not keep state of an earlier run.
    */
   public <T> Future<T> together(Caller caller, Function<SensorWrites, T> script) {
     SensorAccess.requireKnown(caller);
@@ -141,13 +141,13 @@ public final class SensorEntities {
     return written.result();
   }
 
-  /** Ids of what the convenience call has made. */
+  /** Ids of the entities that {@link #composite} created. */
   public record Composite(long thing, long sensor, long observedProperty, long datastream) {}
 
   /**
-   * Makes thing, sensor, observed property and datastream at once: {@code thing {name}, sensor
-   * {name}, observedProperty {name}, datastream {unit {name, symbol}}}. Members beyond those go
-   * into the entities as they are.
+   * Creates a thing, sensor, observed property and datastream in one call: {@code thing {name},
+   * sensor {name}, observedProperty {name}, datastream {unit {name, symbol}}}. Further members are
+   * copied into the entities.
    */
   public Future<Composite> composite(Caller caller, ObjectNode body) {
     ObjectNode stream = part(body, "datastream").deepCopy();

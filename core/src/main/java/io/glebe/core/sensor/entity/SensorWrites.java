@@ -30,8 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes at paths, all of them in one transaction; each sees what those before it made. Lives as
- * long as the transaction's script and runs on its virtual thread.
+ * Performs writes at paths in one transaction; each sees the results of the previous ones. It is
+ * used only during the transaction and on its virtual thread.
  */
 public final class SensorWrites {
   private final Transaction tx;
@@ -50,7 +50,7 @@ public final class SensorWrites {
         new Locator(caller, s -> tx.connection().preparedQuery(s.sql()).execute(s.parameters()));
   }
 
-  /** Makes an entity in the collection at the path, with everything in its body. */
+  /** Creates an entity in the collection at the path, with everything in its body. */
   public SensorEntities.Created create(ResourcePath path, ObjectNode body) {
     requireCollection(path);
     SensorEntityType type = path.type();
@@ -100,14 +100,14 @@ public final class SensorWrites {
     return script.observation(id, given);
   }
 
-  /** The body of an observation that was posted below an entity. */
+  /** Returns the body of an observation that was posted below an entity. */
   static ObjectNode within(ResourcePath path, long parent, ObjectNode body) {
     ObjectNode whole = body.deepCopy();
     whole.putObject(above(path).type().name()).put("@iot.id", parent);
     return whole;
   }
 
-  /** The datastream that an observation names. */
+  /** Returns the datastream that an observation names. */
   static ObjectNode datastream(ObjectNode observation) {
     if (observation.path("Datastream") instanceof ObjectNode stream) {
       return stream;
@@ -127,7 +127,7 @@ public final class SensorWrites {
         : Transaction.await(locator.seen(ResourcePath.parse(List.of(type.set() + "(" + id + ")"))));
   }
 
-  /** Changes the entity at the path: what the body names, or everything when {@code whole}. */
+  /** Updates the entity at the path: the properties in the body, or all when {@code whole}. */
   public long update(ResourcePath path, ObjectNode body, boolean whole) {
     long id = entity(path);
     if (path.type().isObservation()) {
@@ -168,7 +168,10 @@ public final class SensorWrites {
     return ResourcePath.parse(List.of("FeaturesOfInterest(" + id + ")"));
   }
 
-  /** The datastream to which a changed observation goes: the one it names, or its own. */
+  /**
+   * Returns the target datastream of a changed observation: the one in the body, or its current
+   * one.
+   */
   private long goal(ObjectNode body, long datastream) {
     if (!(body.path("Datastream") instanceof ObjectNode stream)) {
       return datastream;
@@ -208,7 +211,7 @@ public final class SensorWrites {
     return row.getLong("id");
   }
 
-  /** Deletes the entity at the path with everything that cannot be without it. */
+  /** Deletes the entity at the path and all entities that depend on it. */
   public void delete(ResourcePath path) {
     long id = entity(path);
     if (path.type().isObservation()) {
@@ -220,12 +223,12 @@ public final class SensorWrites {
     }
   }
 
-  /** Whether facts of datastreams may differ after the commit. */
+  /** Returns whether cached facts of datastreams may be outdated after the commit. */
   boolean factsChanged() {
     return factsChanged;
   }
 
-  /** The observations stored, to be told of after the commit. */
+  /** Returns the stored observations, to be published after the commit. */
   List<ObservationWriter.Entry> observed() {
     return script.observed();
   }

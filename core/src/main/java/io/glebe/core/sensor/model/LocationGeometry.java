@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import org.locationtech.jts.geom.Geometry;
 
-/** Geometries of locations and features: GeoJSON geometries, or features that carry one. */
+/**
+ * Parses the geometries of locations and features: GeoJSON geometries, or features with a geometry.
+ */
 public final class LocationGeometry {
   private static final List<String> TYPES =
       List.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
@@ -18,12 +20,12 @@ public final class LocationGeometry {
     return value.path("type").asText("").equals("Feature") ? value.path("geometry") : value;
   }
 
-  /** What is wrong with it as GeoJSON; empty when nothing is. */
+  /** Returns the violation of invalid GeoJSON; empty when it is valid. */
   public static Optional<String> fault(JsonNode value) {
     return GeometryCheck.faults(bare(value), TYPES).stream().findFirst().map(f -> f.detail());
   }
 
-  /** The geometry; empty when the value is no GeoJSON. */
+  /** Returns the geometry; empty when the value is not GeoJSON. */
   public static Optional<Geometry> geometry(JsonNode value) {
     return fault(value).isPresent()
         ? Optional.empty()

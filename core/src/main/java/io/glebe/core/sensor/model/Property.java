@@ -3,13 +3,13 @@ package io.glebe.core.sensor.model;
 /**
  * A property of an entity.
  *
- * @param name as it stands in JSON
- * @param kind its values
- * @param column column of the entity's table, or the start's for a span
- * @param presence what happens when a body leaves it out
+ * @param name its name in JSON
+ * @param kind the type of its values
+ * @param column column of the entity's table, or the column of the start of a span
+ * @param presence behaviour when a body omits it
  */
 public record Property(String name, Kind kind, String column, Presence presence) {
-  /** The values of a property. */
+  /** The type of a property's values. */
   public enum Kind {
     TEXT,
     /** Any JSON value. */
@@ -18,21 +18,21 @@ public record Property(String name, Kind kind, String column, Presence presence)
     OBJECT,
     /** A GeoJSON geometry, indexed by the column {@code bbox}. */
     PLACE,
-    /** A moment. */
+    /** An instant. */
     TIME,
-    /** A moment or a period, in two columns. */
+    /** An instant or a period, in two columns. */
     SPAN,
-    /** The result of an observation: a number in one column, anything else in another. */
+    /** The result of an observation: numbers in one column, all other values in another. */
     RESULT
   }
 
-  /** What happens when a body leaves the property out. */
+  /** Behaviour when a body omits the property. */
   public enum Presence {
     REQUIRED,
-    /** The standard asks for it; a default is filled in. */
+    /** Required by the standard; a default is used. */
     DEFAULTED,
     OPTIONAL,
-    /** Follows from other rows and is never written. */
+    /** Derived from other rows and never written. */
     DERIVED
   }
 
@@ -40,12 +40,12 @@ public record Property(String name, Kind kind, String column, Presence presence)
     return presence != Presence.DERIVED;
   }
 
-  /** Whether paths may lead into its members. */
+  /** Returns whether paths may address members of its value. */
   public boolean isTree() {
     return kind == Kind.JSON || kind == Kind.OBJECT || kind == Kind.PLACE || kind == Kind.RESULT;
   }
 
-  /** The column with the end of a span. */
+  /** Returns the column with the end of a span. */
   public String endColumn() {
     return switch (column) {
       case "phenomenon_time" -> "phenomenon_end";

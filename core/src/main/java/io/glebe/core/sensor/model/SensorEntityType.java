@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One kind of entity.
+ * An entity type.
  *
  * @param name {@code Thing}
  * @param set {@code Things}, the name of the collection
- * @param table with its schema
- * @param permission entity of the platform's permissions that guards it: device or observation
+ * @param table table name with its schema
+ * @param permission entity of the platform's permissions that protects it: device or observation
  */
 public record SensorEntityType(
     String name,
@@ -32,7 +32,7 @@ public record SensorEntityType(
     return relations.stream().filter(r -> r.name().equals(wanted)).findFirst();
   }
 
-  /** Observations are kept in another way than the other entities. */
+  /** Returns whether this is the observation type, which is stored differently. */
   public boolean isObservation() {
     return name.equals("Observation");
   }
@@ -41,7 +41,10 @@ public record SensorEntityType(
     return name.equals("Datastream");
   }
 
-  /** Sensors and observed properties serve many farms: who sees a user of them sees them. */
+  /**
+   * Sensors and observed properties are shared by farms: a caller who sees an entity that uses them
+   * sees them.
+   */
   public Optional<String> sharedBy() {
     return switch (name) {
       case "Sensor" -> Optional.of("sensor_id");

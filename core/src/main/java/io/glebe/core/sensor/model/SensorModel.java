@@ -18,7 +18,7 @@ import io.glebe.core.sensor.model.Relation.Through;
 import java.util.List;
 import java.util.Optional;
 
-/** All entities of SensorThings 1.1 (Sensing), in the order of the service root. */
+/** All entity types of SensorThings 1.1 (Sensing), in the order of the service root. */
 public final class SensorModel {
   private static final Property NAME = new Property("name", TEXT, "name", REQUIRED);
   private static final Property DEFAULT_NAME = new Property("name", TEXT, "name", DEFAULTED);
@@ -184,12 +184,12 @@ public final class SensorModel {
     return ALL;
   }
 
-  /** The type whose collection has this name. */
+  /** Returns the type whose collection has this name. */
   public static Optional<SensorEntityType> ofSet(String set) {
     return ALL.stream().filter(t -> t.set().equals(set)).findFirst();
   }
 
-  /** The type to which a relation leads. */
+  /** Returns the target type of a relation. */
   public static SensorEntityType target(Relation relation) {
     return ALL.stream().filter(t -> t.name().equals(relation.target())).findFirst().orElseThrow();
   }

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A moment, or a period from a start to an end; written {@code 2026-05-01T00:00:00Z} or {@code
+ * An instant, or a period from a start to an end; written {@code 2026-05-01T00:00:00Z} or {@code
  * start/end}.
  *
- * @param end absent for a moment
+ * @param end absent for an instant
  */
 public record TimeSpan(Instant start, Optional<Instant> end) {
   private static final String PLAIN = "0000-00-00T00:00:00";
@@ -21,7 +21,7 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
-  /** Reads either form; empty when the text is neither or lies outside of the years 1 to 9999. */
+  /** Parses either form; empty when the text is neither or is outside of the years 1 to 9999. */
   public static Optional<TimeSpan> parse(String text) {
     String[] parts = text.split("/", -1);
     if (parts.length > 2) {
@@ -37,7 +37,9 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
         .map(s -> new TimeSpan(s, end));
   }
 
-  /** A moment with an offset, cut to microseconds; empty when the text is none. */
+  /**
+   * Parses an instant with an offset, truncated to microseconds; empty when the text is invalid.
+   */
   public static Optional<Instant> moment(String text) {
     try {
       Instant read = isPlain(text) ? plain(text) : OffsetDateTime.parse(text).toInstant();
@@ -49,7 +51,9 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
     }
   }
 
-  /** The form that devices send: {@code 2026-05-01T00:00:00Z}, perhaps with a fraction. */
+  /**
+   * Recognizes the usual form of devices: {@code 2026-05-01T00:00:00Z}, optionally with a fraction.
+   */
   private static boolean isPlain(String text) {
     int last = text.length() - 1;
     if (last < PLAIN.length()
@@ -64,10 +68,10 @@ public record TimeSpan(Instant start, Optional<Instant> end) {
         return false;
       }
     }
-    return last != PLAIN.length() + 1; // a point without digits
+    return last != PLAIN.length() + 1; // a decimal point without digits
   }
 
-  /** Reads that form in a tenth of what the general parser takes; each observation has a time. */
+  /** Parses that form in a tenth of the time of the general parser; each observation has a time. */
   private static Instant plain(String text) {
     long day =
         LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10)).toEpochDay();

@@ -1,6 +1,7 @@
 /**
- * The entities of SensorThings 1.1 (Sensing), each declared once: properties, relations, tables.
- * Parsing, SQL, links and the published contract are derived from here. Immutable.
+ * Declares the entity types of SensorThings 1.1 (Sensing), each once: properties, relations,
+ * tables. Parsing, SQL, links and the published contract are derived from these declarations.
+ * Immutable.
  */
 @NullMarked
 package io.glebe.core.sensor.model;

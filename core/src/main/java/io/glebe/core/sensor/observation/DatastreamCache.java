@@ -18,11 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Facts of datastreams, remembered for a while and forgotten everywhere when things, locations or
- * datastreams change. Holds at most {@value #MAX_REMEMBERED} of them; thread-safe.
+ * Caches facts of datastreams for a limited time and discards them in all processes when things,
+ * locations or datastreams change. Holds at most {@value #MAX_REMEMBERED} of them; thread-safe.
  */
 public final class DatastreamCache implements AutoCloseable {
-  /** Told to all processes when facts may have changed. */
+  /** Notification topic for changes that may affect facts. */
   public static final String TOPIC = "datastreams_changed";
 
   private static final int MAX_REMEMBERED = 200_000;
@@ -52,7 +52,7 @@ public final class DatastreamCache implements AutoCloseable {
     this.changes = notifications.subscribe(TOPIC, payload -> forget());
   }
 
-  /** The facts; fails with 404 when there is no such datastream. */
+  /** Returns the facts; fails with 404 when the datastream does not exist. */
   public Future<DatastreamFacts> find(long id) {
     DatastreamFacts facts = known.getIfPresent(id);
     if (facts != null) {
@@ -70,7 +70,7 @@ public final class DatastreamCache implements AutoCloseable {
     return answer.future();
   }
 
-  /** One question for all who wait for the same datastream. */
+  /** Sends one query for all callers that wait for the same datastream. */
   private void ask(long id, Promise<DatastreamFacts> answer) {
     long before = generation.get();
     database
@@ -78,7 +78,7 @@ public final class DatastreamCache implements AutoCloseable {
         .map(
             rows -> {
               Optional<DatastreamFacts> found = facts(rows);
-              if (before == generation.get()) { // else what was read may be of yesterday already
+              if (before == generation.get()) { // otherwise the result may already be outdated
                 found.ifPresentOrElse(f -> known.put(id, f), () -> unknown.put(id, true));
               }
               return found.orElseThrow(DatastreamCache::missing);
@@ -98,7 +98,7 @@ public final class DatastreamCache implements AutoCloseable {
     return Problem.notFound("there is no such Datastream");
   }
 
-  /** Reads what {@link #QUERY} answers. */
+  /** Reads the result of {@link #QUERY}. */
   public static Optional<DatastreamFacts> facts(RowSet<Row> rows) {
     if (rows.size() == 0) {
       return Optional.empty();
@@ -113,7 +113,7 @@ public final class DatastreamCache implements AutoCloseable {
             feature == null ? OptionalLong.empty() : OptionalLong.of(feature)));
   }
 
-  /** Forgets everything at once in this process. */
+  /** Clears the cache of this process. */
   public void forget() {
     generation.incrementAndGet();
     known.invalidateAll();

@@ -5,11 +5,11 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * What the writer and live streams need to know of a datastream.
+ * The facts of a datastream that the writer and live streams need.
  *
- * @param id of the datastream
- * @param farm the farm to which its thing belongs, if any
- * @param owner the account that made it
- * @param feature feature of interest for observations that name none: that of the thing's location
+ * @param id id of the datastream
+ * @param farm the farm of its thing, if any
+ * @param owner the account that created it
+ * @param feature default feature of interest of its observations: that of the thing's location
  */
 public record DatastreamFacts(long id, Optional<UUID> farm, String owner, OptionalLong feature) {}

@@ -16,8 +16,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether an observation may name a feature of interest: it is there, and the caller sees it. Whose
- * a feature is is remembered for a while, at most {@value #MAX_REMEMBERED} of them; thread-safe.
+ * Checks whether an observation may name a feature of interest: it must exist and be visible to the
+ * caller. The owners of at most {@value #MAX_REMEMBERED} features are cached for a limited time;
+ * thread-safe.
  */
 public final class FeatureOfInterestCheck implements AutoCloseable {
   private static final int MAX_REMEMBERED = 50_000;
@@ -35,7 +36,7 @@ public final class FeatureOfInterestCheck implements AutoCloseable {
     this.changes = notifications.subscribe(DatastreamCache.TOPIC, payload -> known.invalidateAll());
   }
 
-  /** Fails with 422 where there is no such feature, with 403 where it is out of reach. */
+  /** Fails with 422 when the feature does not exist, with 403 when the caller may not see it. */
   Future<Void> require(Caller caller, long id) {
     SensorOwner home = known.getIfPresent(id);
     return (home == null ? ask(id) : Future.succeededFuture(home))

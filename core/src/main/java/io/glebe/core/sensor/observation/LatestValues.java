@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The last observation of each datastream, for doors that greet their listeners with it. */
+/** Reads the latest observation of each datastream, which new subscribers receive first. */
 public final class LatestValues {
-  /** Most values in one answer. */
+  /** Maximum number of values in one answer. */
   public static final int MAX_VALUES = 1_000;
 
   private static final double MAX_WHOLE = 1e15;
@@ -45,7 +45,8 @@ public final class LatestValues {
   }
 
   /**
-   * The last observations the caller may read, by datastream, at most {@value #MAX_VALUES}.
+   * Returns the latest observations that the caller may read, by datastream, at most {@value
+   * #MAX_VALUES}.
    *
    * @param datastream only of this one; empty for all
    */
@@ -64,7 +65,9 @@ public final class LatestValues {
     return database.query(QUERY, parameters).map(LatestValues::read);
   }
 
-  /** Rows of observations or latest values, with farm_id and owner of their datastreams. */
+  /**
+   * Converts rows of observations or latest values, with farm_id and owner of their datastreams.
+   */
   static List<StoredObservation> read(RowSet<Row> rows) {
     List<StoredObservation> values = new ArrayList<>();
     for (Row row : rows) {
@@ -92,7 +95,7 @@ public final class LatestValues {
         Optional.empty());
   }
 
-  /** A whole number is written without a point, as it is over HTTP. */
+  /** An integer is written without a decimal point, as over HTTP. */
   private static JsonNode number(double value) {
     boolean whole = value == Math.rint(value) && Math.abs(value) < MAX_WHOLE;
     return whole ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);

@@ -8,7 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who hears of observations once they are committed: live streams, MQTT subscribers. Thread-safe.
+ * Publishes committed observations to listeners such as live streams and MQTT subscribers.
+ * Thread-safe.
  */
 public final class LiveObservations {
   private static final Logger LOG = LoggerFactory.getLogger(LiveObservations.class);
@@ -17,7 +18,7 @@ public final class LiveObservations {
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-  /** A listener's place; closing it ends the listening. */
+  /** A listener's registration; closing it ends the listening. */
   @FunctionalInterface
   public interface Listening extends AutoCloseable {
     @Override
@@ -25,10 +26,11 @@ public final class LiveObservations {
   }
 
   /**
-   * Hears of each group after its commit, without duplicates; must not wait.
+   * Registers a listener that receives each group after its commit, without duplicates. It must not
+   * block.
    *
-   * @param awake whether anybody listens behind it at present; what other processes have stored is
-   *     fetched only then
+   * @param awake whether the listener has subscribers at present; observations stored by other
+   *     processes are read only in this case
    */
   public Listening listen(Consumer<List<StoredObservation>> ear, BooleanSupplier awake) {
     Listener listener = new Listener(ear, awake);

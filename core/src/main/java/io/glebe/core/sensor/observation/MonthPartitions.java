@@ -14,14 +14,14 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The partitions of observations: one a month in UTC from 2000 to 2099, made before they are
- * needed; what lies outside has a table of its own. Thread-safe.
+ * Creates the partitions of observations before they are needed: one per month in UTC from 2000 to
+ * 2099; other times are in one separate table. Thread-safe.
  */
 public final class MonthPartitions {
   private static final YearMonth FIRST = YearMonth.of(2000, 1);
   private static final YearMonth LAST = YearMonth.of(2099, 12);
 
-  /** How many months ahead are made by {@link #prepare}. */
+  /** Number of months that {@link #prepare} creates in advance. */
   private static final int AHEAD = 3;
 
   private final Database database;
@@ -31,7 +31,7 @@ public final class MonthPartitions {
     this.database = database;
   }
 
-  /** Completes when there is a place for each of these moments. */
+  /** Completes when there is a partition for each of these instants. */
   Future<Void> ensure(Collection<Instant> times) {
     Set<YearMonth> missing = new TreeSet<>();
     for (Instant time : times) {
@@ -43,7 +43,7 @@ public final class MonthPartitions {
     return make(missing);
   }
 
-  /** Makes the partitions of this month and the next ones. */
+  /** Creates the partitions of this month and the next ones. */
   public Future<Void> prepare(Instant now) {
     Set<YearMonth> wanted = new TreeSet<>();
     for (int i = 0; i <= AHEAD; i++) {
@@ -75,7 +75,8 @@ public final class MonthPartitions {
   }
 
   /**
-   * Two who make the same table at the same moment may both have seen none; the second is told so.
+   * When two processes create the same table at the same time, both may have seen none, and the
+   * second gets an error.
    */
   private static Future<Object> madeByAnother(Throwable failure) {
     boolean exists =
@@ -83,7 +84,7 @@ public final class MonthPartitions {
     return exists ? Future.succeededFuture(failure) : Future.failedFuture(failure);
   }
 
-  /** Looks again: partitions may have been dropped. */
+  /** Clears the list of known partitions, because partitions may have been dropped. */
   public void forget() {
     made.clear();
   }

@@ -13,20 +13,20 @@ import java.util.OptionalLong;
 
 /**
  * An observation as it is sent: {@code Observation.of(result, time)}, or {@link ObservationBody}
- * for JSON from outside.
+ * for external JSON.
  *
- * <p>Two observations of one datastream are the same one when phenomenon time (start and end),
- * result and client key are equal; the same one sent twice is stored once. A client that means two
- * equal values at one moment tells them apart by a key of its own.
+ * <p>Two observations of one datastream are identical when phenomenon time (start and end), result
+ * and client key are equal; an identical observation sent twice is stored once. A client that means
+ * two equal values at one instant distinguishes them by a key of its own.
  *
- * @param time the moment or the start of the period that was observed
+ * @param time the observed instant or the start of the observed period
  * @param end end of the period
- * @param resultTime when the result was made
+ * @param resultTime when the result was produced
  * @param result any JSON value
  * @param resultQuality any JSON value
  * @param valid the period in which the result may be used
- * @param parameters more about the observation
- * @param feature id of the feature of interest; absent takes that of the thing's location
+ * @param parameters further information about the observation
+ * @param feature id of the feature of interest; if absent, that of the thing's location is used
  * @param clientKey distinguishes observations that are otherwise equal; not stored itself
  */
 public record Observation(
@@ -40,7 +40,7 @@ public record Observation(
     OptionalLong feature,
     Optional<String> clientKey) {
 
-  /** A value at a moment. */
+  /** Returns an observation of a value at an instant. */
   public static Observation of(JsonNode result, Instant time) {
     return new Observation(
         time,
@@ -54,13 +54,15 @@ public record Observation(
         Optional.empty());
   }
 
-  /** The same with another feature of interest. */
+  /** Returns the same observation with another feature of interest. */
   public Observation about(OptionalLong other) {
     return new Observation(
         time, end, resultTime, result, resultQuality, valid, parameters, other, clientKey);
   }
 
-  /** 64 bits of SHA-256 over what makes two observations the same, time of the start apart. */
+  /**
+   * Returns 64 bits of SHA-256 over the values that identify an observation, except the start time.
+   */
   long digest() {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
@@ -69,7 +71,7 @@ public record Observation(
       add(sha, clientKey.orElse(""));
       return ByteBuffer.wrap(sha.digest()).getLong();
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform has it
+      throw new IllegalStateException(e); // every Java platform provides it
     }
   }
 

@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Stores groups of observations, each in one statement and so in one transaction: the rows, the
- * latest values, the extents. Survives the database going away for a moment, and a row that the
- * database refuses takes no other with it.
+ * Stores groups of observations, each in one statement and therefore in one transaction: the rows,
+ * the latest values, the extents. A short interruption of the database is retried, and a row that
+ * the database rejects does not affect the others.
  */
 public final class ObservationBatches {
   private static final int MAX_ATTEMPTS = 8;
   private static final long FIRST_PAUSE_MILLIS = 50;
 
-  /** Ids taken from the sequence at once; the increment of the sequence. */
+  /** Number of ids taken from the sequence at once; the increment of the sequence. */
   private static final int ID_BLOCK = 1000;
 
   private final Vertx vertx;
@@ -38,7 +38,7 @@ public final class ObservationBatches {
     this.months = months;
   }
 
-  /** Completes when every entry has its answer; the promises of the entries carry the answers. */
+  /** Completes when every entry has its result; the promises of the entries hold the results. */
   Future<Void> store(List<ObservationWriter.Entry> entries) {
     return attempt(entries, 1)
         .recover(
@@ -52,7 +52,7 @@ public final class ObservationBatches {
             });
   }
 
-  /** A value that no column takes: trying again would not help. */
+  /** Returns whether a value is invalid for its column, so that a retry cannot succeed. */
   private static boolean isOfTheData(Throwable failure) {
     return failure instanceof PgException refused
         && String.valueOf(refused.getSqlState()).startsWith("22");
@@ -87,7 +87,10 @@ public final class ObservationBatches {
             });
   }
 
-  /** Connection lost or server starting, deadlock, a partition dropped meanwhile. */
+  /**
+   * Returns whether a retry may succeed: connection lost or server starting, deadlock, a dropped
+   * partition.
+   */
   private static boolean isPassing(Throwable failure) {
     if (failure instanceof PgException refused) {
       String state = String.valueOf(refused.getSqlState());
@@ -143,7 +146,7 @@ public final class ObservationBatches {
     return ids;
   }
 
-  /** What the statement did not store was there before, or its datastream has gone. */
+  /** An entry that the statement did not store is a duplicate, or its datastream was deleted. */
   private Future<Void> settle(List<ObservationWriter.Entry> entries, long[] ids, RowSet<Row> rows) {
     Row answer = rows.iterator().next();
     Long[] living = answer.getArrayOfLongs("living");

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Reads the JSON form of an observation, the same at every door: {@code result} is required, {@code
- * phenomenonTime} defaults to the moment of arrival.
+ * Parses the JSON form of an observation for all protocols: {@code result} is required, {@code
+ * phenomenonTime} defaults to the time of arrival.
  */
 public final class ObservationBody {
-  /** Largest result, quality or parameters as JSON text, in characters. */
+  /** Maximum length of result, quality or parameters as JSON text, in characters. */
   public static final int MAX_JSON_CHARACTERS = 100_000;
 
   private static final int MAX_KEY_CHARACTERS = 200;
@@ -30,12 +30,12 @@ public final class ObservationBody {
     this.body = body;
   }
 
-  /** Parses a payload; 400 or 422 problems say what is wrong. */
+  /** Parses a payload; fails with 400 or 422. */
   public static Observation parse(byte[] utf8, Instant arrival) {
     return parse(Json.parseObject(utf8), arrival);
   }
 
-  /** Reads a body; a 422 problem lists every fault. */
+  /** Parses a body; a 422 problem lists all violations. */
   public static Observation parse(ObjectNode body, Instant arrival) {
     ObservationBody reading = new ObservationBody(body);
     Observation observation = reading.read(arrival);

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
- * What has become of the observations that came in; received = stored + duplicate + refused +
- * failed + those still waiting. Thread-safe.
+ * Counts the outcomes of received observations; received = stored + duplicate + refused + failed +
+ * waiting. Thread-safe.
  */
 public final class ObservationCounters {
 
@@ -36,10 +36,10 @@ public final class ObservationCounters {
         .register(registry);
   }
 
-  /** A moment's counts. */
+  /** The counts at one instant. */
   public record Counts(long received, long stored, long duplicate, long refused, long failed) {}
 
-  /** The counts since the start of the process. */
+  /** Returns the counts since the start of the process. */
   public Counts counts() {
     return new Counts(
         (long) received.count(),
@@ -49,7 +49,9 @@ public final class ObservationCounters {
         (long) failed.count());
   }
 
-  /** A door refused something before it could be an observation: broken payloads, bad topics. */
+  /**
+   * Counts a message that was refused before it was an observation: an invalid payload or topic.
+   */
   public void refusedAtTheDoor() {
     received.increment();
     refused.increment();

@@ -20,10 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Live observations across processes. A process with an audience says so; as long as one does, the
- * others tell the ids of what they store, and it reads those rows and tells its listeners. Where
- * nobody listens nothing is told. Thread-safe; bounded both ways: what does not keep up is left out
- * and counted, the store itself never waits.
+ * Distributes live observations to other processes. A process with listeners announces itself;
+ * while any does, the other processes send the ids of the observations they store, and it reads
+ * those rows and informs its listeners. Without listeners nothing is sent. Thread-safe, with
+ * bounded queues in both directions: ids that exceed them are dropped and counted, and storing
+ * never waits.
  */
 public final class ObservationRelay implements AutoCloseable {
   public static final String STORED = "observations_stored";
@@ -74,7 +75,7 @@ public final class ObservationRelay implements AutoCloseable {
     beat = vertx.setPeriodic(BEAT_MILLIS, tick -> sayWanted());
   }
 
-  /** Spans that go one after the other. */
+  /** Spans that are processed one after the other. */
   private final class Line {
     private final Deque<StoredSpan> waiting = new ArrayDeque<>();
     private final Function<StoredSpan, Future<?>> work;
@@ -132,7 +133,7 @@ public final class ObservationRelay implements AutoCloseable {
     }
   }
 
-  /** This process has stored a group. */
+  /** Called when this process has stored a group. */
   void stored(List<StoredObservation> group) {
     if (!wantedBy.isEmpty()) {
       StoredSpan.of(self, group).forEach(outgoing::add);

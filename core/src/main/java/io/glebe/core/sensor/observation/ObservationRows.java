@@ -11,7 +11,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Observations inside a transaction: single ones that come with others, changes, deletions. */
+/**
+ * Writes observations inside a transaction: single ones created with other entities, changes,
+ * deletions.
+ */
 public final class ObservationRows {
   private final Transaction tx;
 
@@ -19,7 +22,9 @@ public final class ObservationRows {
     this.tx = tx;
   }
 
-  /** Stores one; the entry carries the answer: its id, or that of the same one stored before. */
+  /**
+   * Stores an observation; the entry holds the result: its id, or that of an identical earlier one.
+   */
   public ObservationWriter.Entry insert(DatastreamFacts datastream, Observation observation) {
     month(observation);
     Observation placed =
@@ -43,7 +48,9 @@ public final class ObservationRows {
     }
   }
 
-  /** Replaces an observation's values, and moves it to another datastream where they differ. */
+  /**
+   * Replaces an observation's values, and moves it to another datastream when {@code goal} differs.
+   */
   public void replace(long id, long datastream, long goal, Observation observation) {
     month(observation);
     hold(Math.min(datastream, goal));
@@ -74,7 +81,7 @@ public final class ObservationRows {
     }
   }
 
-  /** Deletes one. */
+  /** Deletes one observation. */
   public void delete(long id, long datastream) {
     hold(datastream);
     tx.update(
@@ -82,7 +89,9 @@ public final class ObservationRows {
     refresh(datastream);
   }
 
-  /** Deletes all observations of these datastreams, before the datastreams themselves. */
+  /**
+   * Deletes all observations of these datastreams before the datastreams themselves are deleted.
+   */
   public void deleteOf(Long[] datastreams) {
     tx.execute(
         "select 1 from sensor.datastream where id = any($1) order by id for update",
@@ -92,12 +101,12 @@ public final class ObservationRows {
         Tuple.tuple().addValue(datastreams));
   }
 
-  /** Waits for groups under way that hold the datastream. */
+  /** Waits for running groups that hold a lock on the datastream. */
   private void hold(long datastream) {
     tx.execute("select 1 from sensor.datastream where id = $1 for update", datastream);
   }
 
-  /** Makes latest value and extent anew. */
+  /** Computes latest value and extent again. */
   public void refresh(long datastream) {
     tx.update("delete from sensor.latest where datastream_id = $1", datastream);
     tx.update(
@@ -116,7 +125,7 @@ public final class ObservationRows {
         datastream);
   }
 
-  /** Ids of the datastreams that go when this entity goes. */
+  /** Returns the ids of the datastreams that are deleted together with this entity. */
   public Long[] datastreamsOf(SensorEntityType type, long id) {
     String column =
         type.equals(SensorModel.THING)

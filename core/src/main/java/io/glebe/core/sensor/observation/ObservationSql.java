@@ -14,12 +14,12 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of the writer and how observations become their columns. */
+/** The statements of the writer and the conversion of observations to columns. */
 final class ObservationSql {
   /**
-   * Stores a group. Rows are taken in the order of the key and latest values in the order of
-   * datastreams, so that groups of several processes never wait for each other in a circle; the
-   * datastreams are held so that nobody deletes them meanwhile.
+   * Stores a group. Rows are locked in the order of the key and latest values in the order of
+   * datastreams, so that groups of several processes cannot deadlock; the datastreams are locked
+   * against deletion.
    */
   static final String INSERT =
       """
@@ -74,7 +74,7 @@ final class ObservationSql {
       select (select count(*) from stored) as stored, (select array_agg(id) from live) as living
       """;
 
-  /** The ids of observations by their keys. */
+  /** Finds the ids of observations by their keys. */
   static final String FIND =
       """
       select g.place::int as place, o.id
@@ -143,12 +143,12 @@ final class ObservationSql {
         .toArray(String[]::new);
   }
 
-  /** The column {@code result}: the number, or null for what is none. */
+  /** Returns the column {@code result}: the number, or null for other values. */
   static @Nullable Double number(JsonNode result) {
     return result.isNumber() ? Double.valueOf(result.doubleValue()) : null;
   }
 
-  /** The column {@code result_json}: what a double cannot hold. */
+  /** Returns the column {@code result_json}: values that are not a double. */
   static Optional<JsonNode> besides(JsonNode result) {
     boolean exact =
         result.isNumber()

@@ -17,20 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one way in for observations: {@code writer.write(caller, 42, observation).onSuccess(stored ->
- * acknowledge())}. A future completes after the commit, never before. Observations that wait
- * together are committed together: while {@value #MAX_BATCHES} commits are under way the next ones
- * gather, so the load itself sets the size of the groups and nobody waits for a timer.
+ * Stores all single observations: {@code writer.write(caller, 42, observation).onSuccess(stored ->
+ * acknowledge())}. A future completes after the commit, never before. Waiting observations are
+ * committed together: while {@value #MAX_BATCHES} commits are running, the next ones collect, so
+ * the load determines the size of the groups and no timer is needed.
  *
- * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 where the caller may
- * not write, 503 when {@value #MAX_WAITING} observations wait already. A door that can hold back
- * its clients asks {@link #hasRoom()} and goes on when {@link #room()} completes. Thread-safe.
+ * <p>Fails with 404 for an unknown datastream, 422 for an unknown feature, 403 when the caller may
+ * not write, 503 when {@value #MAX_WAITING} observations are already waiting. A protocol server
+ * that can pause its clients checks {@link #hasRoom()} and continues when {@link #room()}
+ * completes. Thread-safe.
  */
 public final class ObservationWriter implements AutoCloseable {
-  /** Most observations that wait for a commit, in memory. */
+  /** Maximum number of observations in memory that wait for a commit. */
   public static final int MAX_WAITING = 20_000;
 
-  /** From here on {@link #hasRoom()} denies; what is under way at the doors still fits. */
+  /**
+   * From this number on {@link #hasRoom()} returns false; messages already in progress still fit.
+   */
   public static final int HIGH_WATER = 15_000;
 
   private static final int LOW_WATER = 5_000;
@@ -40,7 +43,7 @@ public final class ObservationWriter implements AutoCloseable {
   private static final int CLOSING_SECONDS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ObservationWriter.class);
 
-  /** One observation on its way. */
+  /** One waiting observation. */
   public record Entry(
       DatastreamFacts datastream, Observation observation, Promise<StoredResult> promise) {}
 
@@ -72,7 +75,7 @@ public final class ObservationWriter implements AutoCloseable {
     this.relay = relay;
   }
 
-  /** Stores one observation, by the rights of now; completes after its commit. */
+  /** Stores one observation with the caller's current permissions; completes after its commit. */
   public Future<StoredResult> write(Caller caller, long datastream, Observation observation) {
     counters.received();
     return book.find(datastream)
@@ -112,7 +115,7 @@ public final class ObservationWriter implements AutoCloseable {
     return promise.future();
   }
 
-  /** Whether a door should go on reading from its clients. */
+  /** Returns whether a protocol server should continue reading from its clients. */
   public synchronized boolean hasRoom() {
     return waiting.size() + underWay < HIGH_WATER;
   }
@@ -127,17 +130,17 @@ public final class ObservationWriter implements AutoCloseable {
     return promise.future();
   }
 
-  /** What became of all observations, this process. */
+  /** Returns the counters of all observations of this process. */
   public ObservationCounters counters() {
     return counters;
   }
 
-  /** Facts of a datastream, for doors that decide who may listen. */
+  /** Returns the facts of a datastream, for deciding who may listen. */
   public Future<DatastreamFacts> datastream(long id) {
     return book.find(id);
   }
 
-  /** Who hears of what has been stored, here and by other processes. */
+  /** Returns the listeners for observations stored by this or other processes. */
   public LiveObservations live() {
     return live;
   }
@@ -187,7 +190,7 @@ public final class ObservationWriter implements AutoCloseable {
     pump();
   }
 
-  /** Counts and tells of observations that a transaction of their own has stored. */
+  /** Counts and publishes observations that another transaction has stored. */
   public void announce(List<Entry> stored) {
     stored.forEach(entry -> counters.received());
     tell(stored);
@@ -211,7 +214,10 @@ public final class ObservationWriter implements AutoCloseable {
     }
   }
 
-  /** Takes nothing more, and waits a while until what came in is stored. Blocks. */
+  /**
+   * Rejects new observations and waits for a limited time until the accepted ones are stored.
+   * Blocks.
+   */
   @Override
   public void close() {
     CompletableFuture<Void> drained = new CompletableFuture<>();

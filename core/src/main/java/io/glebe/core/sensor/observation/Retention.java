@@ -16,15 +16,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How long observations stay: each datastream's {@code properties.retentionDays}, else the setting,
- * else for ever. A month in which nobody has anything to keep is dropped as a whole; only months
- * that some datastream still needs lose rows one by one.
+ * Deletes observations past their retention: each datastream's {@code properties.retentionDays}, or
+ * else the setting; without either they are kept forever. A month that no datastream needs is
+ * dropped as a whole; only months that some datastream still needs lose individual rows.
  */
 public final class Retention {
   private static final Pattern MONTH = Pattern.compile("observation_(\\d{6})");
   private static final DateTimeFormatter YEAR_MONTH = DateTimeFormatter.ofPattern("uuuuMM");
 
-  /** Days that a datastream keeps; null for ever. Broken values count as not given. */
+  /** Retention of a datastream in days; null keeps forever. Invalid values count as missing. */
   private static final String DAYS =
       "coalesce(case when jsonb_typeof(d.properties -> 'retentionDays') = 'number'"
           + " and (d.properties ->> 'retentionDays')::numeric between 1 and 36500"
@@ -38,7 +38,7 @@ public final class Retention {
     this.standardDays = standardDays;
   }
 
-  /** Lets go of what is over age; answers how many months were dropped. */
+  /** Deletes expired observations; returns the number of dropped months. */
   public Future<Integer> sweep(Instant now) {
     return database.inTransaction(Purpose.BACKGROUND, tx -> sweep(tx, now));
   }
@@ -99,7 +99,7 @@ public final class Retention {
     return false;
   }
 
-  /** Latest values of datastreams that lose everything go with the month. */
+  /** Latest values of datastreams that lose all observations are deleted with the month. */
   private static void drop(Transaction tx, String table) {
     tx.execute("lock table sensor.observation in share update exclusive mode");
     tx.execute(

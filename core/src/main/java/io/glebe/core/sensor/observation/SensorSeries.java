@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Numbers of a datastream gathered into the buckets of the raster side: days, ISO weeks and months
- * of a time zone. Observations without a number are not counted.
+ * Aggregates the numbers of a datastream into the same buckets as raster series: days, ISO weeks
+ * and months of a time zone. Observations without a number are not counted.
  */
 public final class SensorSeries {
-  /** Most days that one series spans. */
+  /** Maximum number of days of one series. */
   public static final int MAX_DAYS = 40_000;
 
   private static final String DAYS =
@@ -47,15 +47,15 @@ public final class SensorSeries {
   }
 
   /**
-   * What is asked for: a half-open interval, cut into buckets.
+   * The requested half-open interval and its buckets.
    *
-   * @param from first moment
-   * @param until first moment behind
+   * @param from start, inclusive
+   * @param until end, exclusive
    */
   public record Request(
       long datastream, Instant from, Instant until, Resolution resolution, ZoneId zone) {}
 
-  /** The numbers of one bucket; empty ones are left out. */
+  /** The numbers of one bucket; empty buckets are omitted. */
   public record Bucket(
       Instant start, Instant first, Instant last, long count, double sum, double min, double max) {
     public double mean() {
@@ -74,7 +74,7 @@ public final class SensorSeries {
     }
   }
 
-  /** The buckets in order of time. */
+  /** Returns the buckets in order of time. */
   public Future<List<Bucket>> read(Caller caller, Request request) {
     SensorAccess.requireKnown(caller);
     return book.find(request.datastream())

@@ -4,7 +4,7 @@ package io.glebe.core.sensor.observation;
  * An observation that has just been committed for the first time.
  *
  * @param id its id
- * @param datastream facts of its datastream: farm and owner decide who may hear of it
- * @param observation what was observed
+ * @param datastream facts of its datastream: farm and owner decide who may receive it
+ * @param observation the observation
  */
 public record StoredObservation(long id, DatastreamFacts datastream, Observation observation) {}

@@ -1,9 +1,9 @@
 package io.glebe.core.sensor.observation;
 
 /**
- * What has become of an observation that is committed.
+ * The result of a committed observation.
  *
- * @param id its id: the one of the first copy when it had been stored before
- * @param fresh false when the same observation had been stored before
+ * @param id its id; that of the first copy when an identical one was stored before
+ * @param fresh false when an identical observation was stored before
  */
 public record StoredResult(long id, boolean fresh) {}

@@ -7,16 +7,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Some observations by their ids, short enough for a notification: {@code origin from until
- * 4000-4999,5007}.
+ * The ids of several observations in a form short enough for a notification: {@code origin from
+ * until 4000-4999,5007}.
  *
- * @param origin the process that has stored them
- * @param from earliest phenomenon time, which picks the partitions; in microseconds
+ * @param origin the process that stored them
+ * @param from earliest phenomenon time, which selects the partitions; in microseconds
  * @param until latest phenomenon time
  * @param ids ascending
  */
 record StoredSpan(String origin, long from, long until, List<Long> ids) {
-  /** Most ids in one notification: 20 characters each fit into what PostgreSQL takes. */
+  /**
+   * Maximum number of ids in one notification: 20 characters each are within PostgreSQL's limit.
+   */
   static final int MAX_IDS = 380;
 
   private static final Pattern FORM =
@@ -26,7 +28,7 @@ record StoredSpan(String origin, long from, long until, List<Long> ids) {
     ids = List.copyOf(ids);
   }
 
-  /** The group in portions; ranges are short where a writer's ids follow each other. */
+  /** Divides the group into spans; ranges are short because a writer's ids are consecutive. */
   static List<StoredSpan> of(String origin, List<StoredObservation> group) {
     List<StoredSpan> spans = new ArrayList<>();
     for (int at = 0; at < group.size(); at += MAX_IDS) {
@@ -53,12 +55,15 @@ record StoredSpan(String origin, long from, long until, List<Long> ids) {
     return ChronoUnit.MICROS.between(Instant.EPOCH, time);
   }
 
-  /** A microsecond before: times are finer than what is told of them. */
+  /**
+   * Returns one microsecond before {@code from}, because times have a finer resolution than the
+   * span.
+   */
   Instant earliest() {
     return Instant.EPOCH.plus(from - 1, ChronoUnit.MICROS);
   }
 
-  /** A microsecond behind. */
+  /** Returns one microsecond after {@code until}. */
   Instant latest() {
     return Instant.EPOCH.plus(until + 1, ChronoUnit.MICROS);
   }
@@ -79,7 +84,7 @@ record StoredSpan(String origin, long from, long until, List<Long> ids) {
     return text.toString();
   }
 
-  /** What {@link #text} has written; an {@link IllegalArgumentException} for anything else. */
+  /** Parses the result of {@link #text}; an {@link IllegalArgumentException} for anything else. */
   static StoredSpan parse(String text) {
     if (!FORM.matcher(text).matches()) {
       throw new IllegalArgumentException("no span of observations");

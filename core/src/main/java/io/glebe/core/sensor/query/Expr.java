@@ -9,7 +9,7 @@ import java.time.Period;
 import java.util.List;
 import org.locationtech.jts.geom.Geometry;
 
-/** An expression of {@code $filter} or {@code $orderby}; {@code at} is its place in the text. */
+/** An expression of {@code $filter} or {@code $orderby}; {@code at} is its position in the text. */
 public sealed interface Expr {
   int at();
 
@@ -37,14 +37,14 @@ public sealed interface Expr {
 
   record Null(int at) implements Expr {}
 
-  /** A moment or a period between two. */
+  /** An instant or a period. */
   record Time(TimeSpan value, int at) implements Expr {}
 
   record Date(LocalDate value, int at) implements Expr {}
 
   record Clock(LocalTime value, int at) implements Expr {}
 
-  /** A length of time: calendar part and exact part. */
+  /** A duration: calendar part and exact part. */
   record Span(Period days, Duration exact, int at) implements Expr {}
 
   /** A geometry in WGS 84, longitude first. */

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts the text of an option into tokens. */
+/** Splits the text of an option into tokens. */
 final class Lexer {
-  /** What a token is. */
+  /** The kind of a token. */
   enum Kind {
     WORD("a name"),
     TEXT("text in quotes"),
@@ -18,7 +18,8 @@ final class Lexer {
     DATE("a date"),
     CLOCK("a time of day"),
     /**
-     * {@code duration'..'}, {@code geography'..'}; the text holds both parts with a quote between.
+     * {@code duration'..'}, {@code geography'..'}; the text contains both parts separated by a
+     * quote.
      */
     TYPED("a typed literal"),
     SIGN("a sign"),

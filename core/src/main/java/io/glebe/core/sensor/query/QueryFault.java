@@ -5,12 +5,12 @@ import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import java.util.List;
 
-/** Makes the 400 problem for a query option that cannot be understood. */
+/** Creates the 400 problem for an invalid query option. */
 public final class QueryFault {
   private QueryFault() {}
 
   /**
-   * @param option {@code $filter} and the like
+   * @param option name such as {@code $filter}
    * @param at index into the option's decoded text, from 0
    */
   public static Problem at(String option, int at, String detail) {

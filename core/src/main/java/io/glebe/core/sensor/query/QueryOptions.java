@@ -10,9 +10,9 @@ import java.util.OptionalInt;
  * The options of one level of a query.
  *
  * @param select names of properties and navigations; empty selects all
- * @param token where the last page ended
- * @param dataArray whether observations are asked for as arrays
- * @param raw the text of each option, by its name with {@code $}, for links to further pages
+ * @param token the end of the previous page
+ * @param dataArray whether observations are requested as arrays
+ * @param raw the text of each option by its name with {@code $}, for links to further pages
  */
 public record QueryOptions(
     OptionalInt top,
@@ -47,9 +47,9 @@ public record QueryOptions(
     raw = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(raw));
   }
 
-  /** One criterion of the order. */
+  /** One criterion of the sort order. */
   public record Order(Expr key, boolean descending) {}
 
-  /** One navigation to follow, with options of its own. */
+  /** One navigation to expand, with its own options. */
   public record Expand(String name, QueryOptions options, int at) {}
 }

@@ -10,7 +10,7 @@ import java.util.OptionalInt;
 
 /** Parses the query options of a request: {@code QueryParser.parse(Map.of("$top", "5"))}. */
 public final class QueryParser {
-  /** Longest text of one option. */
+  /** Maximum length of the text of one option. */
   public static final int MAX_CHARACTERS = 30_000;
 
   private static final int MAX_EXPAND_DEPTH = 8;
@@ -32,7 +32,9 @@ public final class QueryParser {
     this.depth = depth;
   }
 
-  /** Options by their names with {@code $}; unknown ones and broken ones are a 400 problem. */
+  /**
+   * Parses options by their names with {@code $}; unknown and invalid ones fail with a 400 problem.
+   */
   public static QueryOptions parse(Map<String, String> options) {
     QueryParser parser = new QueryParser(0);
     options.forEach(parser::option);

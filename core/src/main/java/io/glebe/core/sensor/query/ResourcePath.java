@@ -13,14 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a request points to: {@code Things(1)/Datastreams(2)/Observations}, with what may follow: a
- * property with its members, {@code $value}, {@code $ref}, {@code $count}.
+ * The resource that a request addresses: {@code Things(1)/Datastreams(2)/Observations}, optionally
+ * followed by a property with its members, {@code $value}, {@code $ref} or {@code $count}.
  *
  * @param steps from the root to the addressed collection or entity; never empty
  * @param property names of a property and members of its value; empty for none
  */
 public record ResourcePath(List<Step> steps, List<String> property, Form form) {
-  /** How the resource is wanted. */
+  /** The requested form of the resource. */
   public enum Form {
     PLAIN,
     VALUE,
@@ -28,7 +28,7 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     COUNT
   }
 
-  /** One step: a collection, or one of its entities by id, or the one target of a relation. */
+  /** One step: a collection, one of its entities by id, or the single target of a relation. */
   public record Step(SensorEntityType type, Optional<Relation> via, OptionalLong id) {
     boolean single() {
       return id.isPresent() || (via.isPresent() && !via.get().many());
@@ -48,12 +48,14 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     return steps.getLast().type();
   }
 
-  /** Whether it is one entity and no collection. */
+  /** Returns whether it is one entity and not a collection. */
   public boolean single() {
     return steps.getLast().single();
   }
 
-  /** Reads decoded segments; 404 for what does not exist in the model, 400 for a broken id. */
+  /**
+   * Parses decoded segments; 404 for a name that the model does not contain, 400 for an invalid id.
+   */
   public static ResourcePath parse(List<String> segments) {
     List<Step> steps = new ArrayList<>();
     List<String> property = new ArrayList<>();
@@ -138,7 +140,7 @@ public record ResourcePath(List<Step> steps, List<String> property, Form form) {
     return known ? "@iot.id" : segment;
   }
 
-  /** Reads an id, bare or in quotes. */
+  /** Parses an id, with or without quotes. */
   public static OptionalLong id(String text) {
     Matcher matcher = ID.matcher(text);
     if (!matcher.matches()) {

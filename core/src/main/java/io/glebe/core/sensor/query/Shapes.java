@@ -5,7 +5,7 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
 import org.locationtech.jts.io.WKTReader;
 
-/** Reads geometries in well-known text, longitude first. */
+/** Parses geometries in well-known text, longitude first. */
 final class Shapes {
   private static final int MAX_CHARACTERS = 20_000;
 

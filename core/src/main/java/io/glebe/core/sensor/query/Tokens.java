@@ -2,7 +2,7 @@ package io.glebe.core.sensor.query;
 
 import java.util.List;
 
-/** A place in the tokens of an option. */
+/** A position in the tokens of an option. */
 final class Tokens {
   private final String option;
   private final String text;
@@ -56,7 +56,7 @@ final class Tokens {
     }
   }
 
-  /** The text from a position up to the next token. */
+  /** Returns the text from a position to the next token. */
   String slice(int from) {
     return text.substring(from, peek().at()).strip();
   }

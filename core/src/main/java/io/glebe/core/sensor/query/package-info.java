@@ -1,6 +1,6 @@
 /**
- * The query language of SensorThings: text to syntax trees, nothing else. Errors say the position
- * and what was expected. Immutable results; every size is bounded.
+ * Parses the query language of SensorThings into syntax trees. Errors contain the position and the
+ * expected input. Results are immutable; all sizes are bounded.
  */
 @NullMarked
 package io.glebe.core.sensor.query;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Groups observations by their datastreams, as the data array of the standard has them. */
+/** Groups observations by their datastreams, in the standard's data array format. */
 final class DataArrays {
   private DataArrays() {}
 

@@ -14,12 +14,12 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * Finds what stands at a path for a caller.
+ * Finds the entity at a path for a caller.
  *
- * @param run runs a statement: anywhere for reads, inside the transaction for writes
+ * @param run runs a statement: on any connection for reads, inside the transaction for writes
  */
 public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet<Row>>> run) {
-  /** Id of the entity, as the path names it or as its relations lead there. */
+  /** Returns the id of the entity, from the path itself or through its relations. */
   public Future<Long> locate(ResourcePath path) {
     OptionalLong id = path.steps().getLast().id();
     return path.steps().size() == 1 && id.isPresent()
@@ -27,7 +27,7 @@ public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet
         : seen(path);
   }
 
-  /** Id of the entity; 404 or 403 when it is not there for the caller. */
+  /** Returns the id of the entity; 404 or 403 when it is not visible to the caller. */
   public Future<Long> seen(ResourcePath path) {
     return run.apply(select().one(path, QueryOptions.NONE))
         .compose(
@@ -37,7 +37,7 @@ public record Locator(Caller caller, Function<SelectSql.Statement, Future<RowSet
                     : Future.succeededFuture(rows.iterator().next().getLong("id")));
   }
 
-  /** Why there is nothing to show. */
+  /** Fails with the reason why there is no entity. */
   <T> Future<T> missing(ResourcePath path) {
     return run.apply(select().exists(path))
         .map(

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads: what stands at a path, as JSON text. One statement a read, however much is expanded. */
+/**
+ * Reads the resource at a path as JSON text. Each read is one statement, for any number of
+ * expansions.
+ */
 public final class SensorQueries {
   private final Database database;
   private final Duration limit;
@@ -34,27 +37,29 @@ public final class SensorQueries {
   }
 
   /**
-   * A read.
+   * A read request.
    *
-   * @param base address of the service without a slash at the end
-   * @param address absolute address of the resource without its query, for links to further pages
+   * @param base URL of the service without a trailing slash
+   * @param address absolute URL of the resource without its query, for links to further pages
    */
   public record Question(
       Caller caller, String base, String address, ResourcePath path, QueryOptions options) {}
 
-  /** What was read. */
+  /** The result of a read. */
   public sealed interface Answer {}
 
   /** JSON text. */
   public record JsonText(String text) implements Answer {}
 
-  /** The bare value of a property or a count. */
+  /** The raw value of a property or a count. */
   public record PlainValue(String text) implements Answer {}
 
-  /** The property is there, but has no value. */
+  /** The property exists but has no value. */
   public record NoValue() implements Answer {}
 
-  /** Reads what the question asks for; 404 where nothing stands, 403 where the caller may not. */
+  /**
+   * Reads the requested resource; 404 when it does not exist, 403 when the caller may not read it.
+   */
   public Future<Answer> read(Question question) {
     SensorAccess.requireKnown(question.caller());
     ResourcePath path = question.path();
@@ -82,7 +87,7 @@ public final class SensorQueries {
             : list(question, sight, passed);
   }
 
-  /** Values that the database cannot compute with are a fault of the question. */
+  /** Values that the database cannot compute with are an error of the request. */
   private static Future<Answer> unsaid(Throwable failure) {
     boolean value =
         failure instanceof PgException refused
@@ -161,7 +166,9 @@ public final class SensorQueries {
         .map(rows -> first(rows).getLong(0));
   }
 
-  /** An empty collection below an entity that is not there is no empty collection. */
+  /**
+   * An empty collection below an entity that does not exist is a 404 and not an empty collection.
+   */
   private Future<Void> parentSeen(Question question) {
     List<ResourcePath.Step> steps = question.path().steps();
     if (steps.size() == 1) {
@@ -208,7 +215,10 @@ public final class SensorQueries {
     return json.append("]}").toString();
   }
 
-  /** Id of the entity at a path, for writers; 404 or 403 when it is not there for the caller. */
+  /**
+   * Returns the id of the entity at a path, for writers; 404 or 403 when it is not visible to the
+   * caller.
+   */
   public Future<Long> locate(Caller caller, ResourcePath path) {
     return locator(caller).locate(path);
   }

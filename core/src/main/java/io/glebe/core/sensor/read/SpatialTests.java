@@ -25,11 +25,11 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * Makes the spatial tests of a query: candidates by their boxes from the database, the exact test
- * on a virtual thread. The answer is the ids that passed, for each test.
+ * Evaluates the spatial tests of a query: the database returns candidates by their boxes, and the
+ * exact test runs on a virtual thread. The result is the ids that passed each test.
  */
 final class SpatialTests {
-  /** Most geometries that one test looks at. */
+  /** Maximum number of geometries that one test examines. */
   static final int MAX_CANDIDATES = 20_000;
 
   private static final int MAX_TESTS = 10;

@@ -1,4 +1,4 @@
-/** Answers SensorThings queries from the database. */
+/** Reads SensorThings resources from the database. */
 @NullMarked
 package io.glebe.core.sensor.read;
 

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The functions of the language but for the spatial ones. In a template {@code {0}} is an argument,
- * {@code {0s}} and {@code {0e}} start and end of one.
+ * The functions of the query language except the spatial ones. In a template {@code {0}} is an
+ * argument, {@code {0s}} and {@code {0e}} are its start and end.
  */
 final class Functions {
   /** A function. */

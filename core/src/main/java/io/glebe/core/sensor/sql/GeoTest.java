@@ -11,11 +11,12 @@ import java.util.function.DoublePredicate;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A spatial condition: a path to a geometry and an exact test. Found out before the statement is
- * made; the statement then asks for the ids that passed.
+ * A spatial condition: a path to a geometry and an exact test. It is evaluated before the statement
+ * is built; the statement then contains the ids that passed.
  *
- * @param path to the geometry
- * @param near a row can pass only if its box meets this geometry's; absent looks at all rows
+ * @param path path to the geometry
+ * @param near a row can pass only if its box intersects the box of this geometry; absent examines
+ *     all rows
  * @param test the exact test, in degrees where it measures
  */
 public record GeoTest(
@@ -34,12 +35,12 @@ public record GeoTest(
   private static final Set<String> MEASURES = Set.of("geo.distance", "geo.length");
   private static final String RELATE = "st_relate";
 
-  /** Whether a name belongs to the spatial functions. */
+  /** Returns whether this is the name of a spatial function. */
   static boolean isSpatial(String name) {
     return PREDICATES.containsKey(name) || MEASURES.contains(name) || name.equals(RELATE);
   }
 
-  /** The spatial test that this expression as a whole is, if it is one. */
+  /** Returns the spatial test of this whole expression, if it is one. */
   public static Optional<GeoTest> of(Expr expr) {
     return switch (expr) {
       case Expr.Call call -> predicate(call);

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The navigations of one condition, each followed once. */
+/** The joins for the navigations of one condition, each navigation joined once. */
 final class NavigationJoins {
-  /** A row that a path has reached. */
+  /** The row that a path has reached. */
   record Place(SensorEntityType type, String alias) {}
 
   private final SqlText text;
@@ -30,7 +30,7 @@ final class NavigationJoins {
     return root;
   }
 
-  /** Follows a relation from a place that was reached before. */
+  /** Joins a relation to a row that was reached before. */
   Place follow(Place from, Relation relation) {
     return reached.computeIfAbsent(
         from.alias() + "/" + relation.name(),
@@ -43,7 +43,7 @@ final class NavigationJoins {
         });
   }
 
-  /** Puts the navigations around a condition. */
+  /** Wraps a condition in the joins. */
   String around(String condition) {
     if (tables.isEmpty()) {
       return condition;
@@ -57,7 +57,7 @@ final class NavigationJoins {
         + ")";
   }
 
-  /** Puts the navigations, all of them to one target, around a value. */
+  /** Wraps a value in the joins, which all lead to single targets. */
   String value(String expression) {
     if (tables.isEmpty()) {
       return expression;
@@ -71,7 +71,7 @@ final class NavigationJoins {
         + ")";
   }
 
-  /** The condition that ties the row {@code b} to the row {@code a} by the relation. */
+  /** Returns the condition that joins row {@code b} to row {@code a} by the relation. */
   static String on(Relation relation, String a, String b) {
     return switch (relation.link()) {
       case Relation.Own own -> b + ".id = " + a + "." + own.column();

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Compiles expressions into SQL over the rows behind an alias. */
+/** Compiles expressions to SQL over the rows of an alias. */
 public final class ODataFilterSql {
   private static final Map<String, String> COMPARISONS =
       Map.of("eq", "=", "ne", "<>", "lt", "<", "le", "<=", "gt", ">", "ge", ">=");
@@ -30,7 +30,7 @@ public final class ODataFilterSql {
 
   /**
    * @param passed ids that passed each spatial test, by the identity of the expression
-   * @param option named in errors
+   * @param option name of the option for error messages
    */
   public ODataFilterSql(
       SqlText text, SensorAccessFilter sight, Map<Expr, Long[]> passed, String option) {
@@ -40,7 +40,7 @@ public final class ODataFilterSql {
     this.option = option;
   }
 
-  /** A condition. */
+  /** Compiles a condition. */
   public String condition(Expr expr, SensorEntityType type, String alias) {
     return switch (expr) {
       case Expr.Binary b when LOGIC.contains(b.operator()) ->
@@ -60,7 +60,7 @@ public final class ODataFilterSql {
     };
   }
 
-  /** A key to order by; navigations lead to one target only. */
+  /** Compiles a sort key; its navigations must lead to single targets. */
   public Key key(Expr expr, SensorEntityType type, String alias) {
     NavigationJoins joins =
         new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
@@ -84,7 +84,7 @@ public final class ODataFilterSql {
     };
   }
 
-  /** SQL of a key and the type of its values. */
+  /** The SQL of a key and the type of its values. */
   public record Key(String sql, String type) {}
 
   private static boolean isResult(Expr expr) {
@@ -259,7 +259,7 @@ public final class ODataFilterSql {
     return Typed.of(Type.BOOL, place.alias() + ".id = any(" + text.bind(ids, "bigint[]") + ")");
   }
 
-  /** Where the path of a spatial test ends; 400 when that is no geometry. */
+  /** Returns the end of the path of a spatial test; 400 when it is not a geometry. */
   public static GeoTest.Target target(GeoTest test, SensorEntityType type, String option) {
     SensorEntityType at = type;
     List<String> names = test.path().names();
@@ -393,7 +393,7 @@ public final class ODataFilterSql {
         + ")";
   }
 
-  /** Equal are equal JSON values; an order is only between two of one kind. */
+  /** JSON values are equal by content; they are ordered only within one kind. */
   private static String trees(String operator, String left, String right) {
     String compared = left + " " + COMPARISONS.get(operator) + " " + right;
     return operator.equals("eq") || operator.equals("ne")
@@ -431,7 +431,7 @@ public final class ODataFilterSql {
     return typed.type() == Type.TIME || typed.type() == Type.SPAN;
   }
 
-  /** A period lies before what begins after its end; equal are periods with the same ends. */
+  /** A period is less than one that begins after its end; periods are equal when their ends are. */
   private static String moments(String operator, Typed left, Typed right) {
     return switch (operator) {
       case "eq" ->
@@ -491,7 +491,7 @@ public final class ODataFilterSql {
         });
   }
 
-  /** A duration is added to a time or taken from it, nothing else. */
+  /** A duration can only be added to a time or subtracted from it. */
   private String shift(String operator, int at) {
     return switch (operator) {
       case "add", "sub" -> Objects.requireNonNull(ARITHMETIC.get(operator), operator);

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** An order that is total, and the place in it where a page begins. */
+/** A total sort order, and the position in it where a page begins. */
 final class OrderSql {
   private record Key(String sql, String type, boolean descending, boolean nullable) {}
 
@@ -20,7 +20,7 @@ final class OrderSql {
   private final List<Key> keys = new ArrayList<>();
 
   /**
-   * @param byTime whether observations of one datastream are in question, whose own order is time
+   * @param byTime whether the rows are observations of one datastream, whose own order is time
    */
   OrderSql(
       QueryOptions options,
@@ -42,7 +42,7 @@ final class OrderSql {
     keys.add(new Key(alias + ".id", "bigint", down, false));
   }
 
-  /** Keys which no row lacks. */
+  /** Returns whether no row lacks a value for this key. */
   private static boolean isSolid(Expr key, SensorEntityType type) {
     return key instanceof Expr.Path path
         && path.names().size() == 1
@@ -55,7 +55,7 @@ final class OrderSql {
         ", ", keys.stream().map(k -> k.sql() + (k.descending() ? " desc" : " asc")).toList());
   }
 
-  /** The values of the keys as text, for the token of the next page. */
+  /** Returns the values of the keys as text, for the token of the next page. */
   String values() {
     return "array["
         + String.join(
@@ -66,7 +66,7 @@ final class OrderSql {
         + "]";
   }
 
-  /** The token that says where a page ended. */
+  /** Encodes the end of a page as a token. */
   static String token(String[] values) {
     ArrayNode array = Json.array();
     for (String value : values) {
@@ -77,7 +77,7 @@ final class OrderSql {
         .encodeToString(Json.write(array).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The condition for rows behind the place of the token. */
+  /** Returns the condition for rows after the position of the token. */
   String after(String token, SqlText text) {
     JsonNode values = read(token);
     if (!values.isArray() || values.size() != keys.size()) {
@@ -90,7 +90,7 @@ final class OrderSql {
     return bound(values.get(0), text) + condition;
   }
 
-  /** Lets an index on the first key skip what lies before. */
+  /** Lets an index on the first key skip the rows before. */
   private String bound(JsonNode value, SqlText text) {
     Key first = keys.getFirst();
     if (first.nullable() || value.isNull()) {

@@ -1,6 +1,6 @@
 package io.glebe.core.sensor.sql;
 
-/** Literals of names that come from the model, never from a request. */
+/** Quotes names of the model as literals; never used for values of a request. */
 final class Quoted {
   private Quoted() {}
 

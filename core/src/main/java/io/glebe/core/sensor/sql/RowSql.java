@@ -14,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Expressions that yield an entity as JSON text, with what is expanded in lateral joins. */
+/** Builds expressions that return an entity as JSON text, with expansions in lateral joins. */
 final class RowSql {
-  /** Most entities that one navigation expands to. */
+  /** Maximum number of entities of one expanded navigation. */
   static final int MAX_EXPANDED = 1_000;
 
   private static final List<String> ARRAY_COMPONENTS =
@@ -35,7 +35,7 @@ final class RowSql {
     this.address = base;
   }
 
-  /** The entity as an object. */
+  /** Returns the entity as an object. */
   String object(SensorEntityType type, String a, QueryOptions options, List<String> joins) {
     List<String> parts = new ArrayList<>();
     parts.add(Quoted.literal("{\"@iot.selfLink\":\"") + " || " + self(type, a));
@@ -64,12 +64,12 @@ final class RowSql {
     return String.join(" || ", parts);
   }
 
-  /** The entity as a reference. */
+  /** Returns the entity as a reference. */
   String reference(SensorEntityType type, String a) {
     return Quoted.literal("{\"@iot.selfLink\":\"") + " || " + self(type, a) + " || '\"}'";
   }
 
-  /** An observation as an array of its components. */
+  /** Returns an observation as an array of its components. */
   String array(SensorEntityType type, String a, QueryOptions options) {
     List<String> parts = new ArrayList<>();
     for (String name : components(options)) {
@@ -82,7 +82,7 @@ final class RowSql {
     return "'[' || " + String.join(" || ',' || ", parts) + " || ']'";
   }
 
-  /** The names in the order of the arrays. */
+  /** Returns the names in the order of the arrays. */
   static List<String> components(QueryOptions options) {
     if (options.select().isEmpty()) {
       return ARRAY_COMPONENTS;
@@ -97,7 +97,7 @@ final class RowSql {
     return names;
   }
 
-  /** Bound when first needed: the database cannot guess the type of a parameter without a use. */
+  /** Bound on first use: the database cannot infer the type of a parameter that is not used. */
   private String base() {
     if (base.isEmpty()) {
       base = text.bind(address, "text");
@@ -133,7 +133,10 @@ final class RowSql {
     String json = json(property, a);
     String name = Quoted.literal(",\"" + property.name() + "\":");
     if (property.name().equals("resultTime") && property.writable()) {
-      return name + " || coalesce(" + json + ", 'null')"; // the standard wants to see it, if empty
+      return name
+          + " || coalesce("
+          + json
+          + ", 'null')"; // the standard requires it even when empty
     }
     return "coalesce(" + name + " || " + json + ", '')";
   }
@@ -318,7 +321,9 @@ final class RowSql {
     return new ODataFilterSql(text, sight, passed, option);
   }
 
-  /** {@code $top=1;$orderby=phenomenonTime desc}: the row of the table of latest values. */
+  /**
+   * Recognizes {@code $top=1;$orderby=phenomenonTime desc}, which reads the table of latest values.
+   */
   private static boolean isLatest(QueryOptions options) {
     return options.top().orElse(0) == 1
         && options.skip() == 0
@@ -336,7 +341,7 @@ final class RowSql {
     return encoded(next);
   }
 
-  /** Options as a query of an address. */
+  /** Encodes options as the query of a URL. */
   static String encoded(Map<String, String> options) {
     List<String> pairs = new ArrayList<>();
     options.forEach(

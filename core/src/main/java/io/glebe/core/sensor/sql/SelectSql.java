@@ -12,20 +12,22 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Makes the one statement that answers a read: rows come as finished JSON text in the column {@code
- * j}, with everything expanded inside, and the values of the order in the column {@code k}.
+ * Builds the single statement of a read: rows contain finished JSON text in column {@code j},
+ * including all expansions, and the values of the sort keys in column {@code k}.
  */
 public final class SelectSql {
-  /** Most entities on a page. */
+  /** Maximum number of entities on a page. */
   public static final int MAX_TOP = 10_000;
 
-  /** Entities on a page when nothing is said. */
+  /** Default number of entities on a page. */
   public static final int DEFAULT_TOP = 100;
 
-  /** Most entities in one answer, expanded ones included, as the options bound them. */
+  /**
+   * Maximum number of entities in one answer, including expanded ones, according to the options.
+   */
   static final long MAX_CELLS = 200_000;
 
-  /** Up to here a count is exact. */
+  /** Counts are exact up to this number. */
   public static final int MAX_COUNT = 1_000_000;
 
   private final SqlText text = new SqlText();
@@ -34,7 +36,7 @@ public final class SelectSql {
   private final RowSql rows;
 
   /**
-   * @param base address of the service without a slash at the end
+   * @param base URL of the service without a trailing slash
    * @param passed ids that passed each spatial test
    */
   public SelectSql(String base, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
@@ -46,19 +48,19 @@ public final class SelectSql {
   /** A statement with its parameters. */
   public record Statement(String sql, io.vertx.sqlclient.Tuple parameters) {}
 
-  /** How many entities a page of this query holds at most. */
+  /** Returns the maximum number of entities on a page of this query. */
   public static int pageSize(QueryOptions options) {
     long inner = Math.max(1, cells(options));
     int wanted = Math.min(options.top().orElse(DEFAULT_TOP), MAX_TOP);
     return (int) Math.min(wanted, Math.max(1, MAX_CELLS / inner));
   }
 
-  /** The names of the components of a data array. */
+  /** Returns the names of the components of a data array. */
   public static List<String> components(QueryOptions options) {
     return RowSql.components(options);
   }
 
-  /** The query of the address of the next page, which begins behind this row. */
+  /** Returns the query of the next page's URL; the page begins after this row. */
   public static String nextQuery(QueryOptions options, String[] lastKeys) {
     Map<String, String> next = new java.util.LinkedHashMap<>(options.raw());
     next.remove("$skip");
@@ -78,7 +80,7 @@ public final class SelectSql {
     return sum;
   }
 
-  /** The entities of a collection, one more than the page holds. */
+  /** Selects the entities of a collection, one more than the page contains. */
   public Statement page(ResourcePath path, QueryOptions options) {
     SensorEntityType type = path.type();
     String a = text.alias();
@@ -126,7 +128,7 @@ public final class SelectSql {
         && steps.get(steps.size() - 2).type().isDatastream();
   }
 
-  /** The one entity at the path. */
+  /** Selects the single entity at the path. */
   public Statement one(ResourcePath path, QueryOptions options) {
     SensorEntityType type = path.type();
     String a = text.alias();
@@ -152,7 +154,7 @@ public final class SelectSql {
     return new Statement(sql, text.tuple());
   }
 
-  /** How many there are, counted up to one more than {@link #MAX_COUNT}. */
+  /** Counts the entities, up to one more than {@link #MAX_COUNT}. */
   public Statement count(ResourcePath path, QueryOptions options) {
     String a = text.alias();
     String sql =
@@ -168,7 +170,7 @@ public final class SelectSql {
     return new Statement(sql, text.tuple());
   }
 
-  /** Id of the entity at the path whether it is seen or not. */
+  /** Selects the id of the entity at the path, visible or not. */
   public Statement exists(ResourcePath path) {
     String a = text.alias();
     String sql =
@@ -196,7 +198,7 @@ public final class SelectSql {
     return new ODataFilterSql(text, sight, passed, option);
   }
 
-  /** The condition that the row {@code a} is the one, or one of those, to which the steps lead. */
+  /** Returns the condition that row {@code a} is at the end of the steps. */
   private String steps(List<ResourcePath.Step> steps, String a, boolean seen) {
     ResourcePath.Step last = steps.getLast();
     List<String> all = new ArrayList<>();
@@ -255,7 +257,7 @@ public final class SelectSql {
     return text.bind(id.getAsLong(), "bigint");
   }
 
-  /** Refuses options that make no sense for a single entity. */
+  /** Rejects options that do not apply to a single entity. */
   public static void checkSingle(QueryOptions options) {
     for (String name : options.raw().keySet()) {
       if (!name.equals("$select") && !name.equals("$expand")) {

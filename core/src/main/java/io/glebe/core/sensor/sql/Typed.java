@@ -1,14 +1,14 @@
 package io.glebe.core.sensor.sql;
 
 /**
- * A piece of SQL and what it yields.
+ * An SQL expression with its type.
  *
  * @param sql for a span its start, for a dynamic value its jsonb
- * @param other for a span its end (null where there is none in the data), for a dynamic value the
- *     SQL of the number in it; else empty
+ * @param other for a span its end (null where the data has none), for a dynamic value the SQL of
+ *     its number; otherwise empty
  */
 record Typed(Type type, String sql, String other) {
-  /** What an expression yields. */
+  /** The type of an expression. */
   enum Type {
     TEXT("text"),
     NUMBER("a number"),
@@ -41,7 +41,7 @@ record Typed(Type type, String sql, String other) {
     return new Typed(Type.SPAN, start, end);
   }
 
-  /** Any JSON value; its number is found in it. */
+  /** Returns any JSON value, which may contain a number. */
   static Typed dynamic(String json) {
     return new Typed(
         Type.DYNAMIC,
@@ -55,12 +55,12 @@ record Typed(Type type, String sql, String other) {
             + ")::float8 end)");
   }
 
-  /** The start of a span, the moment itself of a moment. */
+  /** Returns the start of a span, or the instant itself. */
   String start() {
     return sql;
   }
 
-  /** The end of a span, the moment itself of a moment. */
+  /** Returns the end of a span, or the instant itself. */
   String end() {
     return type == Type.SPAN ? "coalesce(" + other + ", " + sql + ")" : sql;
   }

@@ -1,6 +1,6 @@
 /**
- * From syntax trees to SQL. Values always travel as parameters, never as text of a statement; names
- * of columns come from the model alone. Pure: nothing here talks to the database.
+ * Compiles syntax trees to SQL. Values are always parameters, never part of the text; column names
+ * come only from the model. Nothing here accesses the database.
  */
 @NullMarked
 package io.glebe.core.sensor.sql;
