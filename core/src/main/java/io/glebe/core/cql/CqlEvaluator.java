@@ -1,7 +1,6 @@
 package io.glebe.core.cql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.core.problem.Problem;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.text.Normalizer;
@@ -15,10 +14,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
-import org.locationtech.jts.geom.GeometryCollection;
-import org.locationtech.jts.geom.MultiLineString;
-import org.locationtech.jts.geom.MultiPoint;
-import org.locationtech.jts.geom.MultiPolygon;
 import org.locationtech.jts.geom.prep.PreparedGeometry;
 import org.locationtech.jts.geom.prep.PreparedGeometryFactory;
 
@@ -125,9 +120,8 @@ public final class CqlEvaluator {
     }
     try {
       return related(spatial, left.get(), right.get());
-    } catch (
-        RuntimeException e) { // JTS cannot relate these two geometries, so the result is unknown
-      return null;
+    } catch (RuntimeException e) {
+      return null; // JTS cannot relate these two geometries
     }
   }
 
@@ -360,48 +354,5 @@ public final class CqlEvaluator {
       case STARTEDBY -> starts == 0 && ends > 0;
       case STARTS -> starts == 0 && ends < 0;
     };
-  }
-
-  /** Rejects trees that are syntactically valid but have no meaning. */
-  private static final class CqlCheck {
-    static void condition(Cql node) {
-      switch (node) {
-        case Cql.And(List<Cql> terms) -> terms.forEach(CqlCheck::condition);
-        case Cql.Or(List<Cql> terms) -> terms.forEach(CqlCheck::condition);
-        case Cql.Not(Cql term) -> condition(term);
-        case Cql.Spatial(var relation, Cql left, Cql right) -> {
-          place(left);
-          place(right);
-        }
-        case Cql.Number n -> throw fault("a number is no condition");
-        case Cql.Text t -> throw fault("a text is no condition");
-        case Cql.Arithmetic a -> throw fault("a sum is no condition");
-        case Cql.Place p -> throw fault("a geometry is no condition");
-        case Cql.Date d -> throw fault("a date is no condition");
-        case Cql.Timestamp t -> throw fault("a timestamp is no condition");
-        case Cql.Interval i -> throw fault("an interval is no condition");
-        default -> {
-          // a comparison of any two types is at worst unknown
-        }
-      }
-    }
-
-    private static void place(Cql node) {
-      boolean good =
-          node instanceof Cql.Property(String name)
-              ? CqlRow.PLACES.contains(name)
-              : node instanceof Cql.Place(Geometry at)
-                  && (!(at instanceof GeometryCollection)
-                      || at instanceof MultiPoint
-                      || at instanceof MultiLineString
-                      || at instanceof MultiPolygon);
-      if (!good) {
-        throw fault("a spatial function takes geometry and a point, line, polygon or BBOX");
-      }
-    }
-
-    private static Problem fault(String detail) {
-      return Problem.malformedParameter("filter", detail);
-    }
   }
 }

@@ -1,12 +1,48 @@
 package io.glebe.core.cube.collection;
 
 import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.database.Transaction;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A page of collections.
  *
  * @param next id after which the next page begins, when there may be more
  */
-public record CollectionPage(List<CubeCollection> collections, Optional<String> next) {}
+public record CollectionPage(List<CubeCollection> collections, Optional<String> next) {
+  /** Maximum number of collections that one request examines. */
+  static final int MAX_SCANNED = 10_000;
+
+  private static final int BATCH = 200;
+
+  /** Reads the collections that match, by id, after {@code after}. */
+  static CollectionPage read(
+      Transaction tx,
+      CollectionRows.Visibility sight,
+      Predicate<CubeCollection> fits,
+      String after,
+      int limit) {
+    List<CubeCollection> found = new ArrayList<>();
+    String last = after;
+    for (int scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
+      List<CubeCollection> batch = CollectionRows.visible(tx, sight, last, BATCH);
+      for (CubeCollection collection : batch) {
+        boolean fitting = fits.test(collection);
+        if (fitting && found.size() == limit) {
+          return new CollectionPage(found, Optional.of(last));
+        }
+        if (fitting) {
+          found.add(collection);
+        }
+        last = collection.id();
+      }
+      if (batch.size() < BATCH) {
+        return new CollectionPage(found, Optional.empty());
+      }
+    }
+    return new CollectionPage(found, Optional.of(last));
+  }
+}

@@ -1,8 +1,6 @@
 package io.glebe.core.cube.collection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.access.Access;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
@@ -21,11 +19,8 @@ import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.vertx.core.Future;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,40 +33,22 @@ public final class CollectionService {
   /** Permission to read the data of a collection. */
   static final Permission READ = new Permission("data", Action.READ);
 
-  private static final int KEPT = 10_000;
-  private static final int BATCH = 200;
-
-  /** Maximum number of collections that one request examines. */
-  private static final int MAX_SCANNED = 10_000;
-
   private static final Permission CREATE = new Permission("data", Action.CREATE);
 
   private final Database database;
-  private final CollectionRows rows;
   private final Cubes cubes;
 
-  /**
-   * Replaced after a connection gap, so that reads still in progress do not fill the new cache with
-   * old rows.
-   */
-  private volatile Cache<String, CubeCollection> kept = none();
-
-  /** Counts changes, so that a row read during a change is not cached. */
-  private final AtomicLong changes = new AtomicLong();
+  private final CollectionCache cache;
 
   public CollectionService(Database database, Cubes cubes) {
     this.database = database;
-    this.rows = new CollectionRows(database);
     this.cubes = cubes;
-  }
-
-  private static Cache<String, CubeCollection> none() {
-    return Caffeine.newBuilder().maximumSize(KEPT).executor(Runnable::run).build();
+    this.cache = new CollectionCache(new CollectionRows(database));
   }
 
   /**
    * Returns the collections that the caller can access and that match, by id, after {@code after}.
-   * A page ends early after {@value #MAX_SCANNED} collections were examined.
+   * A page ends early after {@value CollectionPage#MAX_SCANNED} collections were examined.
    */
   public Future<CollectionPage> list(
       Caller caller, CollectionQuery query, String after, int limit) {
@@ -81,34 +58,7 @@ public final class CollectionService {
             Access.farms(caller, READ),
             Access.organizations(caller, READ));
     Predicate<CubeCollection> fits = query.matcher();
-    return database.inTransaction(tx -> page(tx, sight, fits, after, limit));
-  }
-
-  private static CollectionPage page(
-      Transaction tx,
-      CollectionRows.Visibility sight,
-      Predicate<CubeCollection> fits,
-      String after,
-      int limit) {
-    List<CubeCollection> found = new ArrayList<>();
-    String last = after;
-    for (int scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
-      List<CubeCollection> batch = CollectionRows.visible(tx, sight, last, BATCH);
-      for (CubeCollection collection : batch) {
-        boolean fitting = fits.test(collection);
-        if (fitting && found.size() == limit) {
-          return new CollectionPage(found, Optional.of(last));
-        }
-        if (fitting) {
-          found.add(collection);
-        }
-        last = collection.id();
-      }
-      if (batch.size() < BATCH) {
-        return new CollectionPage(found, Optional.empty());
-      }
-    }
-    return new CollectionPage(found, Optional.of(last));
+    return database.inTransaction(tx -> CollectionPage.read(tx, sight, fits, after, limit));
   }
 
   /** Returns the collection if the caller may read it; otherwise fails with 404 or 403. */
@@ -118,21 +68,22 @@ public final class CollectionService {
 
   /** Returns the collection if it is cached. Does not check permissions. */
   Optional<CubeCollection> atHand(String id) {
-    return Optional.ofNullable(kept.getIfPresent(id));
+    return cache.known(id);
   }
 
   /**
    * Increases with every change of a collection, both before and after the cache entry is removed.
    */
   long changes() {
-    return changes.get();
+    return cache.changes();
   }
 
   /**
    * Returns the collection if the caller may perform this action; otherwise fails with 404 or 403.
    */
   public Future<CubeCollection> require(Caller caller, String id, Action action) {
-    return cached(id)
+    return cache
+        .find(id)
         .map(
             found -> {
               CubeCollection collection = found.orElseThrow(() -> missing(id));
@@ -384,33 +335,9 @@ public final class CollectionService {
     return lock(tx, id);
   }
 
-  /** Tiles request the same few collections repeatedly, so rows are cached until they change. */
-  private Future<Optional<CubeCollection>> cached(String id) {
-    Cache<String, CubeCollection> into = kept;
-    CubeCollection known = into.getIfPresent(id);
-    if (known != null) {
-      return Future.succeededFuture(Optional.of(known));
-    }
-    long before = changes.get();
-    return rows.find(id)
-        .onSuccess(found -> found.ifPresent(collection -> keep(into, collection, before)));
-  }
-
-  /** Does not cache a row that changed while it was read, because nothing would remove it. */
-  private void keep(Cache<String, CubeCollection> into, CubeCollection collection, long before) {
-    // checked under the lock of the entry, for which changed() waits: no late row can be cached
-    into.asMap().compute(collection.id(), (id, old) -> changes.get() == before ? collection : old);
-  }
-
   /** Removes a collection from the cache, or all for an empty id. Call it after each change. */
   public void changed(String id) {
-    changes.incrementAndGet();
-    if (id.isEmpty()) {
-      kept = none();
-    } else {
-      kept.asMap().remove(id);
-    }
-    changes.incrementAndGet();
+    cache.changed(id);
   }
 
   /** Runs before the response: a handler on the future's own event loop could run later. */

@@ -12,21 +12,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /** Compiles expressions to SQL over the rows of an alias. */
 public final class ODataFilterSql {
-  private static final Map<String, String> COMPARISONS =
-      Map.of("eq", "=", "ne", "<>", "lt", "<", "le", "<=", "gt", ">", "ge", ">=");
-  private static final Map<String, String> ARITHMETIC = Map.of("add", "+", "sub", "-", "mul", "*");
   private static final Set<String> LOGIC = Set.of("and", "or");
 
   private final SqlText text;
   private final SensorAccessFilter sight;
   private final Map<Expr, Long[]> passed;
   private final String option;
+  private final TypedSql types;
 
   /**
    * @param passed ids that passed each spatial test, by the identity of the expression
@@ -38,6 +35,7 @@ public final class ODataFilterSql {
     this.sight = sight;
     this.passed = passed;
     this.option = option;
+    this.types = new TypedSql(option);
   }
 
   /** Compiles a condition. */
@@ -55,7 +53,7 @@ public final class ODataFilterSql {
       default -> {
         NavigationJoins joins =
             new NavigationJoins(text, sight, new NavigationJoins.Place(type, alias));
-        yield joins.around(bool(value(expr, joins), expr.at()));
+        yield joins.around(types.bool(value(expr, joins), expr.at()));
       }
     };
   }
@@ -109,19 +107,6 @@ public final class ODataFilterSql {
     return QueryFault.at(option, at, detail);
   }
 
-  private String bool(Typed typed, int at) {
-    return switch (typed.type()) {
-      case BOOL -> typed.sql();
-      case DYNAMIC ->
-          "(case when jsonb_typeof("
-              + typed.sql()
-              + ") = 'boolean' then ("
-              + typed.sql()
-              + ")::boolean end)";
-      default -> throw fault(at, "a condition is expected, not " + typed.type().words());
-    };
-  }
-
   private Typed value(Expr expr, NavigationJoins joins) {
     Optional<GeoTest> spatial = GeoTest.of(expr);
     if (spatial.isPresent()) {
@@ -132,9 +117,9 @@ public final class ODataFilterSql {
       case Expr.Call call -> call(call, joins);
       case Expr.Binary binary -> binary(binary, joins);
       case Expr.Not not ->
-          Typed.of(Type.BOOL, "(not " + bool(value(not.operand(), joins), not.at()) + ")");
+          Typed.of(Type.BOOL, "(not " + types.bool(value(not.operand(), joins), not.at()) + ")");
       case Expr.Negative negative -> {
-        Typed operand = to(Type.NUMBER, value(negative.operand(), joins), negative.at());
+        Typed operand = types.to(Type.NUMBER, value(negative.operand(), joins), negative.at());
         yield Typed.of(Type.NUMBER, "(- " + operand.sql() + ")");
       }
       case Expr.In in -> in(in, joins);
@@ -188,14 +173,14 @@ public final class ODataFilterSql {
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       if (name.equals("id") || name.equals("@iot.id")) {
-        refuseMore(path, i);
+        requireLast(path, i);
         return Typed.of(Type.NUMBER, place.alias() + ".id");
       }
       Optional<Property> property = place.type().property(name);
       if (property.isPresent()) {
         List<String> members = names.subList(i + 1, names.size());
         if (!members.isEmpty() && !property.get().isTree()) {
-          refuseMore(path, i);
+          requireLast(path, i);
         }
         return property(place, property.get(), members);
       }
@@ -210,7 +195,7 @@ public final class ODataFilterSql {
     return fault(path.at(), "nothing here is called " + name);
   }
 
-  private void refuseMore(Expr.Path path, int last) {
+  private void requireLast(Expr.Path path, int last) {
     if (path.names().size() > last + 1) {
       throw fault(path.at(), path.names().get(last) + " has no members");
     }
@@ -297,45 +282,13 @@ public final class ODataFilterSql {
     String sql = function.template();
     for (int i = 0; i < function.arguments().size(); i++) {
       Expr argument = call.arguments().get(i);
-      Typed typed = to(function.arguments().get(i), value(argument, joins), argument.at());
+      Typed typed = types.to(function.arguments().get(i), value(argument, joins), argument.at());
       sql =
           sql.replace("{" + i + "s}", typed.start())
               .replace("{" + i + "e}", typed.end())
               .replace("{" + i + "}", typed.sql());
     }
     return Typed.of(function.result(), sql);
-  }
-
-  private Typed to(Type wanted, Typed given, int at) {
-    if (given.type() == wanted || (wanted == Type.SPAN && given.type() == Type.TIME)) {
-      return given;
-    }
-    if (wanted == Type.TIME && given.type() == Type.SPAN) {
-      return Typed.of(Type.TIME, given.start());
-    }
-    if (given.type() == Type.DYNAMIC) {
-      return switch (wanted) {
-        case NUMBER -> Typed.of(Type.NUMBER, given.other());
-        case TEXT ->
-            Typed.of(
-                Type.TEXT,
-                "(case when jsonb_typeof("
-                    + given.sql()
-                    + ") = 'string' then "
-                    + given.sql()
-                    + " #>> '{}' end)");
-        case BOOL -> Typed.of(Type.BOOL, bool(given, at));
-        default -> throw mismatch(wanted, given, at);
-      };
-    }
-    if (given.type() == Type.NULL) {
-      return Typed.of(wanted, "null");
-    }
-    throw mismatch(wanted, given, at);
-  }
-
-  private Problem mismatch(Type wanted, Typed given, int at) {
-    return fault(at, wanted.words() + " is expected, not " + given.type().words());
   }
 
   private Typed binary(Expr.Binary binary, NavigationJoins joins) {
@@ -346,156 +299,25 @@ public final class ODataFilterSql {
       return Typed.of(
           Type.BOOL,
           "("
-              + bool(left, binary.left().at())
+              + types.bool(left, binary.left().at())
               + " "
               + operator
               + " "
-              + bool(right, binary.right().at())
+              + types.bool(right, binary.right().at())
               + ")");
     }
-    if (COMPARISONS.containsKey(operator)) {
-      return Typed.of(Type.BOOL, compare(operator, left, right, binary.at()));
+    if (TypedSql.isComparison(operator)) {
+      return Typed.of(Type.BOOL, types.compare(operator, left, right, binary.at()));
     }
-    return arithmetic(operator, left, right, binary.at());
+    return types.arithmetic(operator, left, right, binary.at());
   }
 
   private Typed in(Expr.In in, NavigationJoins joins) {
     Typed left = value(in.left(), joins);
     List<String> any = new ArrayList<>();
     for (Expr choice : in.choices()) {
-      any.add(compare("eq", left, value(choice, joins), choice.at()));
+      any.add(types.compare("eq", left, value(choice, joins), choice.at()));
     }
     return Typed.of(Type.BOOL, "(" + String.join(" or ", any) + ")");
-  }
-
-  private String compare(String operator, Typed left, Typed right, int at) {
-    if (left.type() == Type.NULL || right.type() == Type.NULL) {
-      return nullness(operator, left.type() == Type.NULL ? right : left, at);
-    }
-    if (left.type() == Type.DYNAMIC && right.type() == Type.DYNAMIC) {
-      return trees(operator, json(left), json(right));
-    }
-    if (isTemporal(left) && isTemporal(right)) {
-      return moments(operator, left, right);
-    }
-    Type common = left.type() == Type.DYNAMIC ? right.type() : left.type();
-    if (common == Type.GEO) {
-      throw fault(at, "geometries are compared by spatial functions");
-    }
-    String collate = common == Type.TEXT ? " collate \"C\"" : "";
-    return "("
-        + to(common, left, at).sql()
-        + " "
-        + COMPARISONS.get(operator)
-        + " "
-        + to(common, right, at).sql()
-        + collate
-        + ")";
-  }
-
-  /** JSON values are equal by content; they are ordered only within one kind. */
-  private static String trees(String operator, String left, String right) {
-    String compared = left + " " + COMPARISONS.get(operator) + " " + right;
-    return operator.equals("eq") || operator.equals("ne")
-        ? "(" + compared + ")"
-        : "(case when jsonb_typeof("
-            + left
-            + ") = jsonb_typeof("
-            + right
-            + ") then "
-            + compared
-            + " end)";
-  }
-
-  private static String json(Typed dynamic) {
-    boolean result = dynamic.sql().endsWith(".result_json");
-    return result
-        ? "coalesce(" + dynamic.sql() + ", to_jsonb(" + dynamic.other() + "))"
-        : dynamic.sql();
-  }
-
-  private String nullness(String operator, Typed typed, int at) {
-    String json = typed.type() == Type.DYNAMIC ? json(typed) : typed.sql();
-    String isNull =
-        typed.type() == Type.DYNAMIC
-            ? "(" + json + " is null or " + json + " = 'null'::jsonb)"
-            : "(" + json + " is null)";
-    return switch (operator) {
-      case "eq" -> isNull;
-      case "ne" -> "(not " + isNull + ")";
-      default -> throw fault(at, "null is compared with eq and ne only");
-    };
-  }
-
-  private static boolean isTemporal(Typed typed) {
-    return typed.type() == Type.TIME || typed.type() == Type.SPAN;
-  }
-
-  /** A period is less than one that begins after its end; periods are equal when their ends are. */
-  private static String moments(String operator, Typed left, Typed right) {
-    return switch (operator) {
-      case "eq" ->
-          "("
-              + left.start()
-              + " = "
-              + right.start()
-              + " and "
-              + left.end()
-              + " = "
-              + right.end()
-              + ")";
-      case "ne" ->
-          "(not ("
-              + left.start()
-              + " = "
-              + right.start()
-              + " and "
-              + left.end()
-              + " = "
-              + right.end()
-              + "))";
-      case "lt", "le" ->
-          "("
-              + left.start()
-              + " "
-              + COMPARISONS.get(operator)
-              + " "
-              + right.start()
-              + " and "
-              + left.end()
-              + " "
-              + COMPARISONS.get(operator)
-              + " "
-              + right.start()
-              + ")";
-      default -> "(" + left.start() + " " + COMPARISONS.get(operator) + " " + right.end() + ")";
-    };
-  }
-
-  private Typed arithmetic(String operator, Typed left, Typed right, int at) {
-    if (isTemporal(left) && right.type() == Type.LENGTH) {
-      String sign = shift(operator, at);
-      return Typed.of(Type.TIME, "(" + left.start() + " " + sign + " " + right.sql() + ")");
-    }
-    if (isTemporal(left) && isTemporal(right) && operator.equals("sub")) {
-      return Typed.of(Type.LENGTH, "(" + left.start() + " - " + right.start() + ")");
-    }
-    String l = "(" + to(Type.NUMBER, left, at).sql() + ")::float8";
-    String r = "(" + to(Type.NUMBER, right, at).sql() + ")::float8";
-    return Typed.of(
-        Type.NUMBER,
-        switch (operator) {
-          case "div" -> "(" + l + " / nullif(" + r + ", 0))";
-          case "mod" -> "(" + l + " - " + r + " * trunc(" + l + " / nullif(" + r + ", 0)))";
-          default -> "(" + l + " " + ARITHMETIC.get(operator) + " " + r + ")";
-        });
-  }
-
-  /** A duration can only be added to a time or subtracted from it. */
-  private String shift(String operator, int at) {
-    return switch (operator) {
-      case "add", "sub" -> Objects.requireNonNull(ARITHMETIC.get(operator), operator);
-      default -> throw fault(at, operator + " does not work on times");
-    };
   }
 }

@@ -1,0 +1,187 @@
+package io.glebe.core.sensor.sql;
+
+import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.query.QueryFault;
+import io.glebe.core.sensor.sql.Typed.Type;
+import java.util.Map;
+import java.util.Objects;
+
+/** Converts, compares and calculates with typed SQL expressions. */
+final class TypedSql {
+  private static final Map<String, String> COMPARISONS =
+      Map.of("eq", "=", "ne", "<>", "lt", "<", "le", "<=", "gt", ">", "ge", ">=");
+  private static final Map<String, String> ARITHMETIC = Map.of("add", "+", "sub", "-", "mul", "*");
+
+  private final String option;
+
+  /**
+   * @param option name of the option for error messages
+   */
+  TypedSql(String option) {
+    this.option = option;
+  }
+
+  static boolean isComparison(String operator) {
+    return COMPARISONS.containsKey(operator);
+  }
+
+  private Problem fault(int at, String detail) {
+    return QueryFault.at(option, at, detail);
+  }
+
+  /** Returns a condition; 400 when the value is not boolean. */
+  String bool(Typed typed, int at) {
+    return switch (typed.type()) {
+      case BOOL -> typed.sql();
+      case DYNAMIC ->
+          "(case when jsonb_typeof("
+              + typed.sql()
+              + ") = 'boolean' then ("
+              + typed.sql()
+              + ")::boolean end)";
+      default -> throw fault(at, "a condition is expected, not " + typed.type().words());
+    };
+  }
+
+  /** Converts a value to a type; 400 when that is not possible. */
+  Typed to(Type wanted, Typed given, int at) {
+    if (given.type() == wanted || (wanted == Type.SPAN && given.type() == Type.TIME)) {
+      return given;
+    }
+    if (wanted == Type.TIME && given.type() == Type.SPAN) {
+      return Typed.of(Type.TIME, given.start());
+    }
+    if (given.type() == Type.DYNAMIC) {
+      return switch (wanted) {
+        case NUMBER -> Typed.of(Type.NUMBER, given.other());
+        case TEXT ->
+            Typed.of(
+                Type.TEXT,
+                "(case when jsonb_typeof("
+                    + given.sql()
+                    + ") = 'string' then "
+                    + given.sql()
+                    + " #>> '{}' end)");
+        case BOOL -> Typed.of(Type.BOOL, bool(given, at));
+        default -> throw mismatch(wanted, given, at);
+      };
+    }
+    if (given.type() == Type.NULL) {
+      return Typed.of(wanted, "null");
+    }
+    throw mismatch(wanted, given, at);
+  }
+
+  private Problem mismatch(Type wanted, Typed given, int at) {
+    return fault(at, wanted.words() + " is expected, not " + given.type().words());
+  }
+
+  /** Compares two values; 400 when their types cannot be compared. */
+  String compare(String operator, Typed left, Typed right, int at) {
+    if (left.type() == Type.NULL || right.type() == Type.NULL) {
+      return nullness(operator, left.type() == Type.NULL ? right : left, at);
+    }
+    if (left.type() == Type.DYNAMIC && right.type() == Type.DYNAMIC) {
+      return trees(operator, json(left), json(right));
+    }
+    if (isTemporal(left) && isTemporal(right)) {
+      return moments(operator, left, right);
+    }
+    Type common = left.type() == Type.DYNAMIC ? right.type() : left.type();
+    if (common == Type.GEO) {
+      throw fault(at, "geometries are compared by spatial functions");
+    }
+    String collate = common == Type.TEXT ? " collate \"C\"" : "";
+    return "("
+        + to(common, left, at).sql()
+        + " "
+        + COMPARISONS.get(operator)
+        + " "
+        + to(common, right, at).sql()
+        + collate
+        + ")";
+  }
+
+  /** JSON values are equal by content; they are ordered only within one kind. */
+  private static String trees(String operator, String left, String right) {
+    String compared = left + " " + COMPARISONS.get(operator) + " " + right;
+    return operator.equals("eq") || operator.equals("ne")
+        ? "(" + compared + ")"
+        : "(case when jsonb_typeof("
+            + left
+            + ") = jsonb_typeof("
+            + right
+            + ") then "
+            + compared
+            + " end)";
+  }
+
+  private static String json(Typed dynamic) {
+    boolean result = dynamic.sql().endsWith(".result_json");
+    return result
+        ? "coalesce(" + dynamic.sql() + ", to_jsonb(" + dynamic.other() + "))"
+        : dynamic.sql();
+  }
+
+  private String nullness(String operator, Typed typed, int at) {
+    String json = typed.type() == Type.DYNAMIC ? json(typed) : typed.sql();
+    String isNull =
+        typed.type() == Type.DYNAMIC
+            ? "(" + json + " is null or " + json + " = 'null'::jsonb)"
+            : "(" + json + " is null)";
+    return switch (operator) {
+      case "eq" -> isNull;
+      case "ne" -> "(not " + isNull + ")";
+      default -> throw fault(at, "null is compared with eq and ne only");
+    };
+  }
+
+  private static boolean isTemporal(Typed typed) {
+    return typed.type() == Type.TIME || typed.type() == Type.SPAN;
+  }
+
+  /** A period is less than one that begins after its end; periods are equal when their ends are. */
+  private static String moments(String operator, Typed left, Typed right) {
+    String template =
+        switch (operator) {
+          case "eq" -> "({start} = {otherStart} and {end} = {otherEnd})";
+          case "ne" -> "(not ({start} = {otherStart} and {end} = {otherEnd}))";
+          case "lt", "le" -> "({start} {operator} {otherStart} and {end} {operator} {otherStart})";
+          default -> "({start} {operator} {otherEnd})";
+        };
+    return template
+        .replace("{operator}", Objects.requireNonNull(COMPARISONS.get(operator), operator))
+        .replace("{start}", left.start())
+        .replace("{end}", left.end())
+        .replace("{otherStart}", right.start())
+        .replace("{otherEnd}", right.end());
+  }
+
+  /** Calculates with two numbers, or with times and durations. */
+  Typed arithmetic(String operator, Typed left, Typed right, int at) {
+    if (isTemporal(left) && right.type() == Type.LENGTH) {
+      String sign = shift(operator, at);
+      return Typed.of(Type.TIME, "(" + left.start() + " " + sign + " " + right.sql() + ")");
+    }
+    if (isTemporal(left) && isTemporal(right) && operator.equals("sub")) {
+      return Typed.of(Type.LENGTH, "(" + left.start() + " - " + right.start() + ")");
+    }
+    String l = "(" + to(Type.NUMBER, left, at).sql() + ")::float8";
+    String r = "(" + to(Type.NUMBER, right, at).sql() + ")::float8";
+    return Typed.of(
+        Type.NUMBER,
+        switch (operator) {
+          case "div" -> "(" + l + " / nullif(" + r + ", 0))";
+          case "mod" -> "(" + l + " - " + r + " * trunc(" + l + " / nullif(" + r + ", 0)))";
+          default -> "(" + l + " " + ARITHMETIC.get(operator) + " " + r + ")";
+        });
+  }
+
+  /** A duration can only be added to a time or subtracted from it. */
+  private String shift(String operator, int at) {
+    return switch (operator) {
+      case "add", "sub" -> Objects.requireNonNull(ARITHMETIC.get(operator), operator);
+      default -> throw fault(at, operator + " does not work on times");
+    };
+  }
+}
