@@ -64,7 +64,7 @@ final class LayeringTest {
         new Storey(
             "io.glebe.core",
             List.of(
-                "problem progress thread",
+                "problem progress syntax thread",
                 "json config",
                 "metrics database geo",
                 "catalogue cql access infrastructure",

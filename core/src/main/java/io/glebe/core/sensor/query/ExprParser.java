@@ -1,6 +1,9 @@
 package io.glebe.core.sensor.query;
 
 import io.glebe.core.sensor.model.TimeSpan;
+import io.glebe.core.sensor.query.QueryLexer.Kind;
+import io.glebe.core.syntax.Token;
+import io.glebe.core.syntax.TokenCursor;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -39,10 +42,10 @@ final class ExprParser {
   private static final int NOT = 3;
   private static final Set<String> NAME_AFTER = Set.of("/");
 
-  private final Tokens tokens;
+  private final TokenCursor<Kind> tokens;
   private int depth;
 
-  ExprParser(Tokens tokens) {
+  ExprParser(TokenCursor<Kind> tokens) {
     this.tokens = tokens;
   }
 
@@ -54,9 +57,8 @@ final class ExprParser {
     deeper();
     Expr left = unary();
     while (true) {
-      Lexer.Token token = tokens.peek();
-      int precedence =
-          token.kind() == Lexer.Kind.WORD ? PRECEDENCE.getOrDefault(token.text(), 0) : 0;
+      Token<Kind> token = tokens.peek();
+      int precedence = token.kind() == Kind.WORD ? PRECEDENCE.getOrDefault(token.text(), 0) : 0;
       if (precedence < least || precedence == 0) {
         depth--;
         return left;
@@ -71,12 +73,12 @@ final class ExprParser {
 
   private void deeper() {
     if (++depth > MAX_DEPTH) {
-      throw QueryFault.at(tokens.option(), tokens.peek().at(), "the nesting is too deep");
+      throw tokens.faultAt(tokens.peek().at(), "the nesting is too deep");
     }
   }
 
   private Expr unary() {
-    Lexer.Token token = tokens.peek();
+    Token<Kind> token = tokens.peek();
     if (token.is("not") && !NAME_AFTER.contains(tokens.after().text())) {
       tokens.next();
       return new Expr.Not(binary(NOT + 1), token.at());
@@ -102,7 +104,7 @@ final class ExprParser {
   }
 
   private Expr primary() {
-    Lexer.Token token = tokens.next();
+    Token<Kind> token = tokens.next();
     return switch (token.kind()) {
       case TEXT -> new Expr.Text(token.text(), token.at());
       case WHOLE -> new Expr.Whole(Long.parseLong(token.text()), token.at());
@@ -122,7 +124,7 @@ final class ExprParser {
     };
   }
 
-  private Expr parenthesized(Lexer.Token token) {
+  private Expr parenthesized(Token<Kind> token) {
     if (!token.text().equals("(")) {
       throw tokens.fault(token, "an expression");
     }
@@ -131,19 +133,19 @@ final class ExprParser {
     return inner;
   }
 
-  private Expr time(Lexer.Token token) {
+  private Expr time(Token<Kind> token) {
     return TimeSpan.parse(token.text())
         .map(span -> new Expr.Time(span, token.at()))
-        .orElseThrow(() -> QueryFault.at(tokens.option(), token.at(), "this is no valid time"));
+        .orElseThrow(() -> tokens.faultAt(token.at(), "this is no valid time"));
   }
 
-  private Expr typed(Lexer.Token token) {
+  private Expr typed(Token<Kind> token) {
     int quote = token.text().indexOf('\'');
     String value = token.text().substring(quote + 1);
     return switch (token.text().substring(0, quote)) {
       case "duration" -> valid(token, () -> duration(value, token.at()), "a duration");
-      case "datetime" -> time(new Lexer.Token(Lexer.Kind.TIME, value, token.at()));
-      default -> new Expr.Shape(Shapes.parse(tokens.option(), value, token.at()), token.at());
+      case "datetime" -> time(new Token<>(Kind.TIME, value, token.at()));
+      default -> new Expr.Shape(Shapes.parse(tokens, value, token.at()), token.at());
     };
   }
 
@@ -158,15 +160,15 @@ final class ExprParser {
         negative ? period.negated() : period, negative ? exact.negated() : exact, at);
   }
 
-  private <T> T valid(Lexer.Token token, Supplier<T> parse, String what) {
+  private <T> T valid(Token<Kind> token, Supplier<T> parse, String what) {
     try {
       return parse.get();
     } catch (DateTimeException | ArithmeticException e) {
-      throw QueryFault.at(tokens.option(), token.at(), "this is not " + what);
+      throw tokens.faultAt(token.at(), "this is not " + what);
     }
   }
 
-  private Expr word(Lexer.Token token) {
+  private Expr word(Token<Kind> token) {
     return switch (token.text()) {
       case "true" -> new Expr.Bool(true, token.at());
       case "false" -> new Expr.Bool(false, token.at());
@@ -175,7 +177,7 @@ final class ExprParser {
     };
   }
 
-  private Expr call(Lexer.Token name) {
+  private Expr call(Token<Kind> name) {
     tokens.expect("(");
     List<Expr> arguments = new ArrayList<>();
     if (!tokens.accept(")")) {
@@ -187,12 +189,12 @@ final class ExprParser {
     return new Expr.Call(name.text(), arguments, name.at());
   }
 
-  private Expr path(Lexer.Token first) {
+  private Expr path(Token<Kind> first) {
     List<String> names = new ArrayList<>();
     names.add(first.text());
     while (tokens.accept("/")) {
-      Lexer.Token token = tokens.next();
-      if (token.kind() != Lexer.Kind.WORD && token.kind() != Lexer.Kind.WHOLE) {
+      Token<Kind> token = tokens.next();
+      if (token.kind() != Kind.WORD && token.kind() != Kind.WHOLE) {
         throw tokens.fault(token, "a name");
       }
       names.add(token.text());

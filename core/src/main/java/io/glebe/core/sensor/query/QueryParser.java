@@ -1,6 +1,9 @@
 package io.glebe.core.sensor.query;
 
 import io.glebe.core.problem.Problem;
+import io.glebe.core.sensor.query.QueryLexer.Kind;
+import io.glebe.core.syntax.Token;
+import io.glebe.core.syntax.TokenCursor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,15 +57,15 @@ public final class QueryParser {
         dataArray = true;
       }
       default -> {
-        Tokens tokens = new Tokens(name, text);
+        TokenCursor<Kind> tokens = QueryLexer.cursor(name, text);
         read(name, tokens);
-        tokens.end();
+        tokens.expectEnd();
       }
     }
     raw.put(name, text);
   }
 
-  private void read(String name, Tokens tokens) {
+  private void read(String name, TokenCursor<Kind> tokens) {
     switch (name) {
       case "$top" -> top = OptionalInt.of(number(tokens));
       case "$skip" -> skip = number(tokens);
@@ -83,24 +86,24 @@ public final class QueryParser {
     return new QueryOptions(top, skip, count, filter, order, select, expand, token, dataArray, raw);
   }
 
-  private static int number(Tokens tokens) {
-    Lexer.Token token = tokens.expect(Lexer.Kind.WHOLE);
+  private static int number(TokenCursor<Kind> tokens) {
+    Token<Kind> token = tokens.expect(Kind.WHOLE);
     long value = Long.parseLong(token.text());
     if (value > Integer.MAX_VALUE - 1) {
-      throw QueryFault.at(tokens.option(), token.at(), "the number is too large");
+      throw tokens.faultAt(token.at(), "the number is too large");
     }
     return (int) value;
   }
 
-  private static boolean flag(Tokens tokens) {
-    Lexer.Token token = tokens.next();
+  private static boolean flag(TokenCursor<Kind> tokens) {
+    Token<Kind> token = tokens.next();
     if (!token.is("true") && !token.is("false")) {
       throw tokens.fault(token, "true or false");
     }
     return token.text().equals("true");
   }
 
-  private static List<QueryOptions.Order> order(Tokens tokens) {
+  private static List<QueryOptions.Order> order(TokenCursor<Kind> tokens) {
     List<QueryOptions.Order> keys = new ArrayList<>();
     do {
       Expr key = new ExprParser(tokens).expression();
@@ -113,37 +116,37 @@ public final class QueryParser {
     return keys;
   }
 
-  private static List<String> select(Tokens tokens) {
+  private static List<String> select(TokenCursor<Kind> tokens) {
     List<String> names = new ArrayList<>();
     do {
-      StringBuilder name = new StringBuilder(tokens.expect(Lexer.Kind.WORD).text());
+      StringBuilder name = new StringBuilder(tokens.expect(Kind.WORD).text());
       while (tokens.accept("/")) {
-        name.append('/').append(tokens.expect(Lexer.Kind.WORD).text());
+        name.append('/').append(tokens.expect(Kind.WORD).text());
       }
       names.add(name.toString());
     } while (tokens.accept(","));
     return names;
   }
 
-  private List<QueryOptions.Expand> expand(Tokens tokens) {
+  private List<QueryOptions.Expand> expand(TokenCursor<Kind> tokens) {
     if (depth >= MAX_EXPAND_DEPTH) {
-      throw QueryFault.at(tokens.option(), tokens.peek().at(), "the nesting is too deep");
+      throw tokens.faultAt(tokens.peek().at(), "the nesting is too deep");
     }
     List<QueryOptions.Expand> all = new ArrayList<>();
     do {
       merge(all, one(tokens, depth + 1));
     } while (tokens.accept(","));
     if (all.size() > MAX_EXPANDS) {
-      throw QueryFault.at(tokens.option(), tokens.peek().at(), "too many navigations");
+      throw tokens.faultAt(tokens.peek().at(), "too many navigations");
     }
     return all;
   }
 
-  private static QueryOptions.Expand one(Tokens tokens, int depth) {
+  private static QueryOptions.Expand one(TokenCursor<Kind> tokens, int depth) {
     if (depth > MAX_EXPAND_DEPTH) {
-      throw QueryFault.at(tokens.option(), tokens.peek().at(), "the nesting is too deep");
+      throw tokens.faultAt(tokens.peek().at(), "the nesting is too deep");
     }
-    Lexer.Token name = tokens.expect(Lexer.Kind.WORD);
+    Token<Kind> name = tokens.expect(Kind.WORD);
     if (tokens.accept("/")) {
       QueryOptions.Expand inner = one(tokens, depth + 1);
       QueryParser outer = new QueryParser(depth);
@@ -158,14 +161,14 @@ public final class QueryParser {
     return new QueryOptions.Expand(name.text(), options, name.at());
   }
 
-  private static QueryOptions nested(Tokens tokens, int depth) {
+  private static QueryOptions nested(TokenCursor<Kind> tokens, int depth) {
     QueryParser parser = new QueryParser(depth);
     do {
-      Lexer.Token name = tokens.expect(Lexer.Kind.WORD);
+      Token<Kind> name = tokens.expect(Kind.WORD);
       tokens.expect("=");
       int from = tokens.peek().at();
       parser.read(name.text(), tokens);
-      parser.raw.put(name.text(), tokens.slice(from));
+      parser.raw.put(name.text(), tokens.textSince(from));
     } while (tokens.accept(";"));
     return parser.result();
   }

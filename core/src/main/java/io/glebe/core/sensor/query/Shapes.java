@@ -1,5 +1,6 @@
 package io.glebe.core.sensor.query;
 
+import io.glebe.core.syntax.TokenCursor;
 import java.util.Locale;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.io.ParseException;
@@ -11,19 +12,19 @@ final class Shapes {
 
   private Shapes() {}
 
-  static Geometry parse(String option, String text, int at) {
+  static Geometry parse(TokenCursor<?> tokens, String text, int at) {
     String plain = text.replaceFirst("(?i)^\\s*SRID=4326;", "");
     if (plain.length() > MAX_CHARACTERS) {
-      throw QueryFault.at(option, at, "the geometry is too long");
+      throw tokens.faultAt(at, "the geometry is too long");
     }
     try {
       Geometry geometry = new WKTReader().read(plain.toUpperCase(Locale.ROOT));
       if (geometry == null || geometry.isEmpty()) {
-        throw QueryFault.at(option, at, "the geometry is empty");
+        throw tokens.faultAt(at, "the geometry is empty");
       }
       return geometry;
     } catch (ParseException | IllegalArgumentException e) {
-      throw QueryFault.at(option, at, "this is no geometry in well-known text");
+      throw tokens.faultAt(at, "this is no geometry in well-known text");
     }
   }
 }

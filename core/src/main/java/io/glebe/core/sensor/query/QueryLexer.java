@@ -1,5 +1,8 @@
 package io.glebe.core.sensor.query;
 
+import io.glebe.core.syntax.Token;
+import io.glebe.core.syntax.TokenCursor;
+import io.glebe.core.syntax.TokenKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -7,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Splits the text of an option into tokens. */
-final class Lexer {
+final class QueryLexer {
   /** The kind of a token. */
-  enum Kind {
+  enum Kind implements TokenKind {
     WORD("a name"),
     TEXT("text in quotes"),
     WHOLE("a whole number"),
@@ -31,14 +34,19 @@ final class Lexer {
       this.words = words;
     }
 
-    String words() {
+    @Override
+    public String words() {
       return words;
     }
-  }
 
-  record Token(Kind kind, String text, int at) {
-    boolean is(String wanted) {
-      return (kind == Kind.SIGN || kind == Kind.WORD) && text.equals(wanted);
+    @Override
+    public boolean isLiteral() {
+      return this == SIGN || this == WORD;
+    }
+
+    @Override
+    public boolean isEnd() {
+      return this == END;
     }
   }
 
@@ -59,15 +67,21 @@ final class Lexer {
   private final String text;
   private int at;
 
-  private Lexer(String option, String text) {
+  private QueryLexer(String option, String text) {
     this.option = option;
     this.text = text;
   }
 
-  static List<Token> tokens(String option, String text) {
-    Lexer lexer = new Lexer(option, text);
-    List<Token> tokens = new ArrayList<>();
-    Token token;
+  /** Returns a cursor over the tokens of an option. */
+  static TokenCursor<Kind> cursor(String option, String text) {
+    return new TokenCursor<>(
+        text, tokens(option, text), (at, detail) -> QueryFault.at(option, at, detail));
+  }
+
+  private static List<Token<Kind>> tokens(String option, String text) {
+    QueryLexer lexer = new QueryLexer(option, text);
+    List<Token<Kind>> tokens = new ArrayList<>();
+    Token<Kind> token;
     do {
       token = lexer.next();
       tokens.add(token);
@@ -78,12 +92,12 @@ final class Lexer {
     return tokens;
   }
 
-  private Token next() {
+  private Token<Kind> next() {
     while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
       at++;
     }
     if (at == text.length()) {
-      return new Token(Kind.END, "", at);
+      return new Token<>(Kind.END, "", at);
     }
     char c = text.charAt(at);
     if (c == '\'') {
@@ -97,12 +111,12 @@ final class Lexer {
       return word(word.group());
     }
     if (SIGNS.indexOf(c) >= 0) {
-      return new Token(Kind.SIGN, String.valueOf(c), at++);
+      return new Token<>(Kind.SIGN, String.valueOf(c), at++);
     }
     throw QueryFault.at(option, at, "the character " + c + " is not expected here");
   }
 
-  private Token word(String word) {
+  private Token<Kind> word(String word) {
     int start = at;
     at += word.length();
     boolean typed =
@@ -113,10 +127,10 @@ final class Lexer {
     if (typed && at < text.length() && text.charAt(at) == '\'') {
       return quoted(word, start);
     }
-    return new Token(Kind.WORD, word, start);
+    return new Token<>(Kind.WORD, word, start);
   }
 
-  private Token quoted(String prefix, int start) {
+  private Token<Kind> quoted(String prefix, int start) {
     StringBuilder value = new StringBuilder();
     int from = at + 1;
     while (true) {
@@ -134,11 +148,11 @@ final class Lexer {
     }
     at = from;
     return prefix.isEmpty()
-        ? new Token(Kind.TEXT, value.toString(), start)
-        : new Token(Kind.TYPED, prefix + "'" + value, start);
+        ? new Token<>(Kind.TEXT, value.toString(), start)
+        : new Token<>(Kind.TYPED, prefix + "'" + value, start);
   }
 
-  private Token digits() {
+  private Token<Kind> digits() {
     Matcher time = match(TIME);
     if (time != null) {
       return take(Kind.TIME, time);
@@ -159,8 +173,8 @@ final class Lexer {
     return take(whole && number.group().length() <= 18 ? Kind.WHOLE : Kind.FRACTION, number);
   }
 
-  private Token take(Kind kind, Matcher matcher) {
-    Token token = new Token(kind, matcher.group(), at);
+  private Token<Kind> take(Kind kind, Matcher matcher) {
+    Token<Kind> token = new Token<>(kind, matcher.group(), at);
     at = matcher.end();
     return token;
   }
