@@ -91,7 +91,7 @@ public final class MqttStation implements AutoCloseable {
   }
 
   /** Creates this many unused accounts whose names sort first. */
-  public void crowd(int accounts) {
+  public void unusedAccounts(int accounts) {
     count(
         """
         with made as (
@@ -103,7 +103,7 @@ public final class MqttStation implements AutoCloseable {
   }
 
   /** Delays sign-ins after this number of failed attempts. */
-  public void braked(int failures) {
+  public void throttled(int failures) {
     accounts.throttledBy(
         FailureThrottle.of(
             Settings.defaults().with(IdentitySettings.BRAKE_FAILURES, Integer.toString(failures))));

@@ -192,7 +192,7 @@ public final class BrokerBridge implements AutoCloseable {
       context.getReconnector().reconnect(false);
     } else {
       if (trouble.isEmpty()) {
-        LOG.warn("the MQTT broker is away: {}", context.getCause().getMessage());
+        LOG.warn("the MQTT broker is not reachable: {}", context.getCause().getMessage());
       }
       trouble = Optional.of("the broker cannot be reached");
     }
@@ -245,7 +245,7 @@ public final class BrokerBridge implements AutoCloseable {
     try {
       client.disconnect().get(DRAIN_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("the MQTT broker did not see us go", e);
+      LOG.debug("disconnecting from the MQTT broker failed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

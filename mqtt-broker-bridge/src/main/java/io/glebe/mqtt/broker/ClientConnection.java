@@ -48,7 +48,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     ENDED
   }
 
-  private final SubscriptionDispatcher hub;
+  private final SubscriptionDispatcher dispatcher;
   private final Deque<MqttMessage> early = new ArrayDeque<>();
   private State state = State.NEW;
   private ChannelHandlerContext channel;
@@ -59,21 +59,21 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private boolean saidGoodbye;
   private volatile @Nullable SignedInClient standing;
 
-  ClientConnection(SubscriptionDispatcher hub) {
-    this.hub = hub;
+  ClientConnection(SubscriptionDispatcher dispatcher) {
+    this.dispatcher = dispatcher;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     channel = context;
-    inflow = new InboundQueue(context, hub.dependencies().ingestion());
+    inflow = new InboundQueue(context, dispatcher.dependencies().ingestion());
     outflow =
         new OutboundQueue(
             context,
             this,
-            hub.dependencies().ingestion().counters(),
+            dispatcher.dependencies().ingestion().counters(),
             () -> end(Packets.QUOTA_EXCEEDED));
-    subscriptions = new Subscriptions(hub, this, outflow);
+    subscriptions = new Subscriptions(dispatcher, this, outflow);
   }
 
   @Override
@@ -87,7 +87,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
       case NEW -> connect(message);
       case SIGNING_IN -> remember(message);
       case OPEN -> handle(message);
-      case ENDED -> LOG.trace("a packet after the end is ignored");
+      case ENDED -> LOG.trace("a packet after the end of the connection is ignored");
     }
   }
 
@@ -99,12 +99,12 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     greeting = ConnectHandler.of(connect);
     if (greeting().version() < MqttVersion.MQTT_3_1_1.protocolLevel()) {
       refuse(MqttConnectReturnCode.CONNECTION_REFUSED_UNACCEPTABLE_PROTOCOL_VERSION);
-    } else if (hub.isStopping() || hub.connected() >= ClientLimits.MAX_CONNECTIONS) {
+    } else if (dispatcher.isStopping() || dispatcher.connected() >= ClientLimits.MAX_CONNECTIONS) {
       refuse(greeting().unavailable());
     } else {
       state = State.SIGNING_IN;
       channel.channel().config().setAutoRead(false);
-      long changes = hub.dependencies().signIns().changes();
+      long changes = dispatcher.dependencies().signIns().changes();
       signIn(connect)
           .onComplete(
               signed ->
@@ -117,7 +117,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   private Future<Caller> signIn(MqttConnectMessage connect) {
     String name = connect.payload().userName();
     byte[] password = connect.payload().passwordInBytes();
-    return hub.dependencies()
+    return dispatcher
+        .dependencies()
         .signIns()
         .signIn(name == null ? "" : name, password == null ? new byte[0] : password, source());
   }
@@ -139,7 +140,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     }
     standing =
         new SignedInClient(
-            hub.dependencies().signIns(),
+            dispatcher.dependencies().signIns(),
             channel.executor(),
             known,
             changes,
@@ -147,8 +148,10 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     state = State.OPEN;
     outflow.window(greeting().receiveMaximum());
     keepAlive();
-    hub.join(this, changes);
-    send(Packets.connected(MqttConnectReturnCode.CONNECTION_ACCEPTED, greeting().welcome()));
+    dispatcher.join(this, changes);
+    send(
+        Packets.connected(
+            MqttConnectReturnCode.CONNECTION_ACCEPTED, greeting().connackProperties()));
     channel.channel().config().setAutoRead(true);
     MqttMessage message = early.poll();
     while (message != null) {
@@ -177,7 +180,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   /** Refusals of wrong passwords are delayed as long as not too many clients wait. */
   private void refuse(Throwable failure) {
     MqttConnectReturnCode code = greeting().refusal(failure);
-    boolean waits = ConnectHandler.isSlowed(failure) && hub.delayed().tryAcquire();
+    boolean waits = ConnectHandler.isSlowed(failure) && dispatcher.delayed().tryAcquire();
     if (!waits) {
       refuse(code);
       return;
@@ -187,7 +190,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
             .executor()
             .schedule(
                 () -> {
-                  hub.delayed().release();
+                  dispatcher.delayed().release();
                   if (state == State.SIGNING_IN) {
                     refuse(code);
                   }
@@ -344,8 +347,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     early.forEach(ReferenceCountUtil::release);
     early.clear();
     if (joined) {
-      hub.leave(this, subscriptions.filters());
-      if (!saidGoodbye && !hub.isStopping()) {
+      dispatcher.leave(this, subscriptions.filters());
+      if (!saidGoodbye && !dispatcher.isStopping()) {
         greeting().will().ifPresent(this::publish);
       }
     }
@@ -356,7 +359,8 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     now()
         .onSuccess(
             caller ->
-                hub.dependencies()
+                dispatcher
+                    .dependencies()
                     .ingestion()
                     .take(new Ingestion.Message(caller, will.qos(), will.topic(), will.payload())));
   }
@@ -364,7 +368,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (state == State.OPEN && context.channel().isWritable()) {
-      outflow.goOn();
+      outflow.sendQueued();
     }
     context.fireChannelWritabilityChanged();
   }
@@ -383,7 +387,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (cause instanceof IOException) {
-      LOG.debug("a client went away: {}", cause.getMessage());
+      LOG.debug("a client closed its connection: {}", cause.getMessage());
     } else {
       LOG.warn("a connection failed", cause);
     }

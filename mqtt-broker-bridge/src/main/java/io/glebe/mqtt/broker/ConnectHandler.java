@@ -62,7 +62,7 @@ record ConnectHandler(
   }
 
   /** Returns the limits that a version 5 client receives. */
-  MqttProperties welcome() {
+  MqttProperties connackProperties() {
     if (!isFive()) {
       return MqttProperties.NO_PROPERTIES;
     }

@@ -23,7 +23,7 @@ final class InboundQueue {
   private static final class Slot {
     private final int qos;
     private final int packetId;
-    private volatile Optional<MessageOutcome> verdict = Optional.empty();
+    private volatile Optional<MessageOutcome> outcome = Optional.empty();
 
     Slot(int qos, int packetId) {
       this.qos = qos;
@@ -62,8 +62,8 @@ final class InboundQueue {
         .compose(
             now -> ingestion.take(new Ingestion.Message(now, qos, topic, payload)),
             ended -> Future.succeededFuture(MessageOutcome.NOT_ALLOWED))
-        .onSuccess(verdict -> settle(slot, verdict));
-    holdBack();
+        .onSuccess(outcome -> settle(slot, outcome));
+    pauseIfFull();
   }
 
   /**
@@ -87,8 +87,8 @@ final class InboundQueue {
             Packets.reply(MqttMessageType.PUBCOMP, packetId, MessageOutcome.STORED.reason()));
   }
 
-  private void settle(Slot slot, MessageOutcome verdict) {
-    slot.verdict = Optional.of(verdict);
+  private void settle(Slot slot, MessageOutcome outcome) {
+    slot.outcome = Optional.of(outcome);
     if (scheduled.compareAndSet(false, true)) {
       channel.executor().execute(this::acknowledge);
     }
@@ -97,14 +97,14 @@ final class InboundQueue {
   private void acknowledge() {
     scheduled.set(false);
     boolean written = false;
-    while (!slots.isEmpty() && slots.peek().verdict.isPresent()) {
+    while (!slots.isEmpty() && slots.peek().outcome.isPresent()) {
       written |= acknowledge(slots.poll());
     }
     if (written) {
       channel.flush();
     }
     if (held) {
-      readAgain();
+      resumeIfRoom();
     }
     if (draining && slots.isEmpty()) {
       empty.tryComplete();
@@ -112,13 +112,13 @@ final class InboundQueue {
   }
 
   private boolean acknowledge(Slot slot) {
-    byte reason = slot.verdict.orElseThrow().reason();
+    byte reason = slot.outcome.orElseThrow().reason();
     switch (slot.qos) {
       case 1 -> {
         var _ = channel.write(Packets.reply(MqttMessageType.PUBACK, slot.packetId, reason));
       }
       case 2 -> {
-        if (!slot.verdict.orElseThrow().isStored()) {
+        if (!slot.outcome.orElseThrow().isStored()) {
           unreleased.remove(slot.packetId); // a refused message is not released by the client
         }
         var _ = channel.write(Packets.reply(MqttMessageType.PUBREC, slot.packetId, reason));
@@ -130,17 +130,17 @@ final class InboundQueue {
     return true;
   }
 
-  private void holdBack() {
+  private void pauseIfFull() {
     if (!held && (slots.size() >= ClientLimits.MAX_UNDER_WAY || !ingestion.hasRoom())) {
       held = true;
       channel.channel().config().setAutoRead(false);
       if (slots.size() < ClientLimits.MAX_UNDER_WAY) {
-        ingestion.room().onSuccess(room -> channel.executor().execute(this::readAgain));
+        ingestion.room().onSuccess(room -> channel.executor().execute(this::resumeIfRoom));
       }
     }
   }
 
-  private void readAgain() {
+  private void resumeIfRoom() {
     if (!held || draining || slots.size() > ClientLimits.RESUME_AT) {
       return;
     }
@@ -148,7 +148,7 @@ final class InboundQueue {
       held = false;
       channel.channel().config().setAutoRead(true);
     } else {
-      ingestion.room().onSuccess(room -> channel.executor().execute(this::readAgain));
+      ingestion.room().onSuccess(room -> channel.executor().execute(this::resumeIfRoom));
     }
   }
 

@@ -18,17 +18,17 @@ import java.util.Optional;
 
 /** The part of an MQTT listener that runs on one event loop. */
 final class LoopListener extends VerticleBase {
-  private final SubscriptionDispatcher hub;
-  private final MqttBroker.MqttListener door;
+  private final SubscriptionDispatcher dispatcher;
+  private final MqttBroker.MqttListener listener;
   private final Optional<PemKeyCertOptions> certificate;
   private NetServer server;
 
   LoopListener(
-      SubscriptionDispatcher hub,
-      MqttBroker.MqttListener door,
+      SubscriptionDispatcher dispatcher,
+      MqttBroker.MqttListener listener,
       Optional<PemKeyCertOptions> certificate) {
-    this.hub = hub;
-    this.door = door;
+    this.dispatcher = dispatcher;
+    this.listener = listener;
     this.certificate = certificate;
   }
 
@@ -37,7 +37,7 @@ final class LoopListener extends VerticleBase {
     NetServerOptions options = new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true);
     certificate.ifPresent(pem -> options.setSsl(true).setKeyCertOptions(pem));
     server = vertx.createNetServer(options);
-    return server.connectHandler(this::connected).listen(door.port(), door.host());
+    return server.connectHandler(this::connected).listen(listener.port(), listener.host());
   }
 
   private void connected(NetSocket socket) {
@@ -55,7 +55,7 @@ final class LoopListener extends VerticleBase {
         "mqttDecoder",
         new MqttDecoder(ClientLimits.MAX_PACKET_BYTES, ClientLimits.MAX_CLIENT_ID));
     pipeline.addBefore(before, "idle", new IdleStateHandler(ClientLimits.CONNECT_SECONDS, 0, 0));
-    pipeline.addBefore(before, "mqtt", new ClientConnection(hub));
+    pipeline.addBefore(before, "mqtt", new ClientConnection(dispatcher));
   }
 
   /** Uses another certificate for new connections; existing ones continue. */

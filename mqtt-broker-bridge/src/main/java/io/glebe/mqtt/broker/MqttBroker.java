@@ -73,7 +73,7 @@ public final class MqttBroker implements AutoCloseable {
       PemKeyCertOptions certificate) {}
 
   private final Dependencies dependencies;
-  private final SubscriptionDispatcher hub;
+  private final SubscriptionDispatcher dispatcher;
   private final List<LoopListener> plain = new CopyOnWriteArrayList<>();
   private final List<LoopListener> encrypted = new CopyOnWriteArrayList<>();
   private final List<String> deployments = new ArrayList<>();
@@ -83,7 +83,7 @@ public final class MqttBroker implements AutoCloseable {
 
   private MqttBroker(Dependencies dependencies) {
     this.dependencies = dependencies;
-    hub =
+    dispatcher =
         new SubscriptionDispatcher(
             new SubscriptionDispatcher.Dependencies(
                 dependencies.ingestion(),
@@ -91,25 +91,27 @@ public final class MqttBroker implements AutoCloseable {
                 dependencies.latest(),
                 dependencies.signIns()),
             client -> renew(List.of(client)));
-    listening = dependencies.writer().live().listen(hub::tell, hub::hasSubscribers);
-    Gauge.builder(MeterNames.MQTT_CONNECTIONS, hub, SubscriptionDispatcher::connected)
+    listening = dependencies.writer().live().listen(dispatcher::tell, dispatcher::hasSubscribers);
+    Gauge.builder(MeterNames.MQTT_CONNECTIONS, dispatcher, SubscriptionDispatcher::connected)
         .description("clients of the built-in endpoint")
         .register(dependencies.registry());
-    timers.add(dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> hub.tellCounters()));
+    timers.add(
+        dependencies.vertx().setPeriodic(COUNTERS_MILLIS, tick -> dispatcher.publishCounters()));
     timers.add(dependencies.vertx().setPeriodic(RENEWAL_MILLIS, tick -> renew()));
     dependencies.signIns().watch(this::renewSoon);
   }
 
   /** Opens the listeners. */
-  public static MqttBroker start(Dependencies dependencies, MqttListeners doors)
+  public static MqttBroker start(Dependencies dependencies, MqttListeners listeners)
       throws IOException {
     MqttBroker broker = new MqttBroker(dependencies);
     try {
-      if (doors.plain().isPresent()) {
-        broker.open(doors.plain().get(), Optional.empty(), broker.plain);
+      if (listeners.plain().isPresent()) {
+        broker.open(listeners.plain().get(), Optional.empty(), broker.plain);
       }
-      if (doors.encrypted().isPresent()) {
-        broker.open(doors.encrypted().get(), Optional.of(doors.certificate()), broker.encrypted);
+      if (listeners.encrypted().isPresent()) {
+        broker.open(
+            listeners.encrypted().get(), Optional.of(listeners.certificate()), broker.encrypted);
       }
     } catch (IOException e) {
       broker.close();
@@ -119,10 +121,11 @@ public final class MqttBroker implements AutoCloseable {
   }
 
   private void open(
-      MqttListener door, Optional<PemKeyCertOptions> certificate, List<LoopListener> listeners)
+      MqttListener listener, Optional<PemKeyCertOptions> certificate, List<LoopListener> listeners)
       throws IOException {
     int free = certificate.isPresent() ? FREE_PORT_ENCRYPTED : FREE_PORT_PLAIN;
-    MqttListener shared = new MqttListener(door.host(), door.port() == 0 ? free : door.port());
+    MqttListener shared =
+        new MqttListener(listener.host(), listener.port() == 0 ? free : listener.port());
     DeploymentOptions options =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     try {
@@ -131,15 +134,15 @@ public final class MqttBroker implements AutoCloseable {
               .vertx()
               .deployVerticle(
                   () -> {
-                    LoopListener listener = new LoopListener(hub, shared, certificate);
-                    listeners.add(listener);
-                    return listener;
+                    LoopListener onLoop = new LoopListener(dispatcher, shared, certificate);
+                    listeners.add(onLoop);
+                    return onLoop;
                   },
                   options)
               .await());
     } catch (Exception e) { // await throws the failure of the deployment, checked or not
       throw new IOException(
-          "the MQTT endpoint cannot listen at port " + door.port() + ": " + e.getMessage(), e);
+          "the MQTT endpoint cannot listen at port " + listener.port() + ": " + e.getMessage(), e);
     }
   }
 
@@ -163,16 +166,16 @@ public final class MqttBroker implements AutoCloseable {
   }
 
   List<ClientConnection> clients() {
-    return hub.clients();
+    return dispatcher.clients();
   }
 
   /** Number of clients. */
   public int connections() {
-    return hub.connected();
+    return dispatcher.connected();
   }
 
   private void renewSoon() {
-    if (!hub.isStopping() && renewing.compareAndSet(false, true)) {
+    if (!dispatcher.isStopping() && renewing.compareAndSet(false, true)) {
       dependencies
           .vertx()
           .setTimer(
@@ -186,7 +189,7 @@ public final class MqttBroker implements AutoCloseable {
 
   /** Checks connected clients again after permissions or accounts may have changed. */
   void renew() {
-    renew(hub.clients());
+    renew(dispatcher.clients());
   }
 
   private void renew(List<ClientConnection> clients) {
@@ -211,10 +214,11 @@ public final class MqttBroker implements AutoCloseable {
 
   @Override
   public void close() {
-    hub.stop();
+    dispatcher.stop();
     dependencies.signIns().watch(() -> {});
     timers.forEach(dependencies.vertx()::cancelTimer);
-    Future<?> drained = Future.join(hub.clients().stream().map(ClientConnection::drain).toList());
+    Future<?> drained =
+        Future.join(dispatcher.clients().stream().map(ClientConnection::drain).toList());
     try {
       drained
           .toCompletionStage()
@@ -223,7 +227,7 @@ public final class MqttBroker implements AutoCloseable {
     } catch (TimeoutException e) {
       LOG.warn("some messages were not stored in time; their senders will send them again");
     } catch (ExecutionException e) {
-      LOG.warn("connections did not end well", e.getCause());
+      LOG.warn("closing the connections failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -122,18 +122,18 @@ final class OutboundQueue {
   /** Handles the acknowledgement of a message of quality of service 1. */
   void acknowledged(int packetId) {
     if (unacknowledged.remove(packetId)) {
-      goOn();
+      sendQueued();
     }
   }
 
   /** Sends queued messages that fit and that the subscriber may still receive. */
-  void goOn() {
+  void sendQueued() {
     if (!queue.isEmpty()) {
-      subscriber.now().onSuccess(this::goOn);
+      subscriber.now().onSuccess(this::sendQueued);
     }
   }
 
-  private void goOn(Caller caller) {
+  private void sendQueued(Caller caller) {
     boolean sent = false;
     while (subscriber.isOpen() && !queue.isEmpty() && canSend()) {
       Delivery next = queue.poll();

@@ -168,7 +168,7 @@ final class SubscriptionDispatcher {
   }
 
   /** Publishes the counters to subscribers. */
-  void tellCounters() {
+  void publishCounters() {
     Outgoing outgoing = new Outgoing();
     outgoing.add(Topic.COUNTERS.name(), () -> counters(false));
     outgoing.handOver();

@@ -23,13 +23,13 @@ final class Subscriptions {
   private static final short WAS_NONE = 0x11;
   private static final String SHARED = "$share/";
 
-  private final SubscriptionDispatcher hub;
+  private final SubscriptionDispatcher dispatcher;
   private final ClientConnection client;
   private final OutboundQueue outflow;
   private final Set<TopicFilter> filters = new HashSet<>();
 
-  Subscriptions(SubscriptionDispatcher hub, ClientConnection client, OutboundQueue outflow) {
-    this.hub = hub;
+  Subscriptions(SubscriptionDispatcher dispatcher, ClientConnection client, OutboundQueue outflow) {
+    this.dispatcher = dispatcher;
     this.client = client;
     this.outflow = outflow;
   }
@@ -69,7 +69,7 @@ final class Subscriptions {
     }
     return client
         .now()
-        .compose(caller -> hub.mayHear(caller, filter.get()))
+        .compose(caller -> dispatcher.mayHear(caller, filter.get()))
         .map(may -> may ? asked : refused(asked, NOT_ALLOWED))
         .otherwise(unknown -> refused(asked, NOT_ALLOWED));
   }
@@ -110,7 +110,7 @@ final class Subscriptions {
   /** Returns whether the latest values are requested. */
   private boolean add(Request request) {
     TopicFilter filter = request.filter().orElseThrow();
-    boolean fresh = hub.subscribe(filter, client, request.qos());
+    boolean fresh = dispatcher.subscribe(filter, client, request.qos());
     filters.add(filter);
     return switch (request.retained()) {
       case SEND_AT_SUBSCRIBE -> true;
@@ -122,7 +122,7 @@ final class Subscriptions {
   private void greet(TopicFilter filter, int qos) {
     client
         .now()
-        .compose(caller -> hub.retained(caller, filter))
+        .compose(caller -> dispatcher.retained(caller, filter))
         .map(values -> values.stream().map(value -> new RoutedMessage(value, qos)).toList())
         .onSuccess(values -> client.channel().executor().execute(() -> outflow.send(values)));
   }
@@ -132,7 +132,7 @@ final class Subscriptions {
     for (String text : message.payload().topics()) {
       boolean removed =
           TopicFilter.parse(text)
-              .filter(filter -> filters.remove(filter) && hub.unsubscribe(filter, client))
+              .filter(filter -> filters.remove(filter) && dispatcher.unsubscribe(filter, client))
               .isPresent();
       codes.add(removed ? UNSUBSCRIBED : WAS_NONE);
     }

@@ -52,11 +52,11 @@ public final class Ingestion implements AutoCloseable {
   /** A refusal that needs no query. */
   private static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
-    private final MessageOutcome verdict;
+    private final MessageOutcome outcome;
 
-    Refused(MessageOutcome verdict, String detail) {
+    Refused(MessageOutcome outcome, String detail) {
       super(detail, null, false, false);
-      this.verdict = verdict;
+      this.outcome = outcome;
     }
   }
 
@@ -68,7 +68,7 @@ public final class Ingestion implements AutoCloseable {
       target = read(message);
     } catch (Refused refused) {
       writer.counters().refusedAtTheDoor();
-      return settled(message, refused.verdict, String.valueOf(refused.getMessage()));
+      return settled(message, refused.outcome, String.valueOf(refused.getMessage()));
     }
     return store(message, target);
   }
@@ -121,7 +121,7 @@ public final class Ingestion implements AutoCloseable {
 
   private Future<MessageOutcome> failed(Message message, Target target, Throwable failure) {
     if (failure instanceof Problem problem && problem.status() < INTERNAL) {
-      return settled(message, verdict(problem), problem.type().slug());
+      return settled(message, outcome(problem), problem.type().slug());
     }
     if (closed) {
       return stopping();
@@ -137,7 +137,7 @@ public final class Ingestion implements AutoCloseable {
     return Future.failedFuture(new IllegalStateException("stopping"));
   }
 
-  private static MessageOutcome verdict(Problem problem) {
+  private static MessageOutcome outcome(Problem problem) {
     return switch (problem.status()) {
       case 404 -> MessageOutcome.UNKNOWN_DATASTREAM;
       case 401, 403 -> MessageOutcome.NOT_ALLOWED;
@@ -146,12 +146,12 @@ public final class Ingestion implements AutoCloseable {
     };
   }
 
-  private Future<MessageOutcome> settled(Message message, MessageOutcome verdict, String detail) {
-    counters.settled(verdict);
-    if (!verdict.isStored()) {
-      log.refused(verdict, message.caller().toString(), detail);
+  private Future<MessageOutcome> settled(Message message, MessageOutcome outcome, String detail) {
+    counters.settled(outcome);
+    if (!outcome.isStored()) {
+      log.refused(outcome, message.caller().toString(), detail);
     }
-    return Future.succeededFuture(verdict);
+    return Future.succeededFuture(outcome);
   }
 
   /** Returns whether servers should continue reading. */

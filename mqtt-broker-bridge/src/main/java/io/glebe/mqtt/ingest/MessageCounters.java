@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 public final class MessageCounters {
   private final Counter[] received = new Counter[3];
-  private final Map<MessageOutcome, Counter> verdicts = new EnumMap<>(MessageOutcome.class);
+  private final Map<MessageOutcome, Counter> outcomes = new EnumMap<>(MessageOutcome.class);
   private final Counter abandoned;
   private final Counter dropped;
 
@@ -28,8 +28,8 @@ public final class MessageCounters {
               .tag("qos", Integer.toString(qos))
               .register(registry);
     }
-    for (MessageOutcome verdict : MessageOutcome.values()) {
-      verdicts.put(verdict, counter(registry, verdict.name().toLowerCase(java.util.Locale.ROOT)));
+    for (MessageOutcome outcome : MessageOutcome.values()) {
+      outcomes.put(outcome, counter(registry, outcome.name().toLowerCase(java.util.Locale.ROOT)));
     }
     abandoned = counter(registry, "abandoned");
     dropped =
@@ -38,10 +38,10 @@ public final class MessageCounters {
             .register(registry);
   }
 
-  private static Counter counter(MeterRegistry registry, String verdict) {
+  private static Counter counter(MeterRegistry registry, String outcome) {
     return Counter.builder(MeterNames.MQTT_MESSAGES)
         .description("messages with observations by what became of them")
-        .tag("verdict", verdict)
+        .tag("outcome", outcome)
         .register(registry);
   }
 
@@ -50,8 +50,8 @@ public final class MessageCounters {
     received[qos].increment();
   }
 
-  void settled(MessageOutcome verdict) {
-    counter(verdict).increment();
+  void settled(MessageOutcome outcome) {
+    counter(outcome).increment();
   }
 
   /** Counts a message that is neither stored nor acknowledged because the process stops. */
@@ -88,8 +88,8 @@ public final class MessageCounters {
     long stored = count(MessageOutcome.STORED);
     long duplicate = count(MessageOutcome.DUPLICATE);
     long refused = 0;
-    for (MessageOutcome verdict : MessageOutcome.values()) {
-      refused += verdict.isStored() ? 0 : count(verdict);
+    for (MessageOutcome outcome : MessageOutcome.values()) {
+      refused += outcome.isStored() ? 0 : count(outcome);
     }
     long in = 0;
     for (Counter counter : received) {
@@ -98,11 +98,11 @@ public final class MessageCounters {
     return new Counts(in, stored, duplicate, refused, (long) dropped.count());
   }
 
-  private Counter counter(MessageOutcome verdict) {
-    return Objects.requireNonNull(verdicts.get(verdict), "each verdict has a counter");
+  private Counter counter(MessageOutcome outcome) {
+    return Objects.requireNonNull(outcomes.get(outcome), "each outcome has a counter");
   }
 
-  private long count(MessageOutcome verdict) {
-    return (long) counter(verdict).count();
+  private long count(MessageOutcome outcome) {
+    return (long) counter(outcome).count();
   }
 }

@@ -22,10 +22,10 @@ final class RefusalLog {
 
   private final Map<MessageOutcome, Run> runs = new EnumMap<>(MessageOutcome.class);
 
-  void refused(MessageOutcome verdict, String client, String detail) {
+  void refused(MessageOutcome outcome, String client, String detail) {
     long count;
     synchronized (this) {
-      Run run = runs.computeIfAbsent(verdict, v -> new Run());
+      Run run = runs.computeIfAbsent(outcome, v -> new Run());
       run.count++;
       long now = System.nanoTime();
       if (now - run.lastLine < PAUSE_NANOS) {
@@ -35,6 +35,6 @@ final class RefusalLog {
       count = run.count;
       run.count = 0;
     }
-    LOG.warn("{} refused as {}, last of {}: {}", count, verdict, client, detail);
+    LOG.warn("{} refused as {}, last of {}: {}", count, outcome, client, detail);
   }
 }

@@ -271,7 +271,7 @@ class ClientLimitsTest {
   void howeverManyAccountsThereAreTheOthersStay() throws IOException {
     station.account("zealous");
     station.account("fickle");
-    station.crowd(1_001);
+    station.unusedAccounts(1_001);
     long datastream = station.datastream("zealous");
     int port = station.broker.port().orElseThrow();
     try (RawClient stays = new RawClient(port);

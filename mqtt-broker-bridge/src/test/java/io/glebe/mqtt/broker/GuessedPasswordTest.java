@@ -26,7 +26,7 @@ class GuessedPasswordTest {
   @Test
   void aGuesserIsRefusedLateAndSomebodyElseIsNot() throws IOException {
     try (MqttStation station = MqttStation.open(folder)) {
-      station.braked(ALLOWED);
+      station.throttled(ALLOWED);
       station.account("other");
       for (int i = 0; i < ALLOWED; i++) {
         assertThat(connect(station, "guessed")).isEqualTo(BAD_PASSWORD);

@@ -120,10 +120,10 @@ class RestartTest {
   @Test
   void theDevicesWaitAndEveryObservationIsStoredOnce() throws Exception {
     AtomicInteger acknowledged = new AtomicInteger();
-    try (Door door = new Door()) {
+    try (Door listener = new Door()) {
       startPostgres();
       Migrations.apply(postgres.address());
-      try (MqttStation station = MqttStation.on(door.leadingTo(postgres.address()), folder)) {
+      try (MqttStation station = MqttStation.on(listener.leadingTo(postgres.address()), folder)) {
         station.account("probe");
         long datastream = station.datastream("probe");
         Mqtt5AsyncClient device = BrokerTest.five(station, "probe").toAsync();
@@ -134,7 +134,7 @@ class RestartTest {
         CompletableFuture<?> meanwhile =
             publish(device, datastream, BEFORE, BEFORE + MEANWHILE, acknowledged);
         startPostgres();
-        door.leadingTo(postgres.address());
+        listener.leadingTo(postgres.address());
         await().atMost(PATIENCE).until(() -> isThere(station));
         assertThat(station.stored(datastream)).isGreaterThanOrEqualTo(known);
         CompletableFuture.allOf(before, meanwhile).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
