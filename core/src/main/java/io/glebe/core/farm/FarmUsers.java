@@ -153,10 +153,9 @@ public final class FarmUsers {
       doc.put("farmId", farm.toString()).put("roleId", role.toString());
       end().ifPresent(end -> doc.put("endsAt", end.toString()));
       WriteRequest write = creation(ASSIGNMENT, Uuids.timeOrdered(), doc);
-      EndpointGrant mandate =
-          before.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
+      EndpointGrant grant = before.isEmpty() ? EndpointGrant.NONE : EndpointGrant.introducing(user);
       List<WriteStep> steps = new ArrayList<>(before);
-      steps.add(new WriteStep(write.under(mandate), false, "the assignment"));
+      steps.add(new WriteStep(write.under(grant), false, "the assignment"));
       try {
         return records.writeAll(steps, false).await().getLast();
       } catch (Problem refusal) {

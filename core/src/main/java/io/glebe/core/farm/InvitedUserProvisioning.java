@@ -155,11 +155,11 @@ public final class InvitedUserProvisioning implements UserProvisioning {
     ObjectNode patch = Json.object().put("status", "ACTIVE");
     patch.put("issuer", token.issuer()).put("subject", token.subject());
     token.email().ifPresent(email -> patch.put("email", email));
-    EndpointGrant mandate =
+    EndpointGrant grant =
         row.getBoolean("by_address")
             ? EndpointGrant.claiming(new AddressClaim(token.email().orElseThrow(), true))
             : EndpointGrant.NONE;
-    WriteRequest binding = request(user, row.getLong("version"), patch).under(mandate);
+    WriteRequest binding = request(user, row.getLong("version"), patch).under(grant);
     return records
         .writeAll(List.of(new WriteStep(binding, true, "the person")), false)
         .onSuccess(done -> LOG.info("an invited person has signed in for the first time"))

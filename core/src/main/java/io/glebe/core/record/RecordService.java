@@ -205,9 +205,9 @@ public final class RecordService {
    * refer to the records of earlier ones. All writes have the same person and job; no record occurs
    * twice.
    *
-   * @param rehearse roll back and only return the results
+   * @param checkOnly roll back and only return the results
    */
-  public Future<List<WriteResult>> writeAll(List<WriteStep> steps, boolean rehearse) {
+  public Future<List<WriteResult>> writeAll(List<WriteStep> steps, boolean checkOnly) {
     if (steps.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
@@ -219,10 +219,10 @@ public final class RecordService {
     return OutdatedCaller.repeating(
         () ->
             each(steps.stream().map(WriteStep::now).toList())
-                .compose(now -> writeTogether(now, rehearse)));
+                .compose(now -> writeTogether(now, checkOnly)));
   }
 
-  private Future<List<WriteResult>> writeTogether(List<WriteStep> steps, boolean rehearse) {
+  private Future<List<WriteResult>> writeTogether(List<WriteStep> steps, boolean checkOnly) {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(
@@ -230,7 +230,7 @@ public final class RecordService {
               touched.clear();
               WriteSequence sequence = new WriteSequence(transaction, rules);
               List<WriteResult> written = sequence.run(steps);
-              if (rehearse) {
+              if (checkOnly) {
                 throw new WriteSequence.CheckedWrites(written);
               }
               touched.addAll(sequence.touched());
@@ -244,8 +244,8 @@ public final class RecordService {
         .recover(
             failure ->
                 switch (failure) {
-                  case WriteSequence.CheckedWrites rehearsed ->
-                      Future.succeededFuture(rehearsed.outcome());
+                  case WriteSequence.CheckedWrites checked ->
+                      Future.succeededFuture(checked.outcome());
                   case PgException e -> Future.failedFuture(ChangeWriter.refusal(e));
                   default -> Future.failedFuture(failure);
                 })

@@ -41,6 +41,12 @@ import org.jspecify.annotations.Nullable;
  * that a deletion and a new reference cannot miss each other.
  */
 final class LookupBatch {
+  private static final String CONCEPT =
+      """
+      select exists (select from record.code_mappings t
+        where t.doc ->> 'conceptScheme' = $1 and t.doc ->> 'conceptUri' = $2)
+      """;
+
   private static final int MAX_LEVELS = 65;
 
   private final Transaction transaction;
@@ -78,26 +84,26 @@ final class LookupBatch {
     pending = new ArrayList<>();
     locking.forEach(LookupBatch::rows); // first, so that a failure of the locks is reported as such
     sent.forEach(Runnable::run);
-    answers.forEach((ask, facts) -> ask.answer().complete(known(ask, facts)));
+    answers.forEach((ask, results) -> ask.answer().complete(known(ask, results)));
   }
 
   /** Adds the answers that are read for all writes together. */
-  private LookupResults known(LookupBarrier.Ask ask, LookupResults facts) {
+  private LookupResults known(LookupBarrier.Ask ask, LookupResults results) {
     for (Lookup<?> question : ask.questions()) {
       switch (question) {
         case Lookup.Fetch q ->
-            facts.put(
+            results.put(
                 q, rows.getOrDefault(q, Optional.empty()).map(row -> found(q, row, ask.caller())));
-        case Lookup.Reported q -> facts.put(q, reported.getOrDefault(q, false));
+        case Lookup.Reported q -> results.put(q, reported.getOrDefault(q, false));
         default -> {
           // each write has its own
         }
       }
     }
-    return facts;
+    return results;
   }
 
-  private void others(LookupBarrier.Ask ask, LookupResults facts) {
+  private void others(LookupBarrier.Ask ask, LookupResults results) {
     for (Lookup<?> question : ask.questions()) {
       switch (question) {
         case Lookup.Fetch q -> {
@@ -105,24 +111,26 @@ final class LookupBatch {
         }
         case Lookup.KeyHolder q -> {}
         case Lookup.Reported q -> {}
-        case Lookup.Lineage q -> lineage(q, facts);
-        case Lookup.ExternalIdHolder q -> externalId(q, ask.caller(), facts);
-        case Lookup.Dependents q -> facts.put(q, new Dependencies(transaction).of(q, ask.caller()));
-        case Lookup.SiblingShares q -> siblings(q, facts);
+        case Lookup.Lineage q -> lineage(q, results);
+        case Lookup.ExternalIdHolder q -> externalId(q, ask.caller(), results);
+        case Lookup.Dependents q ->
+            results.put(q, new Dependencies(transaction).of(q, ask.caller()));
+        case Lookup.SiblingShares q -> siblings(q, results);
         case Lookup.OtherAdministrator q ->
-            truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), facts);
-        case Lookup.AdministeredFarms q -> administered(q, facts);
-        case Lookup.LeftAlone q -> leftAlone(q, facts);
-        case Lookup.AssignedFarms q -> assigned(q, facts);
+            truth(q, send(AdministratorSql.OTHER, q.farm(), q.self()), results);
+        case Lookup.AdministeredFarms q ->
+            farms(q, send(AdministratorSql.FARMS, q.user().toString()), results);
+        case Lookup.LeftAlone q -> leftAlone(q, results);
+        case Lookup.AssignedFarms q -> assigned(q, results);
         case Lookup.RolesAssigned q -> {
           alone("farms", q.farm());
-          truth(q, send(AdministratorSql.ROLES_ASSIGNED, q.farm(), q.organization()), facts);
+          truth(q, send(AdministratorSql.ROLES_ASSIGNED, q.farm(), q.organization()), results);
         }
         case Lookup.OnlyByRole q ->
-            truth(q, send(AdministratorSql.ONLY_BY_ROLE, q.role().toString()), facts);
-        case Lookup.SharedInvitation q -> truth(q, shared(q, ask.caller()), facts);
-        case Lookup.ConceptKnown q -> concept(q, facts);
-        case Lookup.Resources q -> resources(q, facts);
+            truth(q, send(AdministratorSql.ONLY_BY_ROLE, q.role().toString()), results);
+        case Lookup.SharedInvitation q -> truth(q, shared(q, ask.caller()), results);
+        case Lookup.ConceptKnown q -> truth(q, send(CONCEPT, q.scheme(), q.uri()), results);
+        case Lookup.Resources q -> resources(q, results);
       }
     }
   }
@@ -235,14 +243,14 @@ final class LookupBatch {
     Set<UUID> entries = new TreeSet<>();
     Map<UUID, UUID> holders = new HashMap<>();
     answers.forEach(
-        (ask, facts) -> {
+        (ask, results) -> {
           for (Lookup<?> question : ask.questions()) {
             if (question instanceof Lookup.KeyHolder q) {
               UUID entry = BusinessKeyRows.entry(q.entity(), q.attributes(), q.values());
               entries.add(entry);
               pending.add(
                   () ->
-                      facts.put(
+                      results.put(
                           q,
                           Optional.ofNullable(holders.get(entry))
                               .filter(holder -> !holder.equals(q.self()))));
@@ -280,7 +288,7 @@ final class LookupBatch {
           + " bool_or(id = $3) from up), false), coalesce((select max(level) from up), 0), (select"
           + " max(level) from down)";
 
-  private void lineage(Lookup.Lineage q, LookupResults facts) {
+  private void lineage(Lookup.Lineage q, LookupResults results) {
     Future<RowSet<Row>> sent =
         send(
             LINEAGE,
@@ -291,12 +299,14 @@ final class LookupBatch {
     pending.add(
         () -> {
           Row row = rows(sent).iterator().next();
-          facts.put(
-              q, new Lookup.WriteRole(row.getBoolean(0), row.getInteger(1), row.getInteger(2)));
+          results.put(
+              q,
+              new Lookup.HierarchyPosition(
+                  row.getBoolean(0), row.getInteger(1), row.getInteger(2)));
         });
   }
 
-  private void externalId(Lookup.ExternalIdHolder q, Caller caller, LookupResults facts) {
+  private void externalId(Lookup.ExternalIdHolder q, Caller caller, LookupResults results) {
     RecordTable table = RecordTable.of(q.entity());
     Sql sql = new Sql().add("select t.id from ").add(table.name());
     sql.add(" t where t.doc ->> 'externalId' = ").bind(q.externalId());
@@ -312,7 +322,7 @@ final class LookupBatch {
     pending.add(
         () -> {
           RowSet<Row> found = rows(sent);
-          facts.put(
+          results.put(
               q,
               found.size() == 0
                   ? Optional.empty()
@@ -320,11 +330,11 @@ final class LookupBatch {
         });
   }
 
-  private void truth(Lookup<Boolean> q, Future<RowSet<Row>> sent, LookupResults facts) {
-    pending.add(() -> facts.put(q, rows(sent).iterator().next().getBoolean(0)));
+  private void truth(Lookup<Boolean> q, Future<RowSet<Row>> sent, LookupResults results) {
+    pending.add(() -> results.put(q, rows(sent).iterator().next().getBoolean(0)));
   }
 
-  private void siblings(Lookup.SiblingShares q, LookupResults facts) {
+  private void siblings(Lookup.SiblingShares q, LookupResults results) {
     Future<RowSet<Row>> sent =
         send(
             "select coalesce(sum((c.doc ->> 'rationShare')::numeric), 0)::text from record.link l"
@@ -332,11 +342,7 @@ final class LookupBatch {
                 + " $1 and l.reference = 'FeedRationComponent.feedRationId' and c.id <> $2",
             q.feedRation(),
             q.self());
-    pending.add(() -> facts.put(q, new BigDecimal(rows(sent).iterator().next().getString(0))));
-  }
-
-  private void administered(Lookup.AdministeredFarms q, LookupResults facts) {
-    farms(q, send(AdministratorSql.FARMS, q.user().toString()), facts);
+    pending.add(() -> results.put(q, new BigDecimal(rows(sent).iterator().next().getString(0))));
   }
 
   /** Locks a row against new references to it. */
@@ -346,24 +352,24 @@ final class LookupBatch {
     pending.add(() -> rows(locked));
   }
 
-  private void assigned(Lookup.AssignedFarms q, LookupResults facts) {
+  private void assigned(Lookup.AssignedFarms q, LookupResults results) {
     alone("roles", q.role());
-    farms(q, send(AdministratorSql.ASSIGNED, q.role().toString()), facts);
+    farms(q, send(AdministratorSql.ASSIGNED, q.role().toString()), results);
   }
 
-  private void farms(Lookup<Set<UUID>> q, Future<RowSet<Row>> sent, LookupResults facts) {
+  private void farms(Lookup<Set<UUID>> q, Future<RowSet<Row>> sent, LookupResults results) {
     pending.add(
         () -> {
           Set<UUID> farms = new TreeSet<>();
           rows(sent).forEach(row -> farms.add(row.getUUID(0)));
-          facts.put(q, farms);
+          results.put(q, farms);
         });
   }
 
-  private void leftAlone(Lookup.LeftAlone q, LookupResults facts) {
+  private void leftAlone(Lookup.LeftAlone q, LookupResults results) {
     UUID[] farms = q.farms().toArray(UUID[]::new);
     Future<RowSet<Row>> sent = send(AdministratorSql.LEFT_ALONE, farms, q.user().toString());
-    pending.add(() -> facts.put(q, rows(sent).iterator().next().getInteger(0)));
+    pending.add(() -> results.put(q, rows(sent).iterator().next().getInteger(0)));
   }
 
   private Future<RowSet<Row>> shared(Lookup.SharedInvitation q, Caller caller) {
@@ -374,18 +380,7 @@ final class LookupBatch {
         caller.clientId().orElse(null));
   }
 
-  private void concept(Lookup.ConceptKnown q, LookupResults facts) {
-    truth(
-        q,
-        send(
-            "select exists (select from record.code_mappings t where t.doc ->> 'conceptScheme' = $1"
-                + " and t.doc ->> 'conceptUri' = $2)",
-            q.scheme(),
-            q.uri()),
-        facts);
-  }
-
-  private void resources(Lookup.Resources q, LookupResults facts) {
+  private void resources(Lookup.Resources q, LookupResults results) {
     Future<RowSet<Row>> sent =
         send(
             "select a.doc::text, p.doc::text from record.link l join record.activity_resources a on"
@@ -402,7 +397,7 @@ final class LookupBatch {
                     Json.stored(row.getString(0)),
                     Optional.ofNullable(row.getString(1)).map(Json::stored)));
           }
-          facts.put(q, resources);
+          results.put(q, resources);
         });
   }
 }

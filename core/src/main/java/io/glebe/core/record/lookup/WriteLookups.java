@@ -17,7 +17,7 @@ import java.util.UUID;
  * writes that are planned beside it.
  */
 public final class WriteLookups implements RecordLookup {
-  private final LookupBarrier rounds;
+  private final LookupBarrier barrier;
   private final Caller caller;
   private final boolean creation;
   private final Optional<UUID> introduced;
@@ -27,8 +27,8 @@ public final class WriteLookups implements RecordLookup {
    * @param introduced a User that counts as accessible
    */
   public WriteLookups(
-      LookupBarrier rounds, Caller caller, boolean creation, Optional<UUID> introduced) {
-    this.rounds = rounds;
+      LookupBarrier barrier, Caller caller, boolean creation, Optional<UUID> introduced) {
+    this.barrier = barrier;
     this.caller = caller;
     this.creation = creation;
     this.introduced = introduced;
@@ -49,13 +49,13 @@ public final class WriteLookups implements RecordLookup {
     Set<Lookup<?>> open = new LinkedHashSet<>(questions);
     open.removeIf(known::knows);
     if (!open.isEmpty()) {
-      LookupResults found = rounds.ask(this, caller, creation, open);
+      LookupResults found = barrier.ask(this, caller, creation, open);
       open.forEach(question -> copy(question, found, known));
       introduced.ifPresent(this::reach);
     }
-    LookupResults facts = new LookupResults();
-    questions.forEach(question -> copy(question, known, facts));
-    return facts;
+    LookupResults results = new LookupResults();
+    questions.forEach(question -> copy(question, known, results));
+    return results;
   }
 
   private void reach(UUID user) {

@@ -47,15 +47,15 @@ final class Completions {
   }
 
   /** Values that follow from other records, as far as they are known. */
-  static void known(Draft draft, LookupResults facts) {
+  static void known(Draft draft, LookupResults results) {
     if (draft.is("Activity") && !draft.has(FIELD)) {
-      draft.behind(REGION, FIELD, facts).ifPresent(v -> draft.set(FIELD, v));
+      draft.behind(REGION, FIELD, results).ifPresent(v -> draft.set(FIELD, v));
     }
     if (draft.write().verb() == Write.Verb.POST) {
-      posted(draft, facts);
+      posted(draft, results);
     }
-    currency(draft, facts);
-    UserWriters.keep(draft, facts);
+    currency(draft, results);
+    UserWriters.keep(draft, results);
     UserWriters.issuer(draft);
   }
 
@@ -115,17 +115,17 @@ final class Completions {
    * A POST may leave out the farm when a reference implies it, and a region its field when it names
    * its parent.
    */
-  private static void posted(Draft draft, LookupResults facts) {
+  private static void posted(Draft draft, LookupResults results) {
     if (draft.is("Region") && !draft.has(FIELD)) {
-      draft.behind("parentRegionId", FIELD, facts).ifPresent(v -> draft.set(FIELD, v));
+      draft.behind("parentRegionId", FIELD, results).ifPresent(v -> draft.set(FIELD, v));
     }
     boolean farmWanted = draft.type().attribute(FARM).filter(Attribute::required).isPresent();
     if (farmWanted && !draft.has(FARM)) {
       draft.references().stream()
           .filter(r -> r.attribute().type() instanceof ValueType.Reference)
           .map(Draft.Ref::fetch)
-          .filter(facts::knows)
-          .flatMap(f -> facts.answer(f).stream())
+          .filter(results::knows)
+          .flatMap(f -> results.answer(f).stream())
           .flatMap(f -> f.farm().stream())
           .findFirst()
           .ifPresent(f -> draft.set(FARM, f.toString()));
@@ -133,14 +133,14 @@ final class Completions {
   }
 
   /** V18: an amount without a currency keeps the currency it had, otherwise it gets the farm's. */
-  private static void currency(Draft draft, LookupResults facts) {
+  private static void currency(Draft draft, LookupResults results) {
     for (String attribute : missingCurrencies(draft)) {
       Optional<String> known =
           draft
               .textBefore(attribute)
               .or(
                   () ->
-                      OwnerScopeResolver.farmRecord(draft, facts)
+                      OwnerScopeResolver.farmRecord(draft, results)
                           .map(f -> f.document().path("defaultCurrency"))
                           .filter(JsonNode::isTextual)
                           .map(JsonNode::textValue));

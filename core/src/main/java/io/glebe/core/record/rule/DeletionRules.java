@@ -41,17 +41,17 @@ final class DeletionRules {
     if (user) {
       asked.add(new Lookup.AdministeredFarms(deletion.id()));
     }
-    LookupResults facts = lookup.answer(asked);
+    LookupResults results = lookup.answer(asked);
     Findings findings = new Findings();
-    JobUse.judge(deletion, facts, findings);
+    JobUse.judge(deletion, results, findings);
     fixed(deletion, findings);
-    blocked(facts.answer(dependents), facts.answer(reported), findings);
+    blocked(results.answer(dependents), results.answer(reported), findings);
     if (assignment) {
-      GivenRights.taken(deletion.before(), deletion.caller(), facts, findings);
-      LastAdministrator.judge(deletion, facts, findings);
+      GivenRights.taken(deletion.before(), deletion.caller(), results, findings);
+      LastAdministrator.judge(deletion, results, findings);
     }
     if (user) {
-      LastAdministrator.judgeUser(deletion, facts, lookup, findings);
+      LastAdministrator.judgeUser(deletion, results, lookup, findings);
     }
     return findings.problem();
   }

@@ -62,12 +62,12 @@ public final class RecordRules {
     if (!judged && settled(draft, findings)) {
       return new RuleOutcome.Unchanged();
     }
-    LookupResults facts = gather(draft, lookup);
+    LookupResults results = gather(draft, lookup);
     if (!judged && settled(draft, findings)) {
       return new RuleOutcome.Unchanged();
     }
     Required.check(draft, findings);
-    RuleList.RULES.forEach(r -> r.judge(draft, facts, findings));
+    RuleList.RULES.forEach(r -> r.judge(draft, results, findings));
     if (settled(draft, findings)) {
       return new RuleOutcome.Unchanged();
     }
@@ -83,24 +83,24 @@ public final class RecordRules {
   }
 
   private static LookupResults gather(Draft draft, RecordLookup lookup) {
-    LookupResults facts = new LookupResults();
+    LookupResults results = new LookupResults();
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      Completions.known(draft, facts);
+      Completions.known(draft, results);
       Set<Lookup<?>> asked = new LinkedHashSet<>();
       RuleList.RULES.forEach(
           r ->
               r.ask(
                   draft,
-                  facts,
+                  results,
                   q -> {
-                    if (!facts.knows(q)) {
+                    if (!results.knows(q)) {
                       asked.add(q);
                     }
                   }));
       if (asked.isEmpty()) {
-        return facts;
+        return results;
       }
-      facts.add(lookup.answer(asked));
+      results.add(lookup.answer(asked));
     }
     throw new IllegalStateException("the rules of " + draft.type() + " never stop asking");
   }

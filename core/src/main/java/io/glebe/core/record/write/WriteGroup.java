@@ -81,11 +81,11 @@ final class WriteGroup {
     Set<RecordKey> keys = new HashSet<>();
     writes.forEach(write -> keys.addAll(write.keys()));
     Supplier<Map<RecordKey, LockedRecord>> found = LockedRecord.send(transaction, keys);
-    LookupBarrier rounds = new LookupBarrier(transaction, writes.size());
+    LookupBarrier barrier = new LookupBarrier(transaction, writes.size());
     Set<Lookup<?>> likely = new LinkedHashSet<>();
     writes.forEach(write -> likely.addAll(LookupPrefetch.of(write)));
-    rounds.expect(likely);
-    List<Planned> planned = keysTakenOnce(plan(found.get(), rounds));
+    barrier.expect(likely);
+    List<Planned> planned = keysTakenOnce(plan(found.get(), barrier));
     Map<RecordKey, StoredRecord> stored = write(planned, touched);
     List<Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < writes.size(); i++) {
@@ -99,13 +99,13 @@ final class WriteGroup {
     return outcomes;
   }
 
-  private List<Planned> plan(Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
+  private List<Planned> plan(Map<RecordKey, LockedRecord> found, LookupBarrier barrier) {
     if (writes.size() == 1) {
-      return List.of(plan(writes.getFirst(), found, rounds));
+      return List.of(plan(writes.getFirst(), found, barrier));
     }
     List<Future<Planned>> running = new ArrayList<>();
     for (PendingWrite write : writes) {
-      running.add(OffLoop.run(() -> plan(write, found, rounds)));
+      running.add(OffLoop.run(() -> plan(write, found, barrier)));
     }
     List<Planned> planned = new ArrayList<>();
     running.forEach(one -> planned.add(Transaction.await(one)));
@@ -113,10 +113,10 @@ final class WriteGroup {
   }
 
   private Planned plan(
-      PendingWrite write, Map<RecordKey, LockedRecord> found, LookupBarrier rounds) {
+      PendingWrite write, Map<RecordKey, LockedRecord> found, LookupBarrier barrier) {
     try {
       WritePlanner planner = new WritePlanner(transaction, rules, write.request(), found);
-      return new Planned.Accepted(planner.plan(write.verb(), rounds));
+      return new Planned.Accepted(planner.plan(write.verb(), barrier));
     } catch (LookupBarrier.Together e) {
       return new Planned.Refused(new Outcome.Later());
     } catch (PgException e) {
@@ -124,7 +124,7 @@ final class WriteGroup {
     } catch (RuntimeException e) {
       return new Planned.Refused(new Outcome.Failed(e));
     } finally {
-      rounds.leave();
+      barrier.leave();
     }
   }
 

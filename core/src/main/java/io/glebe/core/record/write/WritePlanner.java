@@ -56,28 +56,28 @@ final class WritePlanner {
    * The plan, by the caller's current rights. The rights are checked when the locks are held and
    * again at the end, because planning may have waited for other writes.
    */
-  Plan plan(Write.Verb verb, LookupBarrier rounds) {
+  Plan plan(Write.Verb verb, LookupBarrier barrier) {
     request.caller().requireCurrent();
-    Plan plan = decide(verb, rounds);
+    Plan plan = decide(verb, barrier);
     request.caller().requireCurrent();
     return plan;
   }
 
-  private Plan decide(Write.Verb verb, LookupBarrier rounds) {
+  private Plan decide(Write.Verb verb, LookupBarrier barrier) {
     LockedRecord before = Objects.requireNonNull(found.get(request.key()));
     Optional<StoredRecord> stored = before.stored();
     if (stored.isEmpty() && verb == Write.Verb.PATCH) {
       throw request.key().notFound();
     }
     WriteLookups lookup =
-        new WriteLookups(rounds, request.caller(), stored.isEmpty(), introduced(before));
+        new WriteLookups(barrier, request.caller(), stored.isEmpty(), introduced(before));
     RecordOwnerResolver scoping = new RecordOwnerResolver(lookup);
     requireRight(stored, scoping, request.body());
     if (stored.isEmpty()) {
       access.requireFreshId(request.type(), request.id(), before.history());
     }
     request.preconditions().check(stored);
-    request.mandate().claim().ifPresent(claim -> claim.require(transaction, request.id()));
+    request.endpointGrant().claim().ifPresent(claim -> claim.require(transaction, request.id()));
     RuleOutcome verdict = rules.check(write(verb, stored, before.history()), lookup);
     return switch (verdict) {
       case RuleOutcome.Refused refused -> throw refused.problem();
@@ -87,7 +87,7 @@ final class WritePlanner {
   }
 
   private Optional<UUID> introduced(LockedRecord before) {
-    Optional<UUID> introduced = request.mandate().introduced();
+    Optional<UUID> introduced = request.endpointGrant().introduced();
     return introduced.isPresent() || before.stored().isPresent()
         ? introduced
         : access.returning(request.type(), request.id(), before.history(), request.body());
@@ -114,7 +114,7 @@ final class WritePlanner {
         request.job(),
         request.reason(),
         history.now(),
-        request.mandate().administration());
+        request.endpointGrant().administration());
   }
 
   private Plan accept(

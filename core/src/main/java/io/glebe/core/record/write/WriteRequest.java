@@ -22,7 +22,7 @@ import java.util.UUID;
  * @param job Processing-Job-Id
  * @param reason Change-Reason, decoded
  * @param knownVersion the version which the client last saw, where it says so
- * @param mandate what the door adds to the rights of the caller
+ * @param endpointGrant what the door adds to the rights of the caller
  */
 public record WriteRequest(
     Caller caller,
@@ -33,7 +33,7 @@ public record WriteRequest(
     Optional<UUID> job,
     Optional<String> reason,
     Optional<Long> knownVersion,
-    EndpointGrant mandate) {
+    EndpointGrant endpointGrant) {
 
   public static WriteRequest of(Caller caller, EntityType type, UUID id, ObjectNode body) {
     return new WriteRequest(
@@ -63,7 +63,7 @@ public record WriteRequest(
 
   private WriteRequest by(Caller found) {
     return new WriteRequest(
-        found, type, id, body, preconditions, job, reason, knownVersion, mandate);
+        found, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
   /** The author of the change for the audit log. */
@@ -81,26 +81,27 @@ public record WriteRequest(
 
   public WriteRequest with(Preconditions preconditions) {
     return new WriteRequest(
-        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+        caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
   public WriteRequest byJob(Optional<UUID> job) {
     return new WriteRequest(
-        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+        caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
   public WriteRequest because(Optional<String> reason) {
     return new WriteRequest(
-        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+        caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 
   public WriteRequest knowing(Optional<Long> version) {
-    return new WriteRequest(caller, type, id, body, preconditions, job, reason, version, mandate);
+    return new WriteRequest(
+        caller, type, id, body, preconditions, job, reason, version, endpointGrant);
   }
 
   /** With the rights that its endpoint adds. */
-  public WriteRequest under(EndpointGrant mandate) {
+  public WriteRequest under(EndpointGrant endpointGrant) {
     return new WriteRequest(
-        caller, type, id, body, preconditions, job, reason, knownVersion, mandate);
+        caller, type, id, body, preconditions, job, reason, knownVersion, endpointGrant);
   }
 }

@@ -29,7 +29,7 @@ public final class WriteSequence {
     private final transient List<WriteResult> outcome;
 
     public CheckedWrites(List<WriteResult> outcome) {
-      super("rehearsed", null, false, false);
+      super("checked without commit", null, false, false);
       this.outcome = outcome;
     }
 

@@ -54,28 +54,28 @@ final class MemoryRecords implements RecordLookup {
   @Override
   public LookupResults answer(Set<Lookup<?>> questions) {
     rounds++;
-    LookupResults facts = new LookupResults();
+    LookupResults results = new LookupResults();
     for (Lookup<?> question : questions) {
       switch (question) {
-        case Lookup.Fetch q -> facts.put(q, found(q.entity(), q.id()));
-        case Lookup.Lineage q -> facts.put(q, standing(q));
-        case Lookup.KeyHolder q -> facts.put(q, holder(q));
-        case Lookup.ExternalIdHolder q -> facts.put(q, holder(q));
-        case Lookup.Reported q -> facts.put(q, reported(q));
-        case Lookup.Dependents q -> facts.put(q, dependents(q));
-        case Lookup.SiblingShares q -> facts.put(q, shares(q));
-        case Lookup.OtherAdministrator q -> facts.put(q, administrator(q));
-        case Lookup.AdministeredFarms q -> facts.put(q, administered(q));
-        case Lookup.LeftAlone q -> facts.put(q, leftAlone(q));
-        case Lookup.AssignedFarms q -> facts.put(q, assigned(q.role()));
-        case Lookup.RolesAssigned q -> facts.put(q, rolesAssigned(q));
-        case Lookup.OnlyByRole q -> facts.put(q, onlyBy(q.role()));
-        case Lookup.SharedInvitation q -> facts.put(q, shared.contains(q.user()));
-        case Lookup.ConceptKnown q -> facts.put(q, knownConcepts.contains(q.uri()));
-        case Lookup.Resources q -> facts.put(q, resources(q));
+        case Lookup.Fetch q -> results.put(q, found(q.entity(), q.id()));
+        case Lookup.Lineage q -> results.put(q, position(q));
+        case Lookup.KeyHolder q -> results.put(q, holder(q));
+        case Lookup.ExternalIdHolder q -> results.put(q, holder(q));
+        case Lookup.Reported q -> results.put(q, reported(q));
+        case Lookup.Dependents q -> results.put(q, dependents(q));
+        case Lookup.SiblingShares q -> results.put(q, shares(q));
+        case Lookup.OtherAdministrator q -> results.put(q, administrator(q));
+        case Lookup.AdministeredFarms q -> results.put(q, administered(q));
+        case Lookup.LeftAlone q -> results.put(q, leftAlone(q));
+        case Lookup.AssignedFarms q -> results.put(q, assigned(q.role()));
+        case Lookup.RolesAssigned q -> results.put(q, rolesAssigned(q));
+        case Lookup.OnlyByRole q -> results.put(q, onlyBy(q.role()));
+        case Lookup.SharedInvitation q -> results.put(q, shared.contains(q.user()));
+        case Lookup.ConceptKnown q -> results.put(q, knownConcepts.contains(q.uri()));
+        case Lookup.Resources q -> results.put(q, resources(q));
       }
     }
-    return facts;
+    return results;
   }
 
   private Optional<ReferencedRecord> found(String entity, UUID id) {
@@ -83,13 +83,13 @@ final class MemoryRecords implements RecordLookup {
   }
 
   private ReferencedRecord found(EntityType type, UUID id, ObjectNode doc) {
-    LookupResults facts = new LookupResults();
+    LookupResults results = new LookupResults();
     for (Lookup<?> q : OwnerScopeResolver.questions(type, doc)) {
       if (q instanceof Lookup.Fetch f) {
-        facts.put(f, found(f.entity(), f.id()));
+        results.put(f, found(f.entity(), f.id()));
       }
     }
-    OwnerScope placement = OwnerScopeResolver.of(type, doc, facts);
+    OwnerScope placement = OwnerScopeResolver.of(type, doc, results);
     Optional<UUID> organization =
         placement
             .farm()
@@ -100,7 +100,7 @@ final class MemoryRecords implements RecordLookup {
         type.name(), id, doc, placement.farm(), organization, !outOfReach.contains(id));
   }
 
-  private Lookup.WriteRole standing(Lookup.Lineage q) {
+  private Lookup.HierarchyPosition position(Lookup.Lineage q) {
     Set<UUID> seen = new HashSet<>();
     Set<UUID> level = new HashSet<>(q.parents());
     int above = 0;
@@ -113,7 +113,7 @@ final class MemoryRecords implements RecordLookup {
       next.removeAll(seen);
       level = next;
     }
-    return new Lookup.WriteRole(
+    return new Lookup.HierarchyPosition(
         seen.contains(q.self()), above, below(q.entity(), q.reference(), q.self(), 0));
   }
 

@@ -25,18 +25,18 @@ final class ComparisonCheck {
       List.of("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon");
 
   private final Draft draft;
-  private final LookupResults facts;
+  private final LookupResults results;
   private final Findings findings;
 
-  ComparisonCheck(Draft draft, LookupResults facts, Findings findings) {
+  ComparisonCheck(Draft draft, LookupResults results, Findings findings) {
     this.draft = draft;
-    this.facts = facts;
+    this.results = results;
     this.findings = findings;
   }
 
   private Optional<JsonNode> at(Constraint.Path path) {
     return path.reference().isPresent()
-        ? draft.behind(path.reference().get(), path.attribute(), facts)
+        ? draft.behind(path.reference().get(), path.attribute(), results)
         : draft.value(path.attribute());
   }
 

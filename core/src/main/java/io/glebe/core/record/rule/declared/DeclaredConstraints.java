@@ -33,7 +33,7 @@ public final class DeclaredConstraints implements Rule {
   }
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     for (Constraint c : draft.type().constraints()) {
       if (c instanceof Constraint.Acyclic a && draft.changed(a.reference())) {
         HierarchyCheck.question(draft, a).ifPresent(asked);
@@ -42,9 +42,9 @@ public final class DeclaredConstraints implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     PresenceCheck presence = new PresenceCheck(draft, findings);
-    ComparisonCheck comparison = new ComparisonCheck(draft, facts, findings);
+    ComparisonCheck comparison = new ComparisonCheck(draft, results, findings);
     for (Constraint c : of(draft.type())) {
       switch (c) {
         case Constraint.Presence p -> presence.check(p);
@@ -53,7 +53,7 @@ public final class DeclaredConstraints implements Rule {
         case Constraint.Allowed a -> presence.check(a);
         case Constraint.GreaterThan g -> comparison.check(g);
         case Constraint.Ordered o -> comparison.check(o);
-        case Constraint.Acyclic a -> HierarchyCheck.check(draft, a, facts, findings);
+        case Constraint.Acyclic a -> HierarchyCheck.check(draft, a, results, findings);
         case Constraint.Equal e -> comparison.check(e);
         case Constraint.Different d -> comparison.check(d);
         case Constraint.NonZero n -> comparison.check(n);

@@ -26,7 +26,7 @@ public final class Files implements Rule {
       List.of("name", "type", "size", "checksum", "storageUrl");
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (!draft.is("File")) {
       return;
     }

@@ -28,10 +28,10 @@ final class HierarchyCheck {
             new Lookup.Lineage(draft.type().name(), c.reference(), draft.write().id(), parents));
   }
 
-  static void check(Draft draft, Constraint.Acyclic c, LookupResults facts, Findings findings) {
+  static void check(Draft draft, Constraint.Acyclic c, LookupResults results, Findings findings) {
     question(draft, c)
-        .filter(facts::knows)
-        .map(facts::answer)
+        .filter(results::knows)
+        .map(results::answer)
         .ifPresent(
             s -> {
               if (s.reachesSelf()) {

@@ -19,7 +19,7 @@ public final class Immutability implements Rule {
   private static final String RULE = "V15";
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     boolean system = draft.write().caller().kind() == RuleCaller.Kind.SYSTEM;
     if (!system) {
       draft.before().ifPresent(b -> judge(draft.type(), b, findings));

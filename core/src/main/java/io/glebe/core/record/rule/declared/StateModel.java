@@ -21,7 +21,7 @@ public final class StateModel implements Rule {
   private static final String RULE = "V09";
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     Optional<Lifecycle> lifecycle = draft.type().lifecycle();
     if (lifecycle.isPresent()) {
       String attribute = lifecycle.get().attribute();

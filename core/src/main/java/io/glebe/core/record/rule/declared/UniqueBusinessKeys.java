@@ -20,16 +20,16 @@ public final class UniqueBusinessKeys implements Rule {
   private static final String RULE = "V10";
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     draft.type().businessKeys().forEach(k -> question(draft, k).ifPresent(asked));
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     for (BusinessKey key : draft.type().businessKeys()) {
       question(draft, key)
-          .filter(facts::knows)
-          .flatMap(facts::answer)
+          .filter(results::knows)
+          .flatMap(results::answer)
           .ifPresent(holder -> refuse(draft, key, holder, findings));
     }
   }

@@ -181,18 +181,18 @@ public final class Draft {
   }
 
   /** The record that a single reference names, as far as it is known and exists. */
-  public Optional<ReferencedRecord> referred(String attribute, LookupResults facts) {
+  public Optional<ReferencedRecord> referred(String attribute, LookupResults results) {
     Optional<String> entity = type().attribute(attribute).flatMap(Attribute::referredEntity);
     return entity.flatMap(
         e ->
             uuid(attribute)
                 .map(id -> new Lookup.Fetch(e, id))
-                .filter(facts::knows)
-                .flatMap(facts::answer));
+                .filter(results::knows)
+                .flatMap(results::answer));
   }
 
   /** A value of the referenced record. */
-  public Optional<JsonNode> behind(String reference, String attribute, LookupResults facts) {
-    return referred(reference, facts).map(f -> f.document().get(attribute));
+  public Optional<JsonNode> behind(String reference, String attribute, LookupResults results) {
+    return referred(reference, results).map(f -> f.document().get(attribute));
   }
 }

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  */
 public interface Rule {
   /** Makes the lookups that the rule needs; a repeated lookup costs nothing. */
-  default void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {}
+  default void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {}
 
   /** Adds findings. All results of lookups are known now. */
-  void judge(Draft draft, LookupResults facts, Findings findings);
+  void judge(Draft draft, LookupResults results, Findings findings);
 }

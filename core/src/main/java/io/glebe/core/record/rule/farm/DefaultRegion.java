@@ -18,7 +18,7 @@ public final class DefaultRegion implements Rule {
   private static final String RULE = "V05";
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (!draft.is("Region")) {
       return;
     }
@@ -32,16 +32,16 @@ public final class DefaultRegion implements Rule {
     } else if (derived && !claims) {
       findings.invalid(RULE, "/isDefault", "this is the id of the field's default region");
     } else if (derived) {
-      followsField(draft, facts, findings);
+      followsField(draft, results, findings);
     }
   }
 
-  private static void followsField(Draft draft, LookupResults facts, Findings findings) {
+  private static void followsField(Draft draft, LookupResults results, Findings findings) {
     if (draft.has("parentRegionId")) {
       findings.invalid(RULE, "/parentRegionId", "the default region has no parent");
     }
     draft
-        .referred("fieldId", facts)
+        .referred("fieldId", results)
         .ifPresent(
             f -> {
               for (String attribute : DefaultRegions.FOLLOWED) {

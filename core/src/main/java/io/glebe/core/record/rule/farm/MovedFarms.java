@@ -21,13 +21,13 @@ public final class MovedFarms implements Rule {
   private static final String ORGANIZATION = "organizationId";
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     question(draft).ifPresent(asked);
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
-    if (question(draft).filter(facts::answer).isPresent()) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
+    if (question(draft).filter(results::answer).isPresent()) {
       findings.add(
           ProblemType.DEPENDENT_RECORDS,
           Violation.at(

@@ -14,15 +14,15 @@ public final class RationShares implements Rule {
   private static final BigDecimal WHOLE = BigDecimal.valueOf(100);
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     question(draft).ifPresent(asked);
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     question(draft)
-        .filter(facts::knows)
-        .map(facts::answer)
+        .filter(results::knows)
+        .map(results::answer)
         .map(others -> others.add(draft.number("rationShare").orElseThrow()))
         .filter(sum -> sum.compareTo(WHOLE) > 0)
         .ifPresent(

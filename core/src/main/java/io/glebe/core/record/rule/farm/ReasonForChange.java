@@ -20,7 +20,7 @@ public final class ReasonForChange implements Rule {
   private static final String RULE = "V16";
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     if (!draft.creation()) {
       asked.accept(itself(draft));
       region(draft).ifPresent(asked);
@@ -28,12 +28,12 @@ public final class ReasonForChange implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (draft.creation()) {
       return;
     }
     boolean reported =
-        facts.answer(itself(draft)) || region(draft).map(facts::answer).orElse(false);
+        results.answer(itself(draft)) || region(draft).map(results::answer).orElse(false);
     if (reported && draft.write().reason().filter(ReasonForChange::isReason).isEmpty()) {
       findings.add(
           ProblemType.REASON_REQUIRED,

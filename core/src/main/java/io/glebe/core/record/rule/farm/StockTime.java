@@ -12,7 +12,7 @@ public final class StockTime implements Rule {
   private static final Duration AHEAD = Duration.ofHours(24);
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (draft.is("StockMovement") && draft.changed("occurredAt")) {
       draft
           .text("occurredAt")

@@ -32,12 +32,12 @@ public final class JobUse implements Rule {
   private static final Set<String> OPEN = Set.of("CREATED", "QUEUED", "RUNNING");
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     foreign(draft.write()).ifPresent(j -> asked.accept(new Lookup.Fetch(ENTITY, j)));
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     Write write = draft.write();
     if (write.job().isEmpty() && needed(draft)) {
       header(findings, "V03", "this write needs the header " + HEADER);
@@ -46,14 +46,14 @@ public final class JobUse implements Rule {
         .ifPresent(
             j ->
                 usable(
-                    facts.answer(new Lookup.Fetch(ENTITY, j)),
+                    results.answer(new Lookup.Fetch(ENTITY, j)),
                     write.caller(),
-                    Optional.of(new Owner(draft, facts)),
+                    Optional.of(new Owner(draft, results)),
                     findings));
   }
 
   /** The same for a deletion, where only the caller decides whether a job is needed. */
-  public static void judge(Deletion deletion, LookupResults facts, Findings findings) {
+  public static void judge(Deletion deletion, LookupResults results, Findings findings) {
     boolean isJob = deletion.type().name().equals(ENTITY);
     if (deletion.job().isEmpty() && impersonal(deletion.caller()) && !isJob) {
       header(findings, "V03", "a deletion without a person needs the header " + HEADER);
@@ -64,20 +64,20 @@ public final class JobUse implements Rule {
         .ifPresent(
             j ->
                 usable(
-                    facts.answer(new Lookup.Fetch(ENTITY, j)),
+                    results.answer(new Lookup.Fetch(ENTITY, j)),
                     deletion.caller(),
                     Optional.empty(),
                     findings));
   }
 
   /** The owner of the record that a job writes, to compare farm and organization. */
-  private record Owner(Draft draft, LookupResults facts) {
+  private record Owner(Draft draft, LookupResults results) {
     Optional<UUID> farm() {
-      return OwnerScopeResolver.farm(draft, facts);
+      return OwnerScopeResolver.farm(draft, results);
     }
 
     Optional<UUID> organization() {
-      return OwnerScopeResolver.organization(draft, facts);
+      return OwnerScopeResolver.organization(draft, results);
     }
   }
 

@@ -34,7 +34,7 @@ public final class Origin implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     Optional<String> declared = draft.text(CommonAttributes.ORIGIN_TYPE);
     if (!draft.creation()) {
       if (draft.changed(CommonAttributes.ORIGIN_TYPE)) {

@@ -23,7 +23,7 @@ public sealed interface Lookup<A> {
    * after {@value Lineage#MAX_LEVELS} levels.
    */
   record Lineage(String entity, String reference, UUID self, Set<UUID> parents)
-      implements Lookup<WriteRole> {
+      implements Lookup<HierarchyPosition> {
     /** Maximum levels of a hierarchy. */
     public static final int MAX_LEVELS = 64;
 
@@ -39,7 +39,7 @@ public sealed interface Lookup<A> {
    * @param above levels above: 1 when the parents have no parents themselves
    * @param below levels of descendants below {@code self}; 0 for a leaf
    */
-  record WriteRole(boolean reachesSelf, int above, int below) {}
+  record HierarchyPosition(boolean reachesSelf, int above, int below) {}
 
   /**
    * Another record (not {@code self}) of {@code entity} with these values of a business key; values

@@ -24,19 +24,19 @@ public final class Concepts implements Rule {
   private record Use(Lookup.ConceptKnown question, String pointer) {}
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     if (draft.settings().strictConcepts()) {
       uses(draft).forEach(u -> asked.accept(u.question()));
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (!draft.settings().strictConcepts()) {
       return;
     }
     for (Use use : uses(draft)) {
-      if (!facts.answer(use.question())) {
+      if (!results.answer(use.question())) {
         findings.invalid(
             RULE,
             use.pointer(),

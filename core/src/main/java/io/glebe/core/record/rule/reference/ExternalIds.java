@@ -24,18 +24,18 @@ public final class ExternalIds implements Rule {
   private static final Set<String> WITHIN_ORGANIZATION = Set.of("Farm", "Product");
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
-    question(draft, facts).ifPresent(asked);
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
+    question(draft, results).ifPresent(asked);
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (draft.type().has(ID) && draft.has(ID) != draft.has(PROVIDER)) {
       findings.invalid(RULE, Pointers.to(ID), "externalId and externalProvider come together");
     }
-    question(draft, facts)
-        .filter(facts::knows)
-        .flatMap(facts::answer)
+    question(draft, results)
+        .filter(results::knows)
+        .flatMap(results::answer)
         .ifPresent(
             holder ->
                 findings.add(
@@ -43,28 +43,28 @@ public final class ExternalIds implements Rule {
                     Violation.at(RULE, Pointers.to(ID), "the identifier belongs to " + holder)));
   }
 
-  private static Optional<Lookup.ExternalIdHolder> question(Draft draft, LookupResults facts) {
+  private static Optional<Lookup.ExternalIdHolder> question(Draft draft, LookupResults results) {
     Optional<String> id = draft.text(ID);
     Optional<String> provider = draft.text(PROVIDER);
     boolean fresh = draft.changed(ID) || draft.changed(PROVIDER);
     if (!draft.type().has(ID) || id.isEmpty() || provider.isEmpty() || !fresh) {
       return Optional.empty();
     }
-    return scope(draft, facts)
+    return scope(draft, results)
         .map(
             s ->
                 new Lookup.ExternalIdHolder(
                     draft.type().name(), s, provider.get(), id.get(), draft.write().id()));
   }
 
-  private static Optional<Lookup.ExternalScope> scope(Draft draft, LookupResults facts) {
+  private static Optional<Lookup.ExternalScope> scope(Draft draft, LookupResults results) {
     if (draft.is("Organization")) {
       return Optional.of(new Lookup.ExternalScope.OfMaker());
     }
     if (WITHIN_ORGANIZATION.contains(draft.type().name())) {
       return draft.uuid("organizationId").map(Lookup.ExternalScope.OfOrganization::new);
     }
-    OwnerScope placement = OwnerScopeResolver.of(draft.type(), draft.after(), facts);
+    OwnerScope placement = OwnerScopeResolver.of(draft.type(), draft.after(), results);
     Optional<UUID> farm = placement.farm();
     if (farm.isPresent()) {
       return farm.map(Lookup.ExternalScope.OfFarm::new);

@@ -41,9 +41,9 @@ public final class OwnerScopeResolver {
    * Where the record belongs; nowhere when the reference that tells is missing or points to
    * nothing.
    */
-  public static OwnerScope of(EntityType type, ObjectNode document, LookupResults facts) {
+  public static OwnerScope of(EntityType type, ObjectNode document, LookupResults results) {
     for (OwnerPath reach : type.reaches()) {
-      Optional<OwnerScope> placement = place(type, document, facts, reach);
+      Optional<OwnerScope> placement = place(type, document, results, reach);
       if (placement.isPresent()) {
         return placement.get();
       }
@@ -52,18 +52,18 @@ public final class OwnerScopeResolver {
   }
 
   private static Optional<OwnerScope> place(
-      EntityType type, ObjectNode document, LookupResults facts, OwnerPath reach) {
+      EntityType type, ObjectNode document, LookupResults results, OwnerPath reach) {
     return switch (reach) {
       case OwnerPath.FarmItself _ ->
           uuid(document, CommonAttributes.ID).map(OwnerScopeResolver::onFarm);
       case OwnerPath.ThroughFarm r when r.chain().size() == 1 ->
           uuid(document, r.chain().getFirst()).map(OwnerScopeResolver::onFarm);
       case OwnerPath.ThroughFarm r ->
-          found(type, r.chain().getFirst(), document, facts)
+          found(type, r.chain().getFirst(), document, results)
               .flatMap(ReferencedRecord::farm)
               .map(OwnerScopeResolver::onFarm);
       case OwnerPath.Like r ->
-          found(type, r.reference(), document, facts).map(OwnerScopeResolver::like);
+          found(type, r.reference(), document, results).map(OwnerScopeResolver::like);
       case OwnerPath.ThroughOrganization r ->
           Optional.of(organizations(document, r.via()))
               .filter(o -> !o.isEmpty())
@@ -113,25 +113,25 @@ public final class OwnerScopeResolver {
   }
 
   private static Optional<ReferencedRecord> found(
-      EntityType type, String reference, ObjectNode document, LookupResults facts) {
-    return fetch(type, reference, document).filter(facts::knows).flatMap(facts::answer);
+      EntityType type, String reference, ObjectNode document, LookupResults results) {
+    return fetch(type, reference, document).filter(results::knows).flatMap(results::answer);
   }
 
   /** The farm of the record being written, as far as it is known. */
-  public static Optional<UUID> farm(Draft draft, LookupResults facts) {
-    return of(draft.type(), draft.after(), facts).farm();
+  public static Optional<UUID> farm(Draft draft, LookupResults results) {
+    return of(draft.type(), draft.after(), results).farm();
   }
 
   /**
    * The organization of the record being written: its farm's, or its own when exactly one is named.
    */
-  public static Optional<UUID> organization(Draft draft, LookupResults facts) {
+  public static Optional<UUID> organization(Draft draft, LookupResults results) {
     if (draft.is("Farm")) {
       return draft.uuid("organizationId");
     }
-    OwnerScope placement = of(draft.type(), draft.after(), facts);
+    OwnerScope placement = of(draft.type(), draft.after(), results);
     if (placement.farm().isPresent()) {
-      return farmRecord(draft, facts).flatMap(ReferencedRecord::organization);
+      return farmRecord(draft, results).flatMap(ReferencedRecord::organization);
     }
     return placement.organizations().size() == 1
         ? placement.organizations().stream().findFirst()
@@ -139,10 +139,10 @@ public final class OwnerScopeResolver {
   }
 
   /** The farm of the record being written, once a rule has asked for it. */
-  public static Optional<ReferencedRecord> farmRecord(Draft draft, LookupResults facts) {
-    return farm(draft, facts)
+  public static Optional<ReferencedRecord> farmRecord(Draft draft, LookupResults results) {
+    return farm(draft, results)
         .map(f -> new Lookup.Fetch("Farm", f))
-        .filter(facts::knows)
-        .flatMap(facts::answer);
+        .filter(results::knows)
+        .flatMap(results::answer);
   }
 }

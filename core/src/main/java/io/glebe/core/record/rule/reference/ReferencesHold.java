@@ -31,29 +31,30 @@ public final class ReferencesHold implements Rule {
   private static final Set<String> BY_REACH = Set.of("Farm");
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     for (Draft.Ref ref : draft.references()) {
       if (Catalogue.standard().find(ref.entity()).isPresent()) {
         asked.accept(ref.fetch());
       }
     }
     newlyListed(draft).forEach(ref -> asked.accept(ref.fetch()));
-    OwnerScopeResolver.farm(draft, facts).ifPresent(f -> asked.accept(new Lookup.Fetch("Farm", f)));
+    OwnerScopeResolver.farm(draft, results)
+        .ifPresent(f -> asked.accept(new Lookup.Fetch("Farm", f)));
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     entityNames(draft, findings);
     for (Draft.Ref ref : draft.references()) {
       Optional<EntityType> target = Catalogue.standard().find(ref.entity());
       boolean fresh = changed(draft, ref) || retyped(draft, ref);
       if (target.isPresent() && fresh && !findings.faulty(ref.pointer())) {
-        judge(draft, ref, target.get(), facts, findings);
+        judge(draft, ref, target.get(), results, findings);
       }
     }
     for (Draft.Ref ref : newlyListed(draft)) {
       if (!findings.faulty(ref.pointer())) {
-        judge(draft, ref, Catalogue.standard().get(ref.entity()), facts, findings);
+        judge(draft, ref, Catalogue.standard().get(ref.entity()), results, findings);
       }
     }
   }
@@ -70,14 +71,14 @@ public final class ReferencesHold implements Rule {
   }
 
   private static void judge(
-      Draft draft, Draft.Ref ref, EntityType target, LookupResults facts, Findings findings) {
-    Optional<ReferencedRecord> found = facts.answer(ref.fetch());
+      Draft draft, Draft.Ref ref, EntityType target, LookupResults results, Findings findings) {
+    Optional<ReferencedRecord> found = results.answer(ref.fetch());
     if (found.isEmpty()) {
       findings.invalid(RULE, ref.pointer(), absent(target, ref.id()));
     } else if (ref.id().equals(draft.write().id()) && !hierarchical(draft, ref)) {
       findings.invalid(RULE, ref.pointer(), "a record does not refer to itself");
     } else {
-      reach(draft, target, found.get(), facts)
+      reach(draft, target, found.get(), results)
           .ifPresent(f -> findings.invalid(RULE, ref.pointer(), f));
     }
   }
@@ -120,8 +121,8 @@ public final class ReferencesHold implements Rule {
   }
 
   private static Optional<String> reach(
-      Draft draft, EntityType target, ReferencedRecord found, LookupResults facts) {
-    Optional<UUID> own = OwnerScopeResolver.farm(draft, facts);
+      Draft draft, EntityType target, ReferencedRecord found, LookupResults results) {
+    Optional<UUID> own = OwnerScopeResolver.farm(draft, results);
     boolean elsewhere =
         own.isPresent()
             && found.farm().isPresent()
@@ -130,7 +131,7 @@ public final class ReferencesHold implements Rule {
     if (elsewhere && target.sharedInOrganization()) {
       boolean sameOrganization =
           found.organization().isPresent()
-              && found.organization().equals(OwnerScopeResolver.organization(draft, facts));
+              && found.organization().equals(OwnerScopeResolver.organization(draft, results));
       return sameOrganization
           ? Optional.empty()
           : Optional.of("the " + target + " belongs to another organization");
@@ -140,7 +141,7 @@ public final class ReferencesHold implements Rule {
     }
     if (found.reachable()) {
       return draft.is("AccessAssignment") && target.name().equals("Role")
-          ? ofOtherOrganization(draft, found, facts)
+          ? ofOtherOrganization(draft, found, results)
           : Optional.empty();
     }
     return Optional.of(
@@ -154,10 +155,10 @@ public final class ReferencesHold implements Rule {
    * farms.
    */
   private static Optional<String> ofOtherOrganization(
-      Draft draft, ReferencedRecord role, LookupResults facts) {
+      Draft draft, ReferencedRecord role, LookupResults results) {
     boolean other =
         role.organization().isPresent()
-            && !role.organization().equals(OwnerScopeResolver.organization(draft, facts));
+            && !role.organization().equals(OwnerScopeResolver.organization(draft, results));
     return other ? Optional.of("the Role belongs to another organization") : Optional.empty();
   }
 

@@ -32,7 +32,7 @@ public final class ReportCompleteness implements Rule {
   }
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     if (!submits(draft)) {
       return;
     }
@@ -42,15 +42,15 @@ public final class ReportCompleteness implements Rule {
       if (operations && listed.entity().equals("Activity")) {
         asked.accept(new Lookup.Resources(listed.id()));
       }
-      animalOf(listed, facts).ifPresent(asked);
+      animalOf(listed, results).ifPresent(asked);
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     names(draft, findings);
     if (submits(draft)) {
-      listed(draft).forEach(l -> judge(draft, l, facts, findings));
+      listed(draft).forEach(l -> judge(draft, l, results, findings));
     }
   }
 
@@ -87,15 +87,15 @@ public final class ReportCompleteness implements Rule {
     }
   }
 
-  private static void judge(Draft draft, Listed listed, LookupResults facts, Findings findings) {
-    Optional<ReferencedRecord> found = facts.answer(listed.fetch());
+  private static void judge(Draft draft, Listed listed, LookupResults results, Findings findings) {
+    Optional<ReferencedRecord> found = results.answer(listed.fetch());
     if (found.isEmpty()) {
       findings.invalid(
           RULE, listed.pointer(), "there is no " + listed.entity() + " " + listed.id());
     } else if (!found.get().farm().equals(draft.uuid("farmId"))) {
       findings.invalid(RULE, listed.pointer(), "the " + listed.entity() + " lies in another farm");
     } else {
-      List<String> missing = missing(draft, listed, found.get(), facts);
+      List<String> missing = missing(draft, listed, found.get(), results);
       if (!missing.isEmpty()) {
         findings.invalid(
             RULE,
@@ -106,23 +106,23 @@ public final class ReportCompleteness implements Rule {
   }
 
   private static List<String> missing(
-      Draft draft, Listed listed, ReferencedRecord found, LookupResults facts) {
+      Draft draft, Listed listed, ReferencedRecord found, LookupResults results) {
     JsonNode record = found.document();
     return switch (draft.text("kind").orElse("") + " " + listed.entity()) {
       case "PLANT_PROTECTION Activity" ->
-          operation(listed, record, facts, ReportedUse.PLANT_PROTECTION);
-      case "FERTILISATION Activity" -> operation(listed, record, facts, ReportedUse.FERTILISER);
+          operation(listed, record, results, ReportedUse.PLANT_PROTECTION);
+      case "FERTILISATION Activity" -> operation(listed, record, results, ReportedUse.FERTILISER);
       case "MEDICINE_USE AnimalEvent" -> medicine(record);
       case "LIVESTOCK_REGISTER Animal", "ANIMAL_MOVEMENT Animal" ->
           record.has("officialId") ? List.of() : List.of("officialId");
       case "LIVESTOCK_REGISTER AnimalEvent", "ANIMAL_MOVEMENT AnimalEvent" ->
-          movement(listed, record, facts);
+          movement(listed, record, results);
       default -> List.of();
     };
   }
 
   private static List<String> operation(
-      Listed listed, JsonNode activity, LookupResults facts, ReportedUse use) {
+      Listed listed, JsonNode activity, LookupResults results, ReportedUse use) {
     List<String> missing = new ArrayList<>();
     if (!activity.path("status").asText().equals("COMPLETED")) {
       missing.add("status COMPLETED");
@@ -131,7 +131,7 @@ public final class ReportCompleteness implements Rule {
       addUnless(activity.has(attribute), attribute, missing);
     }
     addUnless(activity.has("regionId") || activity.has("fieldId"), "regionId", missing);
-    List<Lookup.Resource> resources = facts.answer(new Lookup.Resources(listed.id()));
+    List<Lookup.Resource> resources = results.answer(new Lookup.Resources(listed.id()));
     addUnless(resources.stream().anyMatch(use::fits), use.what(), missing);
     boolean who =
         resources.stream()
@@ -151,16 +151,16 @@ public final class ReportCompleteness implements Rule {
     return missing;
   }
 
-  private static List<String> movement(Listed listed, JsonNode event, LookupResults facts) {
+  private static List<String> movement(Listed listed, JsonNode event, LookupResults results) {
     List<String> missing = new ArrayList<>();
     addUnless(event.has("occurredAt"), "occurredAt", missing);
     boolean place = event.has("siteId") || event.has("counterpartOrganizationId");
     addUnless(place, "siteId or counterpartOrganizationId", missing);
-    Optional<Lookup.Fetch> animal = animalOf(listed, facts);
+    Optional<Lookup.Fetch> animal = animalOf(listed, results);
     boolean known =
         animal
-            .filter(facts::knows)
-            .flatMap(facts::answer)
+            .filter(results::knows)
+            .flatMap(results::answer)
             .map(a -> a.document().has("officialId"))
             .orElse(animal.isEmpty());
     addUnless(known, "officialId of the animal", missing);
@@ -168,11 +168,11 @@ public final class ReportCompleteness implements Rule {
   }
 
   /** The animal of an event, once the event is known. */
-  private static Optional<Lookup.Fetch> animalOf(Listed listed, LookupResults facts) {
-    if (!listed.entity().equals("AnimalEvent") || !facts.knows(listed.fetch())) {
+  private static Optional<Lookup.Fetch> animalOf(Listed listed, LookupResults results) {
+    if (!listed.entity().equals("AnimalEvent") || !results.knows(listed.fetch())) {
       return Optional.empty();
     }
-    return facts
+    return results
         .answer(listed.fetch())
         .flatMap(e -> Draft.uuidOf(e.document().path("animalId").asText("")))
         .map(id -> new Lookup.Fetch("Animal", id));

@@ -26,19 +26,19 @@ public final class AssignedRoles implements Rule {
   private static final String PERMISSIONS = "permissions";
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     if (!changes(draft).isEmpty()) {
       asked.accept(new Lookup.AssignedFarms(draft.write().id()));
     }
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     Set<String> changes = changes(draft);
     if (changes.isEmpty()) {
       return;
     }
-    Set<UUID> farms = facts.answer(new Lookup.AssignedFarms(draft.write().id()));
+    Set<UUID> farms = results.answer(new Lookup.AssignedFarms(draft.write().id()));
     JsonNode after = draft.after().path(PERMISSIONS);
     Instant until = GivenTime.of(draft.after()).until();
     for (String permission : changes) {

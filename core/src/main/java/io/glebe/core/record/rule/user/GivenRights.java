@@ -31,14 +31,14 @@ public final class GivenRights implements Rule {
   private static final String RULE = "V25";
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (draft.write().caller().kind() == RuleCaller.Kind.SYSTEM) {
       return;
     }
     switch (draft.type().name()) {
       case "Role" -> role(draft, findings);
-      case "AccessAssignment" -> assignment(draft, facts, findings);
-      case "User" -> user(draft, facts, findings);
+      case "AccessAssignment" -> assignment(draft, results, findings);
+      case "User" -> user(draft, results, findings);
       default -> {}
     }
   }
@@ -109,16 +109,16 @@ public final class GivenRights implements Rule {
         .orElse(rights::onPlatform);
   }
 
-  private static void assignment(Draft draft, LookupResults facts, Findings findings) {
+  private static void assignment(Draft draft, LookupResults results, Findings findings) {
     boolean gives = List.of("roleId", "startsAt", "endsAt").stream().anyMatch(draft::changed);
     Optional<UUID> farm = draft.uuid("farmId");
     if (!gives || farm.isEmpty()) {
       return;
     }
     draft
-        .referred("roleId", facts)
-        .ifPresent(role -> assignment(draft, farm.get(), role.document(), facts, findings));
-    draft.before().ifPresent(before -> taken(before, draft.write().caller(), facts, findings));
+        .referred("roleId", results)
+        .ifPresent(role -> assignment(draft, farm.get(), role.document(), results, findings));
+    draft.before().ifPresent(before -> taken(before, draft.write().caller(), results, findings));
   }
 
   /**
@@ -126,11 +126,11 @@ public final class GivenRights implements Rule {
    * change.
    */
   private static void assignment(
-      Draft draft, UUID farm, ObjectNode role, LookupResults facts, Findings findings) {
+      Draft draft, UUID farm, ObjectNode role, LookupResults results, Findings findings) {
     RuleCaller.Rights rights = draft.write().caller().rights();
     Period period = GivenTime.of(draft.after(), role);
     Set<String> given = names(role.path("permissions"));
-    draft.before().ifPresent(before -> given.removeAll(kept(before, period, facts)));
+    draft.before().ifPresent(before -> given.removeAll(kept(before, period, results)));
     Optional<String> lacking =
         given.stream().filter(p -> !rights.onFarm(farm, p)).sorted().findFirst();
     if (lacking.isPresent()) {
@@ -141,18 +141,18 @@ public final class GivenRights implements Rule {
     }
   }
 
-  private static Set<String> kept(ObjectNode before, Period period, LookupResults facts) {
-    return role(before, facts)
+  private static Set<String> kept(ObjectNode before, Period period, LookupResults results) {
+    return role(before, results)
         .filter(role -> GivenTime.of(before, role).covers(period))
         .map(role -> names(role.path("permissions")))
         .orElse(Set.of());
   }
 
-  private static Optional<ObjectNode> role(ObjectNode assignment, LookupResults facts) {
+  private static Optional<ObjectNode> role(ObjectNode assignment, LookupResults results) {
     return Draft.uuidOf(assignment.path("roleId").asText(""))
         .map(role -> new Lookup.Fetch("Role", role))
-        .filter(facts::knows)
-        .flatMap(facts::answer)
+        .filter(results::knows)
+        .flatMap(results::answer)
         .map(ReferencedRecord::document);
   }
 
@@ -161,7 +161,7 @@ public final class GivenRights implements Rule {
    * that he could not give them. The holder may give back every role.
    */
   public static void taken(
-      ObjectNode assignment, RuleCaller caller, LookupResults facts, Findings findings) {
+      ObjectNode assignment, RuleCaller caller, LookupResults results, Findings findings) {
     boolean own =
         caller
             .userId()
@@ -171,7 +171,7 @@ public final class GivenRights implements Rule {
     if (own || farm.isEmpty() || caller.kind() == RuleCaller.Kind.SYSTEM) {
       return;
     }
-    role(assignment, facts)
+    role(assignment, results)
         .flatMap(role -> lacking(role, p -> caller.rights().onFarm(farm.get(), p)))
         .ifPresent(p -> refuse(findings, "/roleId", "the caller lacks " + p + " on this farm"));
   }
@@ -180,7 +180,7 @@ public final class GivenRights implements Rule {
    * Roles of a user apply in the organizations that the user belongs to; a role without
    * organization applies everywhere.
    */
-  private static void user(Draft draft, LookupResults facts, Findings findings) {
+  private static void user(Draft draft, LookupResults results, Findings findings) {
     RuleCaller.Rights rights = draft.write().caller().rights();
     ObjectNode stored = draft.before().orElseGet(Json::object);
     Set<String> before = names(stored.path("roleIds"));
@@ -189,7 +189,7 @@ public final class GivenRights implements Rule {
     for (Draft.Ref ref : draft.references()) {
       if (ref.attribute().name().equals("roleIds")) {
         boolean fresh = !before.contains(ref.id().toString());
-        facts
+        results
             .answer(ref.fetch())
             .flatMap(
                 role ->

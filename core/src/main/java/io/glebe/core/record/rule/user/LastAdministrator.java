@@ -30,7 +30,7 @@ public final class LastAdministrator implements Rule {
   private static final String ROLE = "roleId";
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     if (draft.is(ENTITY)) {
       draft.before().ifPresent(b -> questions(b, draft.write().id()).forEach(asked));
     }
@@ -52,8 +52,8 @@ public final class LastAdministrator implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
-    if (loses(draft) && facts.answer(new Lookup.OnlyByRole(draft.write().id()))) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
+    if (loses(draft) && results.answer(new Lookup.OnlyByRole(draft.write().id()))) {
       refuse("", findings);
     }
     if (!draft.is(ENTITY) || draft.creation()) {
@@ -61,11 +61,11 @@ public final class LastAdministrator implements Rule {
     }
     ObjectNode before = draft.before().orElseThrow();
     Instant now = draft.write().now();
-    boolean was = administers(before, facts, now);
+    boolean was = administers(before, results, now);
     boolean ends =
         draft.changed("endsAt") && draft.after().has("endsAt"); // even if that is only in a year
-    boolean is = !ends && administers(draft.after(), facts, now);
-    if (was && !is && alone(before, draft.write().id(), facts)) {
+    boolean is = !ends && administers(draft.after(), results, now);
+    if (was && !is && alone(before, draft.write().id(), results)) {
       refuse(draft.changed(ROLE) ? "/roleId" : "/endsAt", findings);
     }
   }
@@ -77,17 +77,17 @@ public final class LastAdministrator implements Rule {
     return questions;
   }
 
-  public static void judge(Deletion deletion, LookupResults facts, Findings findings) {
-    boolean was = administers(deletion.before(), facts, deletion.now());
-    if (was && alone(deletion.before(), deletion.id(), facts)) {
+  public static void judge(Deletion deletion, LookupResults results, Findings findings) {
+    boolean was = administers(deletion.before(), results, deletion.now());
+    if (was && alone(deletion.before(), deletion.id(), results)) {
       refuse("/roleId", findings);
     }
   }
 
   /** A person's assignments are deleted with the User record. */
   public static void judgeUser(
-      Deletion user, LookupResults facts, RecordLookup lookup, Findings findings) {
-    Set<UUID> farms = facts.answer(new Lookup.AdministeredFarms(user.id()));
+      Deletion user, LookupResults results, RecordLookup lookup, Findings findings) {
+    Set<UUID> farms = results.answer(new Lookup.AdministeredFarms(user.id()));
     if (farms.isEmpty()) {
       return;
     }
@@ -103,11 +103,11 @@ public final class LastAdministrator implements Rule {
     }
   }
 
-  private static boolean administers(ObjectNode assignment, LookupResults facts, Instant now) {
+  private static boolean administers(ObjectNode assignment, LookupResults results, Instant now) {
     return active(assignment, now)
         && role(assignment)
-            .filter(facts::knows)
-            .flatMap(facts::answer)
+            .filter(results::knows)
+            .flatMap(results::answer)
             .filter(r -> givesAccess(r.document()))
             .isPresent();
   }
@@ -131,8 +131,8 @@ public final class LastAdministrator implements Rule {
         .map(f -> new Lookup.OtherAdministrator(f, self));
   }
 
-  private static boolean alone(ObjectNode assignment, UUID self, LookupResults facts) {
-    return other(assignment, self).map(facts::answer).filter(there -> !there).isPresent();
+  private static boolean alone(ObjectNode assignment, UUID self, LookupResults results) {
+    return other(assignment, self).map(results::answer).filter(there -> !there).isPresent();
   }
 
   private static void refuse(String pointer, Findings findings) {

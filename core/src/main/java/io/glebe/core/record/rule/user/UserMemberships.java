@@ -42,7 +42,7 @@ final class UserMemberships {
   }
 
   /** Keeps the entries that the caller may not decide about. */
-  static void merge(Draft draft, LookupResults facts, Set<UserWriteRole> standing) {
+  static void merge(Draft draft, LookupResults results, Set<UserWriteRole> standing) {
     if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
     }
@@ -50,10 +50,10 @@ final class UserMemberships {
       boolean known =
           !name.equals(ROLES)
               || stored(draft, name).stream()
-                  .allMatch(id -> facts.knows(new Lookup.Fetch("Role", id)));
+                  .allMatch(id -> results.knows(new Lookup.Fetch("Role", id)));
       boolean readable = !draft.has(name) || draft.after().path(name).isArray();
       if (draft.changed(name) && known && readable) {
-        merge(draft, name, removable(draft, name, facts, standing));
+        merge(draft, name, removable(draft, name, results, standing));
       }
     }
   }
@@ -78,14 +78,14 @@ final class UserMemberships {
   }
 
   private static Predicate<UUID> removable(
-      Draft draft, String name, LookupResults facts, Set<UserWriteRole> standing) {
+      Draft draft, String name, LookupResults results, Set<UserWriteRole> standing) {
     boolean leaves = standing.contains(UserWriteRole.SELF) && draft.write().body().has(name);
-    return id -> leaves || decides(draft, name, id, facts);
+    return id -> leaves || decides(draft, name, id, results);
   }
 
   /** Requires for each new entry that the caller may add it in its organization. */
   static void judge(
-      Draft draft, LookupResults facts, Set<UserWriteRole> standing, Findings findings) {
+      Draft draft, LookupResults results, Set<UserWriteRole> standing, Findings findings) {
     if (standing.contains(UserWriteRole.ADMINISTRATOR)) {
       return;
     }
@@ -97,8 +97,8 @@ final class UserMemberships {
         boolean refused =
             id.filter(
                     entry ->
-                        !(before.contains(entry) && sees(draft, name, entry, facts))
-                            && !decides(draft, name, entry, facts))
+                        !(before.contains(entry) && sees(draft, name, entry, results))
+                            && !decides(draft, name, entry, results))
                 .isPresent();
         if (refused) {
           String detail = "the caller does not write entries of this organization";
@@ -110,27 +110,27 @@ final class UserMemberships {
   }
 
   /** Whether the caller sees a stored entry. */
-  private static boolean sees(Draft draft, String name, UUID id, LookupResults facts) {
+  private static boolean sees(Draft draft, String name, UUID id, LookupResults results) {
     RuleCaller.Rights rights = draft.write().caller().rights();
     return UserWriteRole.seesAll(draft)
-        || organization(name, id, facts).filter(rights::reaches).isPresent();
+        || organization(name, id, results).filter(rights::reaches).isPresent();
   }
 
-  private static boolean decides(Draft draft, String name, UUID id, LookupResults facts) {
+  private static boolean decides(Draft draft, String name, UUID id, LookupResults results) {
     String permission = draft.creation() ? "user:create" : "user:update";
     RuleCaller.Rights rights = draft.write().caller().rights();
-    return organization(name, id, facts)
+    return organization(name, id, results)
         .filter(o -> rights.inOrganization(o, permission))
         .isPresent();
   }
 
   /** The organization of an entry; a role may have none. */
-  private static Optional<UUID> organization(String name, UUID id, LookupResults facts) {
+  private static Optional<UUID> organization(String name, UUID id, LookupResults results) {
     return name.equals(ORGANIZATIONS)
         ? Optional.of(id)
         : Optional.of(new Lookup.Fetch("Role", id))
-            .filter(facts::knows)
-            .flatMap(facts::answer)
+            .filter(results::knows)
+            .flatMap(results::answer)
             .flatMap(ReferencedRecord::organization);
   }
 

@@ -39,9 +39,9 @@ public enum UserWriteRole {
   }
 
   /** All roles of the caller towards the record; empty as long as the lookup is not answered. */
-  static Optional<Set<UserWriteRole>> of(Draft draft, LookupResults facts) {
+  static Optional<Set<UserWriteRole>> of(Draft draft, LookupResults results) {
     Optional<Lookup.SharedInvitation> question = question(draft);
-    if (question.filter(q -> !facts.knows(q)).isPresent()) {
+    if (question.filter(q -> !results.knows(q)).isPresent()) {
       return Optional.empty();
     }
     Write write = draft.write();
@@ -55,7 +55,7 @@ public enum UserWriteRole {
     if (write.caller().userId().filter(write.id()::equals).isPresent() && !write.creation()) {
       all.add(SELF);
     }
-    if (write.creation() || question.filter(q -> !facts.answer(q)).isPresent()) {
+    if (write.creation() || question.filter(q -> !results.answer(q)).isPresent()) {
       all.add(INVITER);
     }
     return Optional.of(all);

@@ -67,7 +67,7 @@ public final class UserWriters implements Rule {
   private static final Set<UserWriteRole> DISPLAY = Set.of(SELF, ADMINISTRATOR, INVITER);
 
   @Override
-  public void ask(Draft draft, LookupResults facts, Consumer<Lookup<?>> asked) {
+  public void ask(Draft draft, LookupResults results, Consumer<Lookup<?>> asked) {
     if (UserWriteRole.judged(draft)) {
       UserWriteRole.question(draft).ifPresent(asked);
       UserMemberships.ask(draft, asked);
@@ -98,17 +98,17 @@ public final class UserWriters implements Rule {
   }
 
   /** Restores attributes that a replacement leaves out and the caller may not write. */
-  public static void keep(Draft draft, LookupResults facts) {
+  public static void keep(Draft draft, LookupResults results) {
     if (!UserWriteRole.judged(draft) || draft.creation()) {
       return;
     }
-    UserWriteRole.of(draft, facts)
+    UserWriteRole.of(draft, results)
         .ifPresent(
             standing -> {
               if (draft.write().verb() != Write.Verb.PATCH) {
                 keep(draft, standing);
               }
-              UserMemberships.merge(draft, facts, standing);
+              UserMemberships.merge(draft, results, standing);
             });
   }
 
@@ -123,11 +123,11 @@ public final class UserWriters implements Rule {
   }
 
   @Override
-  public void judge(Draft draft, LookupResults facts, Findings findings) {
+  public void judge(Draft draft, LookupResults results, Findings findings) {
     if (!UserWriteRole.judged(draft)) {
       return;
     }
-    Set<UserWriteRole> standing = UserWriteRole.of(draft, facts).orElse(Set.of());
+    Set<UserWriteRole> standing = UserWriteRole.of(draft, results).orElse(Set.of());
     boolean sees = UserWriteRole.seesAttributes(draft);
     for (String name : names(draft)) {
       boolean unseen = !PersonAttributes.SHOWN.contains(name) && !sees;
@@ -139,7 +139,7 @@ public final class UserWriters implements Rule {
         refuse(name, standing, findings);
       }
     }
-    UserMemberships.judge(draft, facts, standing, findings);
+    UserMemberships.judge(draft, results, standing, findings);
   }
 
   private static Set<String> names(Draft draft) {
