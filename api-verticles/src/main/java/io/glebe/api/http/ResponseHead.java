@@ -13,8 +13,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Status and lines of an answer that is given again and again, ready for the wire (RFC 9112).
- * Immutable; safe for threads.
+ * Status and headers of a response, with the caching and security headers that every response has.
+ * The ordinary writer copies them to a Vert.x response; the fast path writes the encoded form of a
+ * cached response (RFC 9112). Immutable; thread-safe.
  */
 public final class ResponseHead {
   private static final int COLON_AND_SPACE = ':' << 8 | ' ';
@@ -29,22 +30,24 @@ public final class ResponseHead {
   private static final AsciiString NEVER = Ascii.value("no-store");
   private static final AsciiString NO_SNIFFING = Ascii.value("nosniff");
 
+  private static final byte[] NOT_ENCODED = {};
+
   private final int status;
 
-  /** Names and values by turns. */
+  /** Names and values, alternating. */
   private final AsciiString[] lines;
 
-  /** The status line and all lines, each with its end. */
+  /** The encoded status line and headers; empty for a head that is used once. */
   private final byte[] bytes;
 
-  private ResponseHead(int status, List<Reply.Header> headers) {
+  private ResponseHead(int status, List<Reply.Header> headers, boolean encoded) {
     this.status = status;
     this.lines = new AsciiString[2 * headers.size()];
     for (int i = 0; i < headers.size(); i++) {
-      lines[2 * i] = AsciiString.of(Ascii.name(headers.get(i).name()));
+      lines[2 * i] = Ascii.name(headers.get(i).name());
       lines[2 * i + 1] = Ascii.wire(headers.get(i).value());
     }
-    this.bytes = bytes(status, lines);
+    this.bytes = encoded ? bytes(status, lines) : NOT_ENCODED;
   }
 
   private static byte[] bytes(int status, AsciiString[] lines) {
@@ -58,19 +61,26 @@ public final class ResponseHead {
   }
 
   /**
-   * The head of a reply with bytes to whoever needs a token, caching rules included; the body's
-   * length is told as well, where there is one.
+   * The head of a reply that is sent once.
+   *
+   * @param protectedData whether the operation needs a token
    */
-  public static ResponseHead of(Reply reply) {
+  public static ResponseHead of(Reply reply, boolean protectedData) {
+    complete(reply, protectedData);
+    return new ResponseHead(reply.status(), reply.headers(), false);
+  }
+
+  /** The encoded head of a cached reply of an operation that needs a token, with Content-Length. */
+  public static ResponseHead cached(Reply reply) {
     complete(reply, true);
     if (reply.payload() instanceof Reply.Payload.Bytes(Buffer body) && reply.status() == 200) {
       reply.header("Content-Length", Integer.toString(body.length()));
     }
-    return new ResponseHead(reply.status(), reply.headers());
+    return new ResponseHead(reply.status(), reply.headers(), true);
   }
 
   /** Adds the caching and security headers that the reply does not set itself. */
-  public static void complete(Reply reply, boolean protectedData) {
+  private static void complete(Reply reply, boolean protectedData) {
     if (!reply.has("Cache-Control")) {
       AsciiString shared = protectedData ? PRIVATE : CHECKED;
       reply.header("Cache-Control", reply.status() >= 400 ? NEVER : shared);
@@ -84,7 +94,7 @@ public final class ResponseHead {
     }
   }
 
-  /** What all answers depend on, and behind it what the endpoint says of its own. */
+  /** Adds the header names that all responses depend on to those of the endpoint. */
   private static void vary(Reply reply, AsciiString all) {
     String own = reply.find("Vary").orElse("");
     if (own.isEmpty()) {
@@ -110,7 +120,7 @@ public final class ResponseHead {
     }
   }
 
-  /** Writes status and lines; {@link #line more lines} and the {@link #end} follow. */
+  /** Writes the encoded form; the caller adds {@link #line lines} and the {@link #end}. */
   public void writeTo(ByteBuf wire) {
     wire.writeBytes(bytes);
   }

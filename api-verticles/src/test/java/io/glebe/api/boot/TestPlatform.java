@@ -66,6 +66,7 @@ public final class TestPlatform {
         .with(HttpSettings.HTTP_PORT, "0")
         .with(HttpSettings.HTTP_HOST, "127.0.0.1")
         .with(ProcessSettings.SAMPLE, "false")
+        .with(HttpSettings.FASTPATH, System.getProperty("glebe.test.fastpath", "true"))
         .with(SpatioSettings.WARM_UP, "false")
         .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from one address
         .with(StorageSettings.DATABASE_URL, url);

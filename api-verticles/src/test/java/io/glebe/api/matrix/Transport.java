@@ -59,6 +59,16 @@ enum Transport {
   }
 
   private Answer plain(Target target, String token, boolean guarded) {
+    HttpResponse<String> answer = exchange(request(target, token, guarded));
+    return new Answer(answer.statusCode(), answer.body());
+  }
+
+  /** Sends a request as it is, without a version. */
+  HttpResponse<String> exchange(Target target, String token) {
+    return exchange(request(target, token, false));
+  }
+
+  private HttpRequest.Builder request(Target target, String token, boolean guarded) {
     HttpRequest.Builder request = request(target.path(), token);
     if (!target.body().isEmpty()) {
       request.header("Content-Type", target.mediaType());
@@ -66,11 +76,9 @@ enum Transport {
     if (guarded && target.takesVersion()) {
       request.header("If-Match", "\"999\"");
     }
-    request.method(
+    return request.method(
         this == HEAD ? "HEAD" : target.method(),
         target.body().isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body(target)));
-    HttpResponse<String> answer = exchange(request);
-    return new Answer(answer.statusCode(), answer.body());
   }
 
   private Answer batched(Target target, String token, boolean guarded) {

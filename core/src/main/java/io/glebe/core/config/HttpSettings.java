@@ -138,7 +138,15 @@ public final class HttpSettings {
               4096,
               0,
               1_000_000,
-              "addresses of tiles that are kept taken apart, for those who ask again"));
+              "parsed URLs of tiles that are kept for repeated requests"));
+
+  public static final Setting<Boolean> FASTPATH =
+      LIST.add(
+          Setting.flag(
+              "GLEBE_HTTP_FASTPATH",
+              true,
+              "serve cached tiles before Vert.x creates a request; false serves them as all other"
+                  + " responses"));
 
   public static final Setting<Boolean> OPEN_OPS =
       LIST.add(

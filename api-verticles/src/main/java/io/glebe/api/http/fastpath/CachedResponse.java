@@ -6,13 +6,13 @@ import io.glebe.core.access.Caller;
 import java.util.Optional;
 
 /**
- * What an endpoint has settled about an address ({@link ApiRequest#settle}) and can answer from
- * memory, without waiting and without a look at the request beyond its validator.
+ * A value that an endpoint caches for a request target ({@link ApiRequest#cacheForTarget}) and that
+ * can answer from memory at once. It needs no data of the request except the validator.
  */
 public interface CachedResponse {
   /**
-   * The answer, if it still holds and this caller may have it, both of which is asked each time;
-   * empty sends the request the whole way, refusals too.
+   * The reply, if it is still valid and this caller has access; both are checked each time. Empty
+   * sends the request through the gateway, which also writes refusals.
    *
    * @param held the header If-None-Match, if there is one
    */

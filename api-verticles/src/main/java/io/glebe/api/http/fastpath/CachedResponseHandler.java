@@ -39,18 +39,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers plain GET requests for what stands ({@link CachedResponse}) to callers whom this
- * connection knows, before the HTTP library makes a request of them: the head lies ready but for
- * three lines, and the bytes are sent from where they lie. All else passes on as if nobody stood
- * here; so does what comes while an answer of the library is under way, or while the client does
- * not take what it was sent. One for each connection, on its event loop. What is written here
- * passes by the watch over idle connections, which so runs from the last byte that was read.
+ * Netty handler that serves cached GET responses ({@link CachedResponse}) to already authenticated
+ * connections without creating a Vert.x request. It writes the encoded head, a few lines of the
+ * request and the shared body. All other requests pass on unchanged; so do requests that arrive
+ * while Vert.x still answers, or while the client does not read. One per connection, on its event
+ * loop. Its writes bypass the idle handler, so the idle timeout counts from the last byte read.
  */
 public final class CachedResponseHandler extends ChannelDuplexHandler {
   private static final AsciiString SERVER_TIMING = AsciiString.cached("Server-Timing");
 
-  /** By these a request says that it wants more than an address; the library looks after them. */
-  private static final AsciiString[] WISHES = {
+  /** Requests with these headers are left to Vert.x. */
+  private static final AsciiString[] UNSUPPORTED = {
     HttpHeaderNames.ORIGIN,
     HttpHeaderNames.CONTENT_LENGTH,
     HttpHeaderNames.TRANSFER_ENCODING,
@@ -58,50 +57,53 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     HttpHeaderNames.UPGRADE
   };
 
-  /** As the library calls the handler that writes heads. */
-  private static final String ENCODER = "httpEncoder";
+  /** Name of the handler in the pipeline of Vert.x that encodes heads. */
+  static final String ENCODER = "httpEncoder";
+
+  /** Name of this handler in the pipeline. */
+  static final String NAME = "cachedResponses";
 
   private static final int HEAD_BYTES = 512;
 
   private final HttpConnection connection;
   private final AllowedHosts hosts;
-  private final RequestTargetCache addresses;
+  private final RequestTargetCache targets;
   private final Authenticator authenticator;
   private final RateLimits limits;
   private final HttpDate date;
   private final RequestLog log;
   private final @Nullable AsciiString strict;
 
-  /** What is written here is not encoded any more. */
+  /** Writes below the encoder of Vert.x. */
   private ChannelHandlerContext wire;
 
-  /** Requests that the library has not answered yet. */
+  /** Requests that Vert.x has not answered yet. */
   private int passedOn;
 
-  /** The request that is being read has been answered here. */
+  /** Whether the request that is being read was answered here. */
   private boolean answered;
 
   private boolean unflushed;
 
-  /** The connection is about to be closed; the library says when. */
+  /** Whether Vert.x is about to close the connection. */
   private boolean closing;
 
-  /** The host that was found to be ours on this connection. */
-  private String ours = "";
+  /** The last allowed host of this connection. */
+  private String allowedHost = "";
 
-  /** Whose bucket is at hand, in which area. */
-  private @Nullable Caller counted;
+  /** Caller and area of the current bucket. */
+  private @Nullable Caller bucketCaller;
 
-  private @Nullable Surface area;
+  private @Nullable Surface bucketSurface;
   private RateLimits.@Nullable Bucket bucket;
 
-  /** For parts of an answer of which only the last one tells how it went. */
-  private ChannelPromise untold;
+  /** For writes whose outcome is known from the last one. */
+  private ChannelPromise ignored;
 
   public CachedResponseHandler(
       HttpConnection connection,
       AllowedHosts hosts,
-      RequestTargetCache addresses,
+      RequestTargetCache targets,
       Authenticator authenticator,
       RateLimits limits,
       HttpDate date,
@@ -109,7 +111,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
       AsciiString strict) {
     this.connection = connection;
     this.hosts = hosts;
-    this.addresses = addresses;
+    this.targets = targets;
     this.authenticator = authenticator;
     this.limits = limits;
     this.date = date;
@@ -117,13 +119,13 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     this.strict = connection.isSsl() ? strict : null;
   }
 
-  /** Takes its place before the library; a connection of HTTP/2 has no such lane. */
+  /** Adds the handler before that of Vert.x; HTTP/2 connections are left alone. */
   public void open() {
     if (connection instanceof HttpServerConnection server) {
-      ChannelHandlerContext library = server.channelHandlerContext();
-      ChannelPipeline pipeline = library.pipeline();
+      ChannelHandlerContext vertx = server.channelHandlerContext();
+      ChannelPipeline pipeline = vertx.pipeline();
       if (pipeline.context(ENCODER) != null) {
-        pipeline.addBefore(library.name(), "standing", this);
+        pipeline.addBefore(vertx.name(), NAME, this);
       }
     }
   }
@@ -131,7 +133,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     wire = context.pipeline().context(ENCODER);
-    untold = new VoidChannelPromise(context.channel(), false);
+    ignored = new VoidChannelPromise(context.channel(), false);
   }
 
   @Override
@@ -169,7 +171,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     context.fireChannelReadComplete();
   }
 
-  /** What the library answers goes by here. */
+  /** Counts the responses of Vert.x. */
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (message instanceof VertxHttpObject part && part.isEnded()) {
@@ -179,25 +181,25 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
   }
 
   private boolean answers(HttpRequest request) {
-    RequestTarget known = isPlain(request) ? addresses.find(request.uri()) : null;
-    if (known == null || !(known.cached().orElse(null) instanceof CachedResponse standing)) {
+    RequestTarget target = isPlain(request) ? targets.find(request.uri()) : null;
+    if (target == null || !(target.cached().orElse(null) instanceof CachedResponse cached)) {
       return false;
     }
     ServerTiming timing = new ServerTiming();
     HttpHeaders headers = request.headers();
-    Route route = known.route();
+    Route route = target.route();
     Optional<Caller> caller =
         authenticator.remembered(
             connection,
             headers.get(HttpHeaderNames.AUTHORIZATION),
             route.operation().guard().audience());
     if (caller.isPresent() && limits.isOn() && !hasRoom(route, caller.get())) {
-      return false; // the library's way says so
+      return false; // Vert.x answers with the refusal
     }
     Optional<EncodedReply> reply =
         caller.isEmpty()
             ? Optional.empty()
-            : standing.answer(
+            : cached.answer(
                 caller.get(), Optional.ofNullable(headers.get(HttpHeaderNames.IF_NONE_MATCH)));
     reply.ifPresent(ready -> send(ready, RequestId.of(headers), route, timing));
     return reply.isPresent();
@@ -210,50 +212,50 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
       return false;
     }
     HttpHeaders headers = request.headers();
-    for (AsciiString wish : WISHES) {
-      if (headers.contains(wish)) {
+    for (AsciiString name : UNSUPPORTED) {
+      if (headers.contains(name)) {
         return false;
       }
     }
-    return hasOurHost(headers)
+    return hasAllowedHost(headers)
         && isOnce(headers, HttpHeaderNames.AUTHORIZATION)
         && (!headers.contains(HttpHeaderNames.CONNECTION) || HttpUtil.isKeepAlive(request));
   }
 
   private static boolean isOnce(HttpHeaders headers, AsciiString name) {
-    Iterator<String> told = headers.valueStringIterator(name);
-    if (told.hasNext()) {
-      told.next();
+    Iterator<String> values = headers.valueStringIterator(name);
+    if (values.hasNext()) {
+      values.next();
     }
-    return !told.hasNext();
+    return !values.hasNext();
   }
 
-  /** One host, and a name of ours; what else there is, the whole way refuses. */
-  private boolean hasOurHost(HttpHeaders headers) {
-    Iterator<String> told = headers.valueStringIterator(HttpHeaderNames.HOST);
-    if (!told.hasNext()) {
+  /** Whether there is one allowed host; the gateway refuses all others. */
+  private boolean hasAllowedHost(HttpHeaders headers) {
+    Iterator<String> values = headers.valueStringIterator(HttpHeaderNames.HOST);
+    if (!values.hasNext()) {
       return false;
     }
-    String host = told.next();
-    if (told.hasNext()) {
+    String host = values.next();
+    if (values.hasNext()) {
       return false;
     }
-    if (!host.equals(ours)) {
+    if (!host.equals(allowedHost)) {
       if (!hosts.isOurs(host, connection.localAddress(), connection.remoteAddress())) {
         return false;
       }
-      ours = host;
+      allowedHost = host;
     }
     return true;
   }
 
-  /** The bucket of the caller before is at hand: a connection mostly has one caller. */
-  @SuppressWarnings("ReferenceEquality") // an equal one only costs a look-up more
+  /** Keeps the bucket of the previous caller, because a connection mostly has one. */
+  @SuppressWarnings("ReferenceEquality") // an equal caller costs one more look-up
   private boolean hasRoom(Route route, Caller caller) {
-    if (caller != counted || !route.surface().equals(area)) {
+    if (caller != bucketCaller || !route.surface().equals(bucketSurface)) {
       bucket = limits.of(route.limitedArea(), caller);
-      counted = caller;
-      area = route.surface();
+      bucketCaller = caller;
+      bucketSurface = route.surface();
     }
     return bucket == null || bucket.hasRoom();
   }
@@ -280,7 +282,7 @@ public final class CachedResponseHandler extends ChannelDuplexHandler {
     if (length == 0) {
       var _ = wire.write(head, sent);
     } else {
-      var _ = wire.write(head, untold);
+      var _ = wire.write(head, ignored);
       var _ = wire.write(((BufferInternal) ready.body()).getByteBuf(), sent);
     }
     unflushed = true;

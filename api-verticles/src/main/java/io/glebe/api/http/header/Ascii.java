@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Names and values of headers as they go to the wire: bytes that are copied at once, where a text
- * would be encoded letter by letter.
+ * Names and values of headers as bytes that are copied at once, where a string would be encoded
+ * character by character.
  */
 public final class Ascii {
   private static final Map<String, AsciiString> NAMES =
@@ -29,18 +29,18 @@ public final class Ascii {
 
   private Ascii() {}
 
-  /** The name, ready made where it is a usual one. */
-  public static CharSequence name(String name) {
+  /** The name of a header; common names are not encoded again. */
+  public static AsciiString name(String name) {
     AsciiString known = NAMES.get(name);
-    return known == null ? name : known;
+    return known == null ? AsciiString.of(name) : known;
   }
 
-  /** A value as it goes to the wire. */
+  /** A value in the form that is sent. */
   public static AsciiString wire(CharSequence value) {
     return value instanceof AsciiString ready ? ready : value(value.toString());
   }
 
-  /** A value; whatever is no Latin-1 becomes a question mark. */
+  /** A value; characters outside Latin-1 become question marks. */
   public static AsciiString value(String text) {
     return new AsciiString(text.getBytes(StandardCharsets.ISO_8859_1), false);
   }

@@ -76,14 +76,17 @@ public final class Gateway {
     this.limits = RateLimits.of(settings);
   }
 
-  /** Takes a connection on its event loop. */
+  /** Accepts a connection on its event loop. */
   void open(HttpConnection connection) {
+    if (!settings.get(HttpSettings.FASTPATH)) {
+      return;
+    }
     new CachedResponseHandler(
             connection, hosts, targets, authenticator, limits, date, log, Tls.strict(settings))
         .open();
   }
 
-  /** Takes a request on its event loop. */
+  /** Handles a request on its event loop. */
   void handle(HttpServerRequest request) {
     request.pause();
     Context context = Vertx.currentContext();

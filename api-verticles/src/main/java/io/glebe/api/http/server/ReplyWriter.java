@@ -16,7 +16,10 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 
-/** Puts a {@link Reply} on the wire: validators, caching rules, compression, HEAD, streams. */
+/**
+ * Sends a {@link Reply} through the Vert.x response: conditional requests, compression, HEAD and
+ * streams. The headers come from the {@link ResponseHead} that the fast path uses as well.
+ */
 final class ReplyWriter {
   private ReplyWriter() {}
 
@@ -27,10 +30,7 @@ final class ReplyWriter {
     HttpServerResponse response = request.response();
     response.setStatusCode(reply.status());
     if (!reply.isReady()) {
-      ResponseHead.complete(reply, exchange.needsToken());
-    }
-    for (Reply.Header header : reply.headers()) {
-      response.headers().add(Ascii.name(header.name()), Ascii.wire(header.value()));
+      ResponseHead.of(reply, exchange.needsToken()).addTo(response.headers());
     }
     boolean head = request.method().equals(HttpMethod.HEAD);
     return switch (reply.payload()) {

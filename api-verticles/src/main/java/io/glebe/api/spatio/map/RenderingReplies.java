@@ -13,12 +13,11 @@ import io.glebe.tile.engine.TileResult;
 import io.glebe.tile.grid.WarpLimitException;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.zarr.codec.CorruptChunkException;
-import io.netty.buffer.Unpooled;
+import io.glebe.api.http.fastpath.SharedBuffers;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -68,7 +67,7 @@ public final class RenderingReplies {
 
   /** Bytes as they lie in a cache, to be sent and not to be written to. */
   public static Buffer wrapped(byte[] bytes) {
-    return BufferInternal.buffer(Unpooled.wrappedBuffer(bytes));
+    return SharedBuffers.of(bytes);
   }
 
   private static void stages(ApiRequest request, TileResult done) {

@@ -4,6 +4,7 @@ import io.glebe.api.http.EncodedReply;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.ResponseHead;
 import io.glebe.api.http.fastpath.CachedResponse;
+import io.glebe.api.http.fastpath.SharedBuffers;
 import io.glebe.api.http.header.Conditional;
 import io.glebe.core.access.Caller;
 import io.glebe.core.cube.collection.CubeAccessCache;
@@ -12,9 +13,7 @@ import io.glebe.tile.engine.CachedTile;
 import io.glebe.tile.engine.TileCache;
 import io.glebe.tile.engine.TileKey;
 import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.netty.buffer.Unpooled;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.lang.ref.WeakReference;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -52,7 +51,7 @@ final class CachedTileResponse implements CachedResponse {
     this.state = new WeakReference<>(state);
     this.key = key;
     this.lasting = lasting;
-    this.unchanged = ResponseHead.of(lasting.apply(Reply.empty(304).etag(key.etag())));
+    this.unchanged = ResponseHead.cached(lasting.apply(Reply.empty(304).etag(key.etag())));
   }
 
   /** Only what may have changed is asked again: the caller's right, and the state of the cube. */
@@ -83,8 +82,8 @@ final class CachedTileResponse implements CachedResponse {
   }
 
   private Sendable sendable(CachedTile tile) {
-    Buffer body = BufferInternal.buffer(Unpooled.wrappedBuffer(tile.bytes().duplicate()));
+    Buffer body = SharedBuffers.of(tile.bytes());
     Reply whole = Reply.bytes(tile.contentType(), body).etag(tile.etag());
-    return new Sendable(tile, ResponseHead.of(lasting.apply(whole)), body);
+    return new Sendable(tile, ResponseHead.cached(lasting.apply(whole)), body);
   }
 }

@@ -84,7 +84,7 @@ class HttpsTest {
     private Future<Reply> answer(ApiRequest request) {
       asked.incrementAndGet();
       Buffer body = Buffer.buffer("a tile");
-      ResponseHead head = ResponseHead.of(Reply.bytes("image/png", body).etag("\"1\""));
+      ResponseHead head = ResponseHead.cached(Reply.bytes("image/png", body).etag("\"1\""));
       request.cacheForTarget(
           (CachedResponse) (Caller caller, Optional<String> held) -> Optional.of(ready(head)));
       return Future.succeededFuture(Reply.ready(ready(head)));
