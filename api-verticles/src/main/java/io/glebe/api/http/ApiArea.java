@@ -1,7 +1,7 @@
 package io.glebe.api.http;
 
 /**
- * One API area, for example {@code farm} or {@code spatio}: it brings its routes and nothing else.
+ * One API area, for example {@code farm} or {@code spatio}: it declares its operations.
  */
 public interface ApiArea {
   /** The name people write in GLEBE_AREAS. */

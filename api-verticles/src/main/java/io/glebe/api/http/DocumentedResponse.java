@@ -13,7 +13,7 @@ public record DocumentedResponse(
     return new DocumentedResponse(status, description, "application/json", Optional.of(schema));
   }
 
-  /** An object of which the contract names what is always there. */
+  /** An object; the contract names its required members. */
   public static DocumentedResponse object(int status, String description, String... members) {
     ObjectNode schema = Json.object().put("type", "object");
     if (members.length > 0) {

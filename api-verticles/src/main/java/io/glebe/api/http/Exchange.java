@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * found.
  */
 public final class Exchange {
-  /** What all requests share. */
+  /** Services that all requests share. */
   public record Dependencies(Settings settings, ClientAddress clients, AllowedHosts hosts) {}
 
   private final HttpServerRequest request;
@@ -56,7 +56,7 @@ public final class Exchange {
     return id.toString();
   }
 
-  /** What every answer carries. */
+  /** Adds the headers of every response. */
   public void mark(HttpDate date) {
     MultiMap headers = request.response().headers();
     headers.add(RequestId.NAME, id);
@@ -66,7 +66,7 @@ public final class Exchange {
     }
   }
 
-  /** Made when they are first asked for: answers without links need none. */
+  /** Created on first use, because most responses have no links. */
   public LinkBuilder links() {
     LinkBuilder known = links;
     if (known == null) {
@@ -87,7 +87,7 @@ public final class Exchange {
     return dependencies.clients.of(request);
   }
 
-  /** Refuses what does not call the platform by a name of its own. */
+  /** Refuses a request whose host name is not allowed. */
   public void checkHost() {
     dependencies.hosts.check(request, dependencies.clients.forwarding(request));
   }

@@ -1,6 +1,6 @@
 package io.glebe.api.http;
 
-/** Who may call an operation at all; what the caller may do inside is decided by the services. */
+/** The kind of credentials that an operation needs; services decide the rights of the caller. */
 public enum Guard {
   /** A bearer token for the farm API. */
   FARM("farm-api"),
@@ -19,7 +19,7 @@ public enum Guard {
     this.audience = audience;
   }
 
-  /** The audience that a token must name; empty where no token is asked for. */
+  /** The audience that a token must name; empty where no token is needed. */
   public String audience() {
     return audience;
   }

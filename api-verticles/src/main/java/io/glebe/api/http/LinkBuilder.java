@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Absolute addresses as the client sees the platform. {@link #base()} is GLEBE_BASE_URL where it is
- * set, else what a trusted proxy says in {@code Forwarded} or {@code X-Forwarded-*}, else the Host
- * header, of which {@link AllowedHosts} has made sure that it is one of ours.
+ * Builds absolute URLs as the client sees the platform. {@link #base()} is GLEBE_BASE_URL where it is
+ * set, else the values of a trusted proxy in {@code Forwarded} or {@code X-Forwarded-*}, else the Host
+ * header, which {@link AllowedHosts} has checked.
  */
 public final class LinkBuilder {
   private static final Pattern HOST =
@@ -28,8 +28,8 @@ public final class LinkBuilder {
    * The links of a request.
    *
    * @param secure whether the connection is encrypted
-   * @param host as the client used it, with its port; checked to be one of ours
-   * @param forwarding what a trusted proxy says of the request
+   * @param host as the client used it, with its port; an allowed host
+   * @param forwarding the headers of a trusted proxy
    */
   static LinkBuilder of(
       boolean secure, String host, Settings settings, Optional<Forwarding> forwarding) {

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a browser may do with a page of ours: it is shown in no frame, runs nothing, loads nothing
- * of another host and tells nobody where its reader comes from. Every reply in HTML gets what it
- * does not say itself; pages that need scripts bring a policy of their own.
+ * Security headers of HTML pages: no frames, no scripts, no content of other hosts, no referrer.
+ * Every HTML reply gets the headers that it does not set itself; pages with scripts set their own
+ * policy.
  */
 final class PageHeaders {
   static final String POLICY = "Content-Security-Policy";
@@ -24,7 +24,7 @@ final class PageHeaders {
 
   private PageHeaders() {}
 
-  /** Adds what is missing, where the reply is a page. */
+  /** Adds the missing headers to a reply in HTML. */
   static void complete(Reply reply) {
     if (!isPage(reply.find("Content-Type").orElse(""))) {
       return;

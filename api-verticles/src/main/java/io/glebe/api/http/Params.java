@@ -53,7 +53,7 @@ public final class Params {
     return new Params(values);
   }
 
-  /** The query of an address: what stands behind its question mark. */
+  /** The query of a URL, without its question mark. */
   public static Params ofQuery(String query) {
     MultiMap values = MultiMap.caseInsensitiveMultiMap();
     new QueryStringDecoder(query, false)

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one mapping of failures to problem documents. */
+/** Maps failures to problem documents. */
 public final class ProblemHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
   private static final int RETRY_SECONDS = 1;
@@ -22,7 +22,7 @@ public final class ProblemHandler {
   private ProblemHandler() {}
 
   /**
-   * The problem to tell the client; what is a fault of ours goes to the log with the request id.
+   * The problem for the client; server faults are logged with the request id.
    */
   public static Problem problem(Throwable failure, String requestId, String template) {
     Throwable cause =
@@ -52,7 +52,7 @@ public final class ProblemHandler {
     return Problem.internal("the server failed; the request id leads to its log");
   }
 
-  /** The database's own words may carry values of records, so only its code reaches the client. */
+  /** The message of the database may contain values of records, so the client gets its code only. */
   private static Problem database(PgException failure, String requestId, String template) {
     String state = String.valueOf(failure.getSqlState());
     return switch (state) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operation answers: {@code Reply.json(record).etag("\"7\"")}. Made and completed by one
+ * The response of an operation: {@code Reply.json(record).etag("\"7\"")}. Made and completed by one
  * thread, then handed over. A reply with an ETag to GET or HEAD becomes a 304 by itself when the
  * client has it.
  */
@@ -28,7 +28,7 @@ public final class Reply {
 
     record FilePart(Path path, long offset, long length) implements Payload {}
 
-    /** Has its head with it; the reply's own is empty. */
+    /** A payload with its own head. */
     record Ready(EncodedReply ready) implements Payload {}
   }
 
@@ -47,7 +47,7 @@ public final class Reply {
   private final Payload payload;
   private final List<Header> headers;
 
-  /** One line of the head. */
+  /** A header of the response. */
   public record Header(String name, CharSequence value) {}
 
   private Reply(int status, Payload payload) {
@@ -109,7 +109,7 @@ public final class Reply {
     return new Reply(status, new Payload.Written(writer)).header("Content-Type", mediaType);
   }
 
-  /** An answer that is as it goes to the wire, but for what is said of each request. */
+  /** A reply in its encoded form. */
   public static Reply ready(EncodedReply ready) {
     return new Reply(ready.head().status(), new Payload.Ready(ready), List.of());
   }
@@ -137,7 +137,7 @@ public final class Reply {
     return header(name, (CharSequence) value);
   }
 
-  /** The same for a value that is made ready. */
+  /** Sets a header to an encoded value. */
   public Reply header(String name, CharSequence value) {
     headers.removeIf(header -> header.name().equalsIgnoreCase(name));
     headers.add(new Header(name, value));

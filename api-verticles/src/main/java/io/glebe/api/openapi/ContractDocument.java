@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Makes the OpenAPI 3.1 document of some surfaces from the route table. */
 public final class ContractDocument {
-  /** A document: which surfaces it describes, and what it is called. */
+  /** A document: its surfaces and its title. */
   public record Subject(String title, String description, List<Surface> surfaces) {}
 
   public static final Subject FARM =

@@ -162,7 +162,7 @@ final class ContractOperation {
     return Json.object().put("$ref", pointer);
   }
 
-  /** Whether a token is asked for; 401 and 403 follow. */
+  /** Whether the operation needs a token and can answer 401 and 403. */
   static boolean guarded(Guard guard) {
     return guard.needsToken() || guard == Guard.OPERATIONS;
   }

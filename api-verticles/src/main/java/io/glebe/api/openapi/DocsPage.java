@@ -31,7 +31,7 @@ final class DocsPage {
           "png",
           "image/png");
 
-  /** Its scripts are files of ours; they write styles and small pictures into the page. */
+  /** Its scripts are own files; they add inline styles and data images to the page. */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
           + " img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none';"

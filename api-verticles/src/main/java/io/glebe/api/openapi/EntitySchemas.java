@@ -20,8 +20,8 @@ final class EntitySchemas {
   private EntitySchemas() {}
 
   /**
-   * The schema of a request body: whole records for PUT, merge patches where only the permission
-   * tells the entity.
+   * The schema of a request body: whole records for PUT; merge patches where the entity follows from
+   * the permission.
    */
   static ObjectNode ofBody(Operation operation) {
     ObjectNode declared = operation.bodySchema().orElseGet(EntitySchemas::anything);
@@ -55,7 +55,7 @@ final class EntitySchemas {
     return Catalogue.standard().types().stream().filter(t -> t.prefix().equals(prefix)).findFirst();
   }
 
-  /** The examples member of a media type whose schema is one of ours. */
+  /** The examples of a media type whose schema is an entity of the catalogue. */
   static Optional<ObjectNode> example(ObjectNode schema) {
     String ref = schema.path("$ref").asText("");
     String name = ref.startsWith(SCHEMAS) ? ref.substring(SCHEMAS.length()) : "";

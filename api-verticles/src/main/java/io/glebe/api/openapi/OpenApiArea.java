@@ -28,7 +28,7 @@ public final class OpenApiArea implements ApiArea {
   /** The name of the area in {@code GLEBE_AREAS}. */
   static final String NAME = "openapi";
 
-  /** Media type of OpenAPI 3.0, by which that form is asked for. */
+  /** Media type that requests the form of OpenAPI 3.0. */
   static final String V30 = "application/vnd.oai.openapi+json;version=3.0";
 
   /** Media type of OpenAPI 3.1. */

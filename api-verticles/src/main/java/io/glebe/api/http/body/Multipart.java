@@ -31,8 +31,8 @@ public final class Multipart {
    * A part of the form.
    *
    * @param disposition parameters of its Content-Disposition: name, filename
-   * @param mediaType as the client says
-   * @param body its bytes; what is not read is skipped by the next part
+   * @param mediaType as the client sent it
+   * @param body its bytes; the next part skips the unread rest
    */
   public record Part(Map<String, String> disposition, String mediaType, InputStream body) {
     public Part {

@@ -46,9 +46,9 @@ public final class AllowedHosts {
   }
 
   /**
-   * Refuses a request whose host is not told once, or is none of ours.
+   * Refuses a request that does not name exactly one allowed host.
    *
-   * @param forwarding what a trusted proxy says of the request; its client's host counts then
+   * @param forwarding the headers of a trusted proxy; then the host of its client is checked
    * @throws Problem 400 or 421
    */
   public void check(HttpServerRequest request, Optional<Forwarding> forwarding) {
@@ -81,9 +81,9 @@ public final class AllowedHosts {
   }
 
   /**
-   * Host and port as the client used them; empty where they are none of ours.
+   * Host and port as the client used them; empty where they are not allowed.
    *
-   * @param forwarding what a trusted proxy says of the request
+   * @param forwarding the headers of a trusted proxy
    */
   public Optional<String> host(HttpServerRequest request, Optional<Forwarding> forwarding) {
     HostAndPort authority = request.authority();
@@ -96,7 +96,7 @@ public final class AllowedHosts {
   }
 
   /**
-   * Whether a host is ours.
+   * Whether a host is allowed.
    *
    * @param text the header Host
    * @param local this end of the connection

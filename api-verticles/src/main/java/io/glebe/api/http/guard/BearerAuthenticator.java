@@ -18,29 +18,29 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the access token from the header {@code Authorization: Bearer}. */
+/** Authenticates by the access token in the header {@code Authorization: Bearer}. */
 public final class BearerAuthenticator implements Authenticator {
   private static final String SCHEME = "Bearer ";
   private static final int MAX_TOKEN_CHARACTERS = 16 * 1024;
 
-  /** The token that came last on a connection, and whose it was. */
+  /** The last token of a connection and its caller. */
   private record Last(String header, String audience, AdmittedCaller admission) {}
 
   private final Callers callers;
   private final FailureThrottle brake;
   private final Function<HttpServerRequest, InetAddress> clients;
 
-  /** By connection, as long as there is one; what it is about came over that very connection. */
+  /** The last token of each open connection. */
   private final Cache<HttpConnection, Last> last =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
-  /** One that slows nobody down. */
+  /** An authenticator without throttling. */
   public BearerAuthenticator(Callers callers) {
     this(callers, FailureThrottle.off(), ClientAddress::peer);
   }
 
   /**
-   * @param brake slows down addresses that show tokens which nobody was given
+   * @param brake throttles addresses that send forged tokens
    * @param clients where a request comes from
    */
   public BearerAuthenticator(
@@ -98,7 +98,7 @@ public final class BearerAuthenticator implements Authenticator {
             });
   }
 
-  /** Only a token that is not known yet is held up. */
+  /** Only an unknown token is throttled. */
   private Optional<Problem> slowed(HttpServerRequest request, String token, String audience) {
     if (brake.isIdle() || callers.knows(token, audience)) {
       return Optional.empty();

@@ -35,7 +35,7 @@ public final class ClientAddress {
         : peer;
   }
 
-  /** What a trusted proxy says of the request; empty where there is none, or it says nothing. */
+  /** The forwarding headers of a trusted proxy; empty without such a proxy or headers. */
   public Optional<Forwarding> forwarding(HttpServerRequest request) {
     return !proxies.isEmpty() && proxies.contains(peer(request))
         ? Forwarding.of(request.headers(), proxies)

@@ -34,11 +34,11 @@ public record Forwarding(
   private static final Forwarding NOTHING =
       new Forwarding(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Each says that there is a proxy on the way. */
+  /** Headers that proxies add. */
   private static final List<String> SIGNS =
       List.of(STANDARD, FOR, "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via");
 
-  /** Whether somebody on the way says that there was somebody before. */
+  /** Whether the request has passed a proxy. */
   public static boolean isIn(MultiMap headers) {
     for (String sign : SIGNS) {
       if (headers.contains(sign)) {

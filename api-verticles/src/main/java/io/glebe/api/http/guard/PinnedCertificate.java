@@ -18,7 +18,7 @@ public final class PinnedCertificate extends X509ExtendedTrustManager {
   private final Supplier<X509Certificate> own;
 
   /**
-   * @param own the server's certificate; asked at each connection
+   * @param own the server's certificate; read at each connection
    */
   public PinnedCertificate(Supplier<X509Certificate> own) {
     this.own = own;

@@ -10,13 +10,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** How the platform encrypts by itself. */
+/** TLS settings of the platform. */
 public final class Tls {
   public static final AsciiString STRICT = AsciiString.cached("Strict-Transport-Security");
   private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
   private static final AsciiString YEAR = AsciiString.cached("max-age=31536000");
 
-  /** A developer's browser has other platforms at localhost, which do not encrypt. */
+  /** Short in development, where other servers at localhost do not use TLS. */
   private static final AsciiString MINUTES = AsciiString.cached("max-age=300");
 
   private Tls() {}
@@ -32,14 +32,14 @@ public final class Tls {
     return new LinkedHashSet<>(VERSIONS);
   }
 
-  /** The certificate as the server wants it. */
+  /** The certificate in the form of the server options. */
   public static PemKeyCertOptions certificate(CertificateFiles.Pair pair) {
     return new PemKeyCertOptions()
         .addCertValue(Buffer.buffer(pair.chain()))
         .addKeyValue(Buffer.buffer(pair.key()));
   }
 
-  /** What answers over TLS say of the host (RFC 6797). */
+  /** Value of Strict-Transport-Security (RFC 6797). */
   public static AsciiString strict(Settings settings) {
     return settings.development() ? MINUTES : YEAR;
   }

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
  * ranges at once are answered with the whole file.
  *
  * @param from first byte
- * @param length number of bytes; 0 when the range lies behind the end
+ * @param length number of bytes; 0 when the range begins after the end
  */
 public record BytesRange(long from, long length) {
   private static final Pattern FORM = Pattern.compile("(?i:bytes)=([0-9]*+)-([0-9]*+)");
   private static final int MOST_DIGITS = 18;
 
-  /** The range asked for; empty for the whole file. */
+  /** The requested range; empty for the whole file. */
   public static Optional<BytesRange> of(
       Optional<String> range, Optional<String> ifRange, String etag, long size) {
     boolean stale = ifRange.isPresent() && !Conditional.matchAllows(ifRange, etag);
@@ -35,7 +35,7 @@ public record BytesRange(long from, long length) {
     return Optional.of(new BytesRange(from, Math.max(0, Math.min(size, end + 1) - from)));
   }
 
-  /** What has more digits lies behind every end. */
+  /** A number with more digits is larger than any length. */
   private static long number(String digits) {
     String plain = digits.replaceFirst("^0+(?=.)", "");
     return plain.length() > MOST_DIGITS ? Long.MAX_VALUE - 1 : Long.parseLong(plain);

@@ -22,7 +22,7 @@ public final class Conditional {
 
   /**
    * The one version number in If-Match, absent for none and for {@code *}; anything else that is no
-   * version of ours fails the precondition.
+   * known version fails the precondition.
    */
   public static Optional<Long> version(Optional<String> header) {
     if (header.isEmpty() || header.get().strip().equals("*")) {

@@ -51,7 +51,7 @@ public final class ServerTiming {
     return Ascii.value(text.toString());
   }
 
-  /** Milliseconds with two places; every answer carries them, so no formatter is asked. */
+  /** Appends milliseconds with two decimals; without a formatter, because every response has them. */
   private static void append(StringBuilder text, String name, long nanos) {
     long hundredths = (nanos + NANOS_PER_HUNDREDTH / 2) / NANOS_PER_HUNDREDTH;
     text.append(name).append(";dur=").append(hundredths / 100).append('.');

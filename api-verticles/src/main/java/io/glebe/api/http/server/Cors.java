@@ -41,7 +41,7 @@ final class Cors {
         && request.headers().contains("Access-Control-Request-Method");
   }
 
-  /** Adds what every answer to an allowed origin carries. */
+  /** Adds the headers of every response to an allowed origin. */
   void mark(HttpServerRequest request) {
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin == null || !allows(origin)) {
@@ -60,7 +60,7 @@ final class Cors {
     return origins.contains("*") || origins.contains(origin);
   }
 
-  /** The answer to a preflight; without the allowing headers when the origin is none of ours. */
+  /** The response to a preflight; without the allowing headers for an origin that is not allowed. */
   Reply preflight(HttpServerRequest request) {
     Reply reply =
         Reply.noContent()

@@ -48,7 +48,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chain that every request passes that is not answered at the door ({@link
+ * Handles every request that the fast path does not serve ({@link
  * CachedResponseHandler}): id, CORS, route, caller, body, handler, reply. Shared by all event
  * loops; holds no state of requests.
  */
@@ -174,7 +174,7 @@ public final class Gateway {
     return Future.succeededFuture();
   }
 
-  /** Takes the request out of the bucket and says what is left; 429 when it is empty. */
+  /** Counts the request, adds the headers of the rate limit, and refuses with 429 over the limit. */
   private static void count(Exchange exchange, RateLimits.@Nullable Bucket bucket) {
     if (bucket == null) {
       return;
@@ -268,7 +268,7 @@ public final class Gateway {
             });
   }
 
-  /** Answers what could not even be parsed, and closes the connection. */
+  /** Answers a request that cannot be parsed, and closes the connection. */
   void refuseInvalid(HttpServerRequest request, Problem problem) {
     Exchange exchange =
         new Exchange(request, Vertx.currentContext(), RequestId.made(), dependencies);
