@@ -11,6 +11,7 @@ import io.glebe.core.access.Grants;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.ScopeRights;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.record.read.ListQuery;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteResult;
 import io.vertx.core.Future;
@@ -194,5 +195,36 @@ class RecordAccessTest {
     assertThat(problem(FARM.records.get(newcomer(), type("User"), none)).type())
         .as("everybody has a User record to read")
         .isEqualTo(ProblemType.NOT_FOUND);
+  }
+
+  @Test
+  void limitsOutOfRangeAreRefused() {
+    for (int limit : List.of(0, -1, 1001)) {
+      assertThat(
+              problem(FARM.records.list(FARM.owner(), type("Task"), ListQuery.first(limit)))
+                  .status())
+          .isEqualTo(400);
+    }
+  }
+
+  @Test
+  void theAuditLogTakesNoWrites() {
+    var refusal =
+        problem(
+            FARM.records.put(
+                FARM.request(FARM.owner(), "AuditLog", UUID.randomUUID(), json("{}"))));
+    assertThat(refusal.status()).isEqualTo(405);
+    assertThat(refusal.headers()).containsEntry("Allow", "GET, HEAD");
+  }
+
+  @Test
+  void ownRecordsAreReadWithoutARole() {
+    UUID user = UUID.randomUUID();
+    FARM.user(user, "new");
+    Caller fresh = FARM.person(user, "console", Set.of());
+    assertThat(FARM.walk(fresh, "User", 10)).containsExactly(user.toString());
+    FARM.records.get(fresh, type("User"), user).await();
+    assertThat(problem(FARM.records.get(fresh, type("User"), FARM.user)).status()).isEqualTo(403);
+    assertThat(FARM.walk(fresh, "AccessAssignment", 10)).isEmpty();
   }
 }

@@ -349,26 +349,6 @@ class RecordServiceTest {
   }
 
   @Test
-  void limitsOutOfRangeAreRefused() {
-    for (int limit : List.of(0, -1, 1001)) {
-      assertThat(
-              problem(FARM.records.list(FARM.owner(), type("Task"), ListQuery.first(limit)))
-                  .status())
-          .isEqualTo(400);
-    }
-  }
-
-  @Test
-  void theAuditLogTakesNoWrites() {
-    var refusal =
-        problem(
-            FARM.records.put(
-                FARM.request(FARM.owner(), "AuditLog", UUID.randomUUID(), json("{}"))));
-    assertThat(refusal.status()).isEqualTo(405);
-    assertThat(refusal.headers()).containsEntry("Allow", "GET, HEAD");
-  }
-
-  @Test
   void anOverriddenValueOfAnotherWriterIsNamed() {
     UUID id = task("Haul");
     Caller tablet = FARM.person(FARM.user, "tablet", Set.of(FARM.farm));

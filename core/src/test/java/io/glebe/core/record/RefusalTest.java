@@ -387,15 +387,4 @@ class RefusalTest {
         ListQuery.first(10).where("action", "DELETE").where("entityId", member.toString());
     assertThat(FeedWalk.all(FARM, FARM.owner(), "AuditLog", gone)).hasSize(1);
   }
-
-  @Test
-  void ownRecordsAreReadWithoutARole() {
-    UUID user = UUID.randomUUID();
-    FARM.user(user, "new");
-    Caller fresh = FARM.person(user, "console", Set.of());
-    assertThat(FARM.walk(fresh, "User", 10)).containsExactly(user.toString());
-    FARM.records.get(fresh, type("User"), user).await();
-    assertThat(problem(FARM.records.get(fresh, type("User"), FARM.user)).status()).isEqualTo(403);
-    assertThat(FARM.walk(fresh, "AccessAssignment", 10)).isEmpty();
-  }
 }

@@ -47,10 +47,7 @@ final class LookupBatch {
         where t.doc ->> 'conceptScheme' = $1 and t.doc ->> 'conceptUri' = $2)
       """;
 
-  private static final int MAX_LEVELS = 65;
-
   private final Transaction transaction;
-
   private final LookupLocks locks = new LookupLocks();
 
   /** Records that this transaction has read. */
@@ -295,7 +292,7 @@ final class LookupBatch {
             q.parents().toArray(UUID[]::new),
             q.entity() + "." + q.reference(),
             q.self(),
-            MAX_LEVELS);
+            Lookup.Lineage.MAX_LEVELS + 1);
     pending.add(
         () -> {
           Row row = rows(sent).iterator().next();
