@@ -1,8 +1,6 @@
 package io.glebe.api.http;
 
-/**
- * One API area, for example {@code farm} or {@code spatio}: it declares its operations.
- */
+/** One API area, for example {@code farm} or {@code spatio}: it declares its operations. */
 public interface ApiArea {
   /** The name people write in GLEBE_AREAS. */
   String name();

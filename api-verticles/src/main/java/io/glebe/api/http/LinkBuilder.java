@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Builds absolute URLs as the client sees the platform. {@link #base()} is GLEBE_BASE_URL where it is
- * set, else the values of a trusted proxy in {@code Forwarded} or {@code X-Forwarded-*}, else the Host
- * header, which {@link AllowedHosts} has checked.
+ * Builds absolute URLs as the client sees the platform. {@link #base()} is GLEBE_BASE_URL where it
+ * is set, else the values of a trusted proxy in {@code Forwarded} or {@code X-Forwarded-*}, else
+ * the Host header, which {@link AllowedHosts} has checked.
  */
 public final class LinkBuilder {
   private static final Pattern HOST =

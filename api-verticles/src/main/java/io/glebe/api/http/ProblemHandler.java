@@ -21,9 +21,7 @@ public final class ProblemHandler {
 
   private ProblemHandler() {}
 
-  /**
-   * The problem for the client; server faults are logged with the request id.
-   */
+  /** The problem for the client; server faults are logged with the request id. */
   public static Problem problem(Throwable failure, String requestId, String template) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
@@ -52,7 +50,9 @@ public final class ProblemHandler {
     return Problem.internal("the server failed; the request id leads to its log");
   }
 
-  /** The message of the database may contain values of records, so the client gets its code only. */
+  /**
+   * The message of the database may contain values of records, so the client gets its code only.
+   */
   private static Problem database(PgException failure, String requestId, String template) {
     String state = String.valueOf(failure.getSqlState());
     return switch (state) {

@@ -20,8 +20,8 @@ final class EntitySchemas {
   private EntitySchemas() {}
 
   /**
-   * The schema of a request body: whole records for PUT; merge patches where the entity follows from
-   * the permission.
+   * The schema of a request body: whole records for PUT; merge patches where the entity follows
+   * from the permission.
    */
   static ObjectNode ofBody(Operation operation) {
     ObjectNode declared = operation.bodySchema().orElseGet(EntitySchemas::anything);

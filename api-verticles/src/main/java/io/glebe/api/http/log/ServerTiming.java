@@ -51,7 +51,9 @@ public final class ServerTiming {
     return Ascii.value(text.toString());
   }
 
-  /** Appends milliseconds with two decimals; without a formatter, because every response has them. */
+  /**
+   * Appends milliseconds with two decimals; without a formatter, because every response has them.
+   */
   private static void append(StringBuilder text, String name, long nanos) {
     long hundredths = (nanos + NANOS_PER_HUNDREDTH / 2) / NANOS_PER_HUNDREDTH;
     text.append(name).append(";dur=").append(hundredths / 100).append('.');

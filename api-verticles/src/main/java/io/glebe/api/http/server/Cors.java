@@ -60,7 +60,9 @@ final class Cors {
     return origins.contains("*") || origins.contains(origin);
   }
 
-  /** The response to a preflight; without the allowing headers for an origin that is not allowed. */
+  /**
+   * The response to a preflight; without the allowing headers for an origin that is not allowed.
+   */
   Reply preflight(HttpServerRequest request) {
     Reply reply =
         Reply.noContent()

@@ -48,9 +48,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles every request that the fast path does not serve ({@link
- * CachedResponseHandler}): id, CORS, route, caller, body, handler, reply. Shared by all event
- * loops; holds no state of requests.
+ * Handles every request that the fast path does not serve ({@link CachedResponseHandler}): id,
+ * CORS, route, caller, body, handler, reply. Shared by all event loops; holds no state of requests.
  */
 public final class Gateway {
   private final RouteTable table;
@@ -174,7 +173,9 @@ public final class Gateway {
     return Future.succeededFuture();
   }
 
-  /** Counts the request, adds the headers of the rate limit, and refuses with 429 over the limit. */
+  /**
+   * Counts the request, adds the headers of the rate limit, and refuses with 429 over the limit.
+   */
   private static void count(Exchange exchange, RateLimits.@Nullable Bucket bucket) {
     if (bucket == null) {
       return;

@@ -2,6 +2,7 @@ package io.glebe.api.spatio.map;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.fastpath.SharedBuffers;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.tile.engine.EngineBusyException;
@@ -13,7 +14,6 @@ import io.glebe.tile.engine.TileResult;
 import io.glebe.tile.grid.WarpLimitException;
 import io.glebe.tile.plan.OverBudgetException;
 import io.glebe.zarr.codec.CorruptChunkException;
-import io.glebe.api.http.fastpath.SharedBuffers;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
