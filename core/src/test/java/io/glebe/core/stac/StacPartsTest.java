@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.cube.model.CollectionOwner;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -30,7 +30,7 @@ class StacPartsTest {
   private static CubeCollection collection(Optional<ObjectNode> said) {
     return new CubeCollection(
         "demo",
-        new CollectionOwner.Open(),
+        new OwnerScope.OfPublic(),
         true,
         Json.object(),
         Optional.empty(),

@@ -3,7 +3,7 @@ package io.glebe.api.spatio.common;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
-import io.glebe.core.cube.model.CollectionOwner;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
@@ -29,11 +29,11 @@ public final class CollectionJson {
     json.setAll(collection.doc());
     json.put("itemType", collection.raster() ? "raster" : "feature");
     switch (collection.owner()) {
-      case CollectionOwner.OfFarm of ->
-          json.put("access", "farm").put("farmId", of.farm().toString());
-      case CollectionOwner.OfOrganization of ->
+      case OwnerScope.OfFarm of -> json.put("access", "farm").put("farmId", of.farm().toString());
+      case OwnerScope.OfOrganization of ->
           json.put("access", "organization").put("organizationId", of.organization().toString());
-      case CollectionOwner.Open open -> json.put("access", "signed-in");
+      case OwnerScope.OfPublic _ -> json.put("access", "signed-in");
+      default -> throw new IllegalStateException("no collection belongs to " + collection.owner());
     }
     collection.extent().ifPresent(extent -> json.set("extent", extent(extent)));
     crs(collection).forEach(json.putArray("crs")::add);

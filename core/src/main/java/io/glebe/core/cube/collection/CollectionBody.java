@@ -2,8 +2,8 @@ package io.glebe.core.cube.collection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.model.CollectionId;
-import io.glebe.core.cube.model.CollectionOwner;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.UUID;
  * @param owner the owner, if the body contains it
  * @param doc the other members, without those that the server derives
  */
-public record CollectionBody(Optional<String> id, Optional<CollectionOwner> owner, ObjectNode doc) {
+public record CollectionBody(Optional<String> id, Optional<OwnerScope> owner, ObjectNode doc) {
   private static final Set<String> DERIVED =
       Set.of(
           "id",
@@ -46,7 +46,7 @@ public record CollectionBody(Optional<String> id, Optional<CollectionOwner> owne
     text(body, "license", 200, faults);
     list(body, "keywords", JsonNode::isTextual, "texts", faults);
     list(body, "providers", node -> node.path("name").isTextual(), "objects with a name", faults);
-    Optional<CollectionOwner> owner = owner(body, faults);
+    Optional<OwnerScope> owner = owner(body, faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults);
     }
@@ -55,16 +55,16 @@ public record CollectionBody(Optional<String> id, Optional<CollectionOwner> owne
     return new CollectionBody(id, owner, doc);
   }
 
-  private static Optional<CollectionOwner> owner(ObjectNode body, List<Violation> faults) {
-    List<CollectionOwner> owners = new ArrayList<>();
-    uuid(body, "farmId", faults).ifPresent(farm -> owners.add(new CollectionOwner.OfFarm(farm)));
+  private static Optional<OwnerScope> owner(ObjectNode body, List<Violation> faults) {
+    List<OwnerScope> owners = new ArrayList<>();
+    uuid(body, "farmId", faults).ifPresent(farm -> owners.add(new OwnerScope.OfFarm(farm)));
     uuid(body, "organizationId", faults)
-        .ifPresent(organization -> owners.add(new CollectionOwner.OfOrganization(organization)));
+        .ifPresent(organization -> owners.add(new OwnerScope.OfOrganization(organization)));
     text(body, "access", 20, faults)
         .ifPresent(
             access -> {
               if (access.equals("signed-in")) {
-                owners.add(new CollectionOwner.Open());
+                owners.add(new OwnerScope.OfPublic());
               } else if (!access.equals("farm") && !access.equals("organization")) {
                 faults.add(
                     Violation.at("enum", "/access", "access is farm, organization or signed-in"));

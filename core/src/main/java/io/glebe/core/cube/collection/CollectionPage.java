@@ -1,5 +1,6 @@
 package io.glebe.core.cube.collection;
 
+import io.glebe.core.access.AccessFilter;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.database.Transaction;
 import java.util.ArrayList;
@@ -21,14 +22,14 @@ public record CollectionPage(List<CubeCollection> collections, Optional<String> 
   /** Reads the collections that match, by id, after {@code after}. */
   static CollectionPage read(
       Transaction tx,
-      CollectionRows.Visibility sight,
+      AccessFilter readable,
       Predicate<CubeCollection> fits,
       String after,
       int limit) {
     List<CubeCollection> found = new ArrayList<>();
     String last = after;
     for (int scanned = 0; scanned < MAX_SCANNED; scanned += BATCH) {
-      List<CubeCollection> batch = CollectionRows.visible(tx, sight, last, BATCH);
+      List<CubeCollection> batch = CollectionRows.readable(tx, readable, last, BATCH);
       for (CubeCollection collection : batch) {
         boolean fitting = fits.test(collection);
         if (fitting && found.size() == limit) {

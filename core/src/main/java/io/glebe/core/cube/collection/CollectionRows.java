@@ -1,7 +1,9 @@
 package io.glebe.core.cube.collection;
 
-import io.glebe.core.access.AccessibleOwners;
-import io.glebe.core.cube.model.CollectionOwner;
+import io.glebe.core.access.AccessFilter;
+import io.glebe.core.access.OwnerColumns;
+import io.glebe.core.access.OwnerScope;
+import io.glebe.core.access.SqlSink;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
@@ -25,9 +27,9 @@ public final class CollectionRows {
       "id, farm_id, organization_id, cube_path IS NOT NULL AS raster, doc::text AS doc, style::text"
           + " AS style, bbox, time_from, time_to, item_count, item_bbox, item_from, item_to,"
           + " stac::text AS stac, data_version, version, created_at, updated_at";
-  private static final String VISIBLE =
-      "((farm_id IS NULL AND organization_id IS NULL AND $1) OR $2 OR farm_id = ANY($3) OR $4"
-          + " OR organization_id = ANY($5))";
+  private static final OwnerColumns OWNER =
+      new OwnerColumns.Owned(
+          "farm_id", Optional.of("organization_id"), new OwnerColumns.Rest.Public());
 
   /** What PostgreSQL says when a lock cannot be had at once. */
   private static final String LOCKED = "55P03";
@@ -66,32 +68,26 @@ public final class CollectionRows {
                 rows.size() == 0 ? Optional.empty() : Optional.of(read(rows.iterator().next())));
   }
 
-  /**
-   * Whose collections somebody sees.
-   *
-   * @param open whether those that are open to everybody signed in
-   */
-  record Visibility(boolean open, AccessibleOwners farms, AccessibleOwners organizations) {}
-
-  /** All that somebody sees, by id, after {@code after}. */
-  static List<CubeCollection> visible(Transaction tx, Visibility sight, String after, int limit) {
+  /** The collections that pass the filter, by id, after {@code after}. */
+  static List<CubeCollection> readable(
+      Transaction tx, AccessFilter filter, String after, int limit) {
     Tuple parameters = Tuple.tuple();
-    parameters.addBoolean(sight.open());
-    parameters.addBoolean(sight.farms().everything());
-    parameters.addArrayOfUUID(sight.farms().array());
-    parameters.addBoolean(sight.organizations().everything());
-    parameters.addArrayOfUUID(sight.organizations().array());
-    parameters.addString(after);
-    parameters.addInteger(limit);
+    SqlSink bound =
+        (value, type) -> {
+          parameters.addValue(value);
+          return "$" + parameters.size() + "::" + type;
+        };
+    String sql =
+        "SELECT "
+            + COLUMNS
+            + " FROM cube_collection WHERE "
+            + filter.condition(OWNER, bound)
+            + " AND id > "
+            + bound.bind(after, "text")
+            + " ORDER BY id LIMIT "
+            + bound.bind(limit, "int");
     List<CubeCollection> found = new ArrayList<>();
-    tx.execute(
-            "SELECT "
-                + COLUMNS
-                + " FROM cube_collection WHERE "
-                + VISIBLE
-                + " AND id > $6 ORDER BY id LIMIT $7",
-            parameters)
-        .forEach(row -> found.add(read(row)));
+    tx.execute(sql, parameters).forEach(row -> found.add(read(row)));
     return found;
   }
 
@@ -116,7 +112,7 @@ public final class CollectionRows {
   }
 
   /** False when the id is taken. */
-  static boolean insert(Transaction tx, String id, CollectionOwner owner, String doc) {
+  static boolean insert(Transaction tx, String id, OwnerScope owner, String doc) {
     return tx.execute(
                 "INSERT INTO cube_collection (id, farm_id, organization_id, doc)"
                     + " VALUES ($1, $2, $3, ($4::text)::jsonb) ON CONFLICT (id) DO NOTHING",
@@ -125,7 +121,7 @@ public final class CollectionRows {
         == 1;
   }
 
-  static void replace(Transaction tx, String id, CollectionOwner owner, String doc) {
+  static void replace(Transaction tx, String id, OwnerScope owner, String doc) {
     tx.execute(
         "UPDATE cube_collection SET farm_id = $2, organization_id = $3, doc = ($4::text)::jsonb,"
             + " version = version + 1, updated_at = clock_timestamp() WHERE id = $1",
@@ -179,12 +175,12 @@ public final class CollectionRows {
     return instant.map(at -> at.atOffset(java.time.ZoneOffset.UTC)).orElse(null);
   }
 
-  private static @Nullable UUID farm(CollectionOwner owner) {
-    return owner instanceof CollectionOwner.OfFarm of ? of.farm() : null;
+  private static @Nullable UUID farm(OwnerScope owner) {
+    return owner instanceof OwnerScope.OfFarm of ? of.farm() : null;
   }
 
-  private static @Nullable UUID organization(CollectionOwner owner) {
-    return owner instanceof CollectionOwner.OfOrganization of ? of.organization() : null;
+  private static @Nullable UUID organization(OwnerScope owner) {
+    return owner instanceof OwnerScope.OfOrganization of ? of.organization() : null;
   }
 
   private static CubeCollection read(Row row) {
@@ -203,13 +199,13 @@ public final class CollectionRows {
         row.getOffsetDateTime("updated_at").toInstant());
   }
 
-  private static CollectionOwner owner(UUID farm, UUID organization) {
+  private static OwnerScope owner(UUID farm, UUID organization) {
     if (farm != null) {
-      return new CollectionOwner.OfFarm(farm);
+      return new OwnerScope.OfFarm(farm);
     }
     return organization != null
-        ? new CollectionOwner.OfOrganization(organization)
-        : new CollectionOwner.Open();
+        ? new OwnerScope.OfOrganization(organization)
+        : new OwnerScope.OfPublic();
   }
 
   private static Optional<CubeCollection.Extent> extent(Row row, String box, String time) {

@@ -2,12 +2,13 @@ package io.glebe.core.cube.collection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Access;
+import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.OutdatedCaller;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.access.Permission;
 import io.glebe.core.access.WorkedFarms;
-import io.glebe.core.cube.model.CollectionOwner;
 import io.glebe.core.cube.model.CubeCollection;
 import io.glebe.core.cube.snapshot.CubeWriters;
 import io.glebe.core.cube.snapshot.Cubes;
@@ -52,13 +53,9 @@ public final class CollectionService {
    */
   public Future<CollectionPage> list(
       Caller caller, CollectionQuery query, String after, int limit) {
-    var sight =
-        new CollectionRows.Visibility(
-            caller.scope().allows(READ),
-            Access.farms(caller, READ),
-            Access.organizations(caller, READ));
+    AccessFilter readable = new AccessFilter(caller, READ);
     Predicate<CubeCollection> fits = query.matcher();
-    return database.inTransaction(tx -> CollectionPage.read(tx, sight, fits, after, limit));
+    return database.inTransaction(tx -> CollectionPage.read(tx, readable, fits, after, limit));
   }
 
   /** Returns the collection if the caller may read it; otherwise fails with 404 or 403. */
@@ -92,8 +89,12 @@ public final class CollectionService {
             });
   }
 
+  private static boolean may(Caller caller, Action action, OwnerScope owner) {
+    return new AccessFilter(caller, new Permission(READ.entity(), action)).may(owner);
+  }
+
   private static void demand(Caller caller, CubeCollection collection, Action action) {
-    if (!collection.owner().opens(caller, action)) {
+    if (!may(caller, action, collection.owner())) {
       throw Problem.forbidden(
           "no right to " + action.word() + " data of collection '" + collection.id() + "'");
     }
@@ -108,7 +109,7 @@ public final class CollectionService {
     return owner(caller, body)
         .compose(
             owner -> {
-              if (!owner.opens(caller, Action.CREATE)) {
+              if (!may(caller, Action.CREATE, owner)) {
                 throw Problem.forbidden("no right to create data there");
               }
               return insert(id, owner, body);
@@ -116,7 +117,7 @@ public final class CollectionService {
         .compose(this::written);
   }
 
-  private Future<String> insert(String id, CollectionOwner owner, CollectionBody body) {
+  private Future<String> insert(String id, OwnerScope owner, CollectionBody body) {
     return database.inTransaction(
         tx -> {
           if (!CollectionRows.insert(tx, id, owner, Json.write(body.doc()))) {
@@ -146,10 +147,10 @@ public final class CollectionService {
         id,
         ifVersion,
         (tx, before, now) -> {
-          CollectionOwner owner = body.owner().orElse(before.owner());
+          OwnerScope owner = body.owner().orElse(before.owner());
           boolean moves = !owner.equals(before.owner());
-          if (!owner.opens(now, Action.CREATE)
-              || moves && !before.owner().opens(now, Action.DELETE)) {
+          if (!may(now, Action.CREATE, owner)
+              || moves && !may(now, Action.DELETE, before.owner())) {
             throw Problem.forbidden("no right to move the collection there");
           }
           CollectionRows.replace(tx, id, owner, Json.write(body.doc()));
@@ -353,7 +354,7 @@ public final class CollectionService {
   }
 
   /** Returns the owner in the body, or else the only farm on which the caller may create data. */
-  private Future<CollectionOwner> owner(Caller caller, CollectionBody body) {
+  private Future<OwnerScope> owner(Caller caller, CollectionBody body) {
     if (body.owner().isPresent()) {
       return Future.succeededFuture(body.owner().get());
     }
@@ -363,7 +364,7 @@ public final class CollectionService {
     return WorkedFarms.only(database, caller, CREATE)
         .map(
             only ->
-                only.<CollectionOwner>map(CollectionOwner.OfFarm::new)
+                only.<OwnerScope>map(OwnerScope.OfFarm::new)
                     .orElseThrow(
                         () ->
                             Problem.invalid(

@@ -1,7 +1,8 @@
 package io.glebe.core.cube.collection;
 
+import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Caller;
-import io.glebe.core.cube.model.CollectionOwner;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.cube.snapshot.Cubes;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * waits, and neither row nor cube is held. Safe for threads.
  */
 public final class CubeAccessCache {
-  private record Seen(long changes, CollectionOwner owner) {}
+  private record Seen(long changes, OwnerScope owner) {}
 
   private final CollectionService collections;
   private final Cubes cubes;
@@ -33,7 +34,7 @@ public final class CubeAccessCache {
       known = look();
       seen = known;
     }
-    return known != null && known.owner().opens(caller, CollectionService.READ)
+    return known != null && new AccessFilter(caller, CollectionService.READ).may(known.owner())
         ? cubes.opened(id)
         : Optional.empty();
   }

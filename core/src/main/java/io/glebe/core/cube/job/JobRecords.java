@@ -3,9 +3,9 @@ package io.glebe.core.cube.job;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.cube.model.CollectionOwner;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
@@ -29,7 +29,7 @@ final class JobRecords {
   }
 
   /** Creates the record on the farm of the collection; 403 without permission there. */
-  Future<Void> create(Caller caller, UUID id, CollectionOwner owner, JobSpec spec) {
+  Future<Void> create(Caller caller, UUID id, OwnerScope owner, JobSpec spec) {
     return service()
         .compose(
             done ->
@@ -37,16 +37,17 @@ final class JobRecords {
         .mapEmpty();
   }
 
-  private static ObjectNode document(Caller caller, UUID id, CollectionOwner owner, JobSpec spec) {
+  private static ObjectNode document(Caller caller, UUID id, OwnerScope owner, JobSpec spec) {
     ObjectNode doc = Json.object().put("id", id.toString());
     doc.put("serviceId", SERVICE_ID.toString()).put("status", JobState.QUEUED.name());
     doc.put("name", spec.type() + " of " + spec.collection());
     doc.put("originType", origin(caller));
     switch (owner) {
-      case CollectionOwner.OfFarm(var farm) -> doc.put("farmId", farm.toString());
-      case CollectionOwner.OfOrganization(var organization) ->
+      case OwnerScope.OfFarm(var farm) -> doc.put("farmId", farm.toString());
+      case OwnerScope.OfOrganization(var organization) ->
           doc.put("organizationId", organization.toString());
-      case CollectionOwner.Open open -> {}
+      case OwnerScope.OfPublic _ -> {}
+      default -> throw new IllegalStateException("no collection belongs to " + owner);
     }
     doc.set("parameters", spec.body());
     return doc;

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
@@ -228,7 +229,7 @@ public final class JobService {
         .require(caller, job.collection(), Action.READ)
         .compose(
             collection -> {
-              if (!collection.owner().opens(caller, CANCEL)) {
+              if (!new AccessFilter(caller, CANCEL).may(collection.owner())) {
                 throw Problem.forbidden("no right to update processing jobs there");
               }
               return database.inTransaction(tx -> cancelled(tx, job.id()));

@@ -1,6 +1,7 @@
 package io.glebe.core.cube.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.OwnerScope;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ import java.util.Optional;
  */
 public record CubeCollection(
     String id,
-    CollectionOwner owner,
+    OwnerScope owner,
     boolean raster,
     ObjectNode doc,
     Optional<String> style,

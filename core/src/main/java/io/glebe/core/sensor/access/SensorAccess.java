@@ -1,17 +1,20 @@
 package io.glebe.core.sensor.access;
 
 import io.glebe.core.access.Access;
+import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.OwnerColumns;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.access.Permission;
 import io.glebe.core.problem.Problem;
 import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Who may do what with sensors: the permission on the farm to which a thing belongs, or being the
- * account that made it where it belongs to no farm.
+ * Checks permissions on sensors. A thing belongs to a farm, or to the account that made it if it
+ * has no farm; {@link AccessFilter} decides.
  */
 public final class SensorAccess {
   public static final Permission READ_OBSERVATIONS = new Permission("observation", Action.READ);
@@ -19,17 +22,26 @@ public final class SensorAccess {
 
   private SensorAccess() {}
 
-  /** Whether the caller may do this with something of that farm, or of that owner and no farm. */
+  /**
+   * Whether the caller has the permission on an entity of the farm, or of the account without one.
+   */
   public static boolean may(
       Caller caller, Permission permission, Optional<UUID> farm, String owner) {
-    if (farm.isPresent()) {
-      return Access.may(caller, permission, farm.get());
-    }
-    boolean own = owner.equals(owner(caller)) && caller.scope().allows(permission);
-    return own || Access.farms(caller, permission).everything();
+    return new AccessFilter(caller, permission).may(scope(farm, owner));
   }
 
-  /** Refuses with 403 unless {@link #may} says yes. */
+  /** Whose permissions decide about an entity of the farm, or of the account without one. */
+  public static OwnerScope scope(Optional<UUID> farm, String owner) {
+    return farm.isPresent() ? new OwnerScope.OfFarm(farm.get()) : new OwnerScope.OfAccount(owner);
+  }
+
+  /** The columns of {@link #scope} in the row with this alias. */
+  public static OwnerColumns columns(String alias) {
+    return new OwnerColumns.Owned(
+        alias + ".farm_id", Optional.empty(), new OwnerColumns.Rest.Account(alias + ".owner"));
+  }
+
+  /** Fails with 403 unless {@link #may} is true. */
   public static void require(
       Caller caller, Permission permission, Optional<UUID> farm, String owner) {
     if (!may(caller, permission, farm, owner)) {
@@ -42,8 +54,8 @@ public final class SensorAccess {
   }
 
   /**
-   * Refuses people without access on the platform. Service accounts need no User record: what they
-   * make themselves is theirs.
+   * Fails with 403 for a person without access to the platform. Service accounts need no User
+   * record: entities that they make belong to them.
    */
   public static void requireKnown(Caller caller) {
     if (caller.kind() != CallerKind.DEVICE) {
@@ -51,7 +63,7 @@ public final class SensorAccess {
     }
   }
 
-  /** The account as it is remembered with what it makes. */
+  /** The account that is stored as owner of entities which the caller makes. */
   public static String owner(Caller caller) {
     return caller.subject();
   }

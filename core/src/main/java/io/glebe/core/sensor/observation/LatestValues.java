@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.access.Access;
-import io.glebe.core.access.AccessibleOwners;
+import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Caller;
+import io.glebe.core.access.SqlSink;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
 import io.glebe.core.sensor.access.SensorAccess;
@@ -33,9 +33,8 @@ public final class LatestValues {
       """
       select l.*, d.farm_id, d.owner from sensor.latest l
       join sensor.datastream d on d.id = l.datastream_id
-      where ($1::bigint is null or d.id = $1)
-        and ($2 or d.farm_id = any($3::uuid[]) or (d.farm_id is null and d.owner = $4))
-      order by l.datastream_id limit $5
+      where ($1::bigint is null or d.id = $1) and %s
+      order by l.datastream_id limit $2
       """;
 
   private final Database database;
@@ -54,15 +53,19 @@ public final class LatestValues {
     if (!caller.scope().allows(SensorAccess.READ_OBSERVATIONS)) {
       return Future.succeededFuture(List.of());
     }
-    AccessibleOwners reach = Access.farms(caller, SensorAccess.READ_OBSERVATIONS);
     Tuple parameters =
         Tuple.tuple()
             .addValue(datastream.isPresent() ? datastream.getAsLong() : null)
-            .addValue(reach.everything())
-            .addValue(reach.array())
-            .addValue(SensorAccess.owner(caller))
             .addValue(MAX_VALUES);
-    return database.query(QUERY, parameters).map(LatestValues::read);
+    SqlSink bound =
+        (value, type) -> {
+          parameters.addValue(value);
+          return "$" + parameters.size() + "::" + type;
+        };
+    String readable =
+        new AccessFilter(caller, SensorAccess.READ_OBSERVATIONS)
+            .condition(SensorAccess.columns("d"), bound);
+    return database.query(QUERY.formatted(readable), parameters).map(LatestValues::read);
   }
 
   /**

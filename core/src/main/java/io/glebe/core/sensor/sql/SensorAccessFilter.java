@@ -1,7 +1,7 @@
 package io.glebe.core.sensor.sql;
 
 import io.glebe.core.access.Access;
-import io.glebe.core.access.AccessibleOwners;
+import io.glebe.core.access.AccessFilter;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.Permission;
@@ -9,7 +9,11 @@ import io.glebe.core.sensor.access.SensorAccess;
 import io.glebe.core.sensor.model.SensorEntityType;
 import io.glebe.core.sensor.model.SensorModel;
 
-/** What a caller sees, as conditions: the farms in reach, and what is the caller's own. */
+/**
+ * SQL conditions for the sensor entities that a caller may read, by {@link AccessFilter}. An
+ * observation is read with its datastream, and a shared entity also with any datastream that refers
+ * to it.
+ */
 public final class SensorAccessFilter {
   private final Caller caller;
 
@@ -17,16 +21,16 @@ public final class SensorAccessFilter {
     this.caller = caller;
   }
 
-  /** The condition under which the row behind the alias is seen. */
+  /** The condition for readable rows with this alias. */
   public String of(SensorEntityType type, String alias, SqlText text) {
     Permission permission = new Permission(type.permission(), Action.READ);
     if (!caller.scope().allows(permission)) {
       return "false";
     }
-    AccessibleOwners reach = Access.farms(caller, permission);
-    if (reach.everything()) {
+    if (Access.farms(caller, permission).everything()) {
       return "true";
     }
+    AccessFilter filter = new AccessFilter(caller, permission);
     if (type.isObservation()) {
       String d = text.alias();
       return "exists (select 1 from sensor.datastream "
@@ -36,10 +40,10 @@ public final class SensorAccessFilter {
           + ".id = "
           + alias
           + ".datastream_id and "
-          + rows(d, reach, text)
+          + rows(d, filter, text)
           + ")";
     }
-    String own = rows(alias, reach, text);
+    String own = rows(alias, filter, text);
     if (type.sharedBy().isEmpty()) {
       return own;
     }
@@ -55,37 +59,20 @@ public final class SensorAccessFilter {
         + " = "
         + alias
         + ".id and "
-        + rows(d, reach, text)
+        + rows(d, filter, text)
         + "))";
   }
 
-  /** The same for all observations of one datastream, asked of the datastream's row. */
+  /** The condition, over the row of a datastream, that its observations are readable. */
   public String ofObservationsOf(String datastream, SqlText text) {
     Permission permission = new Permission(SensorModel.OBSERVATION.permission(), Action.READ);
     if (!caller.scope().allows(permission)) {
       return "false";
     }
-    AccessibleOwners reach = Access.farms(caller, permission);
-    return reach.everything() ? "true" : rows(datastream, reach, text);
+    return rows(datastream, new AccessFilter(caller, permission), text);
   }
 
-  private String rows(String alias, AccessibleOwners reach, SqlText text) {
-    String own =
-        "("
-            + alias
-            + ".farm_id is null and "
-            + alias
-            + ".owner = "
-            + text.bind(SensorAccess.owner(caller), "text")
-            + ")";
-    return reach.isEmpty()
-        ? own
-        : "("
-            + alias
-            + ".farm_id = any("
-            + text.bind(reach.array(), "uuid[]")
-            + ") or "
-            + own
-            + ")";
+  private static String rows(String alias, AccessFilter filter, SqlText text) {
+    return filter.condition(SensorAccess.columns(alias), text::bind);
   }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.collection.CollectionBody;
 import io.glebe.core.cube.item.FeatureBody;
-import io.glebe.core.cube.model.CollectionOwner;
 import io.glebe.core.cube.tileset.TilesetBody;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
@@ -45,15 +45,15 @@ class CubeBodiesTest {
                 "{'id':'demo','title':'Demo','keywords':['a'],'providers':[{'name':'x'}],"
                     + "'extent':{},'links':[],'created':'now','access':'signed-in','mine':1}"));
     assertThat(body.id()).contains("demo");
-    assertThat(body.owner()).contains(new CollectionOwner.Open());
+    assertThat(body.owner()).contains(new OwnerScope.OfPublic());
     assertThat(body.doc().fieldNames())
         .toIterable()
         .containsExactlyInAnyOrder("title", "keywords", "providers", "mine");
     UUID farm = UUID.randomUUID();
     assertThat(CollectionBody.parse(json("{'farmId':'" + farm + "','access':'farm'}")).owner())
-        .contains(new CollectionOwner.OfFarm(farm));
+        .contains(new OwnerScope.OfFarm(farm));
     assertThat(CollectionBody.parse(json("{'organizationId':'" + farm + "'}")).owner())
-        .contains(new CollectionOwner.OfOrganization(farm));
+        .contains(new OwnerScope.OfOrganization(farm));
     assertThat(CollectionBody.parse(json("{}")).owner()).isEmpty();
   }
 
