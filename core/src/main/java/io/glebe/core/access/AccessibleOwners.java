@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The farms or the organizations on which a caller holds a permission.
@@ -30,6 +32,14 @@ public record AccessibleOwners(boolean everything, Set<UUID> ids) {
   /** Whether none is included, so that a list is empty without a query. */
   public boolean isEmpty() {
     return !everything && ids.isEmpty();
+  }
+
+  /** Those that pass the condition; all of them stay all. */
+  public AccessibleOwners part(Predicate<UUID> included) {
+    return everything
+        ? this
+        : new AccessibleOwners(
+            false, ids.stream().filter(included).collect(Collectors.toUnmodifiableSet()));
   }
 
   /** The ids as a new array, for a query parameter. */

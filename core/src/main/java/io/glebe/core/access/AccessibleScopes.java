@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The owners whose resources a caller may use with one permission, as sets that can be divided and
@@ -26,8 +27,32 @@ public record AccessibleScopes(
     boolean platform,
     boolean open) {
 
+  /** All farms and organizations are included. */
+  public boolean everything() {
+    return farms.everything() && organizations.everything();
+  }
+
+  /**
+   * The part in these farms and organizations.
+   *
+   * @param included whether a farm or organization belongs to the part
+   * @param withCreator whether the caller's own resources do
+   * @param withPlatform whether resources of the platform do
+   */
+  public AccessibleScopes part(
+      Predicate<UUID> included, boolean withCreator, boolean withPlatform) {
+    return new AccessibleScopes(
+        unlimited,
+        farms.part(included),
+        organizations.part(included),
+        withCreator ? creator : Optional.empty(),
+        account,
+        platform && withPlatform,
+        open);
+  }
+
   /** The caller as creator; empty for a caller that cannot create anything in its own name. */
-  static Optional<OwnerScope.OfCreator> creator(Caller caller) {
+  public static Optional<OwnerScope.OfCreator> creator(Caller caller) {
     Optional<UUID> person = caller.personId();
     Optional<String> client = person.isPresent() ? Optional.empty() : caller.clientId();
     return person.isEmpty() && client.isEmpty()

@@ -1,21 +1,29 @@
 package io.glebe.core.record.access;
 
+import io.glebe.core.access.AccessibleScopes;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.SqlSink;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.record.table.Sql;
 import io.glebe.core.record.write.NotifiedOrganizations;
 import java.util.Set;
 import java.util.UUID;
 
-/** Compiles a {@link ReadReach} into a condition over the row {@code t} of a collection's table. */
+/**
+ * Compiles a {@link ReadReach} into a condition over the row {@code t} of a collection's table.
+ * Farm and organization decide about most records ({@link io.glebe.core.access.AccessFilter});
+ * users, assignments, organizations and the audit log have conditions of their own.
+ */
 public final class ReachSql {
   private ReachSql() {}
 
   public static void condition(Sql sql, EntityType type, ReadReach reach) {
-    if (reach.everything() || RecordAccess.isPlatform(type) && reach.platform()) {
+    if (RecordAccess.decidedByScope(type)) {
+      sql.add(reach.scopes().condition(RecordAccess.columns(type), sink(sql)));
+      return;
+    }
+    if (reach.everything()) {
       sql.add("true");
       return;
     }
@@ -24,7 +32,7 @@ public final class ReachSql {
     if (reach.platform()) {
       platform(sql, type);
     }
-    own(sql, type, reach);
+    reach.self().ifPresent(self -> own(sql, type, self));
     sql.add(")");
   }
 
@@ -103,18 +111,8 @@ public final class ReachSql {
     }
   }
 
-  private static void own(Sql sql, EntityType type, ReadReach reach) {
-    if (reach.self().isEmpty()) {
-      if (RecordAccess.has(type, OwnerPath.CreatorOnly.class) && reach.client().isPresent()) {
-        sql.add(
-                " or (t.farm_id is null and t.organization_id is null and t.created_by_user_id is"
-                    + " null and t.client_id = ")
-            .bind(reach.client().get())
-            .add(")");
-      }
-      return;
-    }
-    UUID self = reach.self().get();
+  /** Records that a person reads without a role: its own, and those about it. */
+  private static void own(Sql sql, EntityType type, UUID self) {
     switch (type.name()) {
       case EntityNames.USER -> sql.add(" or t.id = ").bind(self);
       case EntityNames.ACCESS_ASSIGNMENT ->
@@ -123,8 +121,7 @@ public final class ReachSql {
           sql.add(" or (t.created_by_user_id = ")
               .bind(self)
               .add(" and not exists (select from record.farms f where f.organization_id = t.id))");
-      case EntityNames.AUDIT_LOG -> accounts(sql, self);
-      default -> creator(sql, type, reach, self);
+      default -> accounts(sql, self);
     }
   }
 
@@ -146,30 +143,13 @@ public final class ReachSql {
         .add(")");
   }
 
-  private static void creator(Sql sql, EntityType type, ReadReach reach, UUID self) {
-    boolean like = RecordAccess.has(type, OwnerPath.Like.class);
-    if (like || RecordAccess.has(type, OwnerPath.CreatorOnly.class)) {
-      sql.add(" or (t.farm_id is null and t.organization_id is null and (t.created_by_user_id = ")
-          .bind(self);
-      if (reach.client().isPresent()) {
-        sql.add(" or (t.created_by_user_id is null and t.client_id = ")
-            .bind(reach.client().get())
-            .add(")");
-      }
-      sql.add("))");
-    }
+  /** The condition for rows that the caller has created, as {@link RecordAccess#isCreator}. */
+  public static void madeBy(Sql sql, Caller caller) {
+    sql.add(AccessibleScopes.createdBy(caller, RecordAccess.CREATOR, sink(sql)));
   }
 
-  /** As {@link RecordAccess#isCreator}. */
-  public static void madeBy(Sql sql, Caller caller) {
-    if (caller.kind() == CallerKind.SYSTEM) {
-      sql.add("true");
-    } else if (caller.personId().isPresent()) {
-      sql.add("t.created_by_user_id = ").bind(caller.personId().get());
-    } else {
-      sql.add("t.created_by_user_id is null and t.client_id = ");
-      sql.bind(caller.clientId().orElse(""));
-    }
+  private static SqlSink sink(Sql sql) {
+    return (value, type) -> sql.place(value);
   }
 
   private static UUID[] array(Set<UUID> ids) {

@@ -1,9 +1,10 @@
 package io.glebe.core.record.access;
 
 import io.glebe.core.access.Access;
+import io.glebe.core.access.AccessFilter;
+import io.glebe.core.access.AccessibleScopes;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.CallerKind;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
@@ -18,19 +19,12 @@ import java.util.UUID;
  * Which records of a collection a caller may read, as sets of farms and organizations that can be
  * remembered in a cursor and compiled into SQL.
  *
- * @param everything no limit
+ * @param scopes farms, organizations, the platform and the caller as creator
  * @param shares farms and organizations, one share for each set of readable entities (only the
  *     audit log has more than one)
- * @param platform whether records without farm and organization are included
  * @param self the caller's own User record
- * @param client the caller's app
  */
-public record ReadReach(
-    boolean everything,
-    List<Share> shares,
-    boolean platform,
-    Optional<UUID> self,
-    Optional<String> client) {
+public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UUID> self) {
 
   /** Stands in the set of members for the records of the platform. */
   private static final UUID PLATFORM = new UUID(0, 0);
@@ -68,30 +62,27 @@ public record ReadReach(
     if (!Access.mayAnywhere(caller, read) && !asSelf) {
       throw RecordAccess.refusal(read);
     }
-    var farms = Access.farms(caller, read);
-    var organizations = Access.organizations(caller, read);
-    if (farms.everything() && organizations.everything()) {
-      return new ReadReach(true, List.of(), true, caller.userId(), caller.clientId());
+    boolean ofPlatform = RecordAccess.has(type, OwnerPath.OfPlatform.class);
+    AccessibleScopes all = new AccessFilter(caller, read).scopes();
+    AccessibleScopes scopes = all.part(id -> true, true, ofPlatform);
+    if (scopes.everything()) {
+      return new ReadReach(scopes, List.of(), caller.userId());
     }
     List<Share> shares =
         type.name().equals(EntityNames.AUDIT_LOG)
             ? AuditShares.of(caller)
-            : List.of(new Share(farms.ids(), organizations.ids(), Set.of()));
-    boolean platform =
-        Access.mayAnywhere(caller, read)
-            && type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform);
-    return new ReadReach(false, shares, platform, caller.userId(), caller.clientId());
+            : List.of(new Share(scopes.farms().ids(), scopes.organizations().ids(), Set.of()));
+    return new ReadReach(scopes, shares, caller.userId());
   }
 
-  /** Everything the caller reaches in the collection, with whatever permission. */
-  static ReadReach whole(Caller caller, EntityType type) {
-    var grants = caller.grants();
-    return new ReadReach(
-        caller.kind() == CallerKind.SYSTEM || grants.isAdministrator(),
-        List.of(new Share(grants.farms(), grants.organizations(), Set.of())),
-        type.reaches().stream().anyMatch(way -> way instanceof OwnerPath.OfPlatform),
-        caller.userId(),
-        caller.clientId());
+  /** Whether all farms and organizations are within. */
+  public boolean everything() {
+    return scopes.everything();
+  }
+
+  /** Whether records of the platform are within. */
+  public boolean platform() {
+    return scopes.platform();
   }
 
   /** Farms and organizations within, for the digest in a cursor. */
@@ -101,7 +92,7 @@ public record ReadReach(
       members.addAll(share.farms());
       members.addAll(share.organizations());
     }
-    if (platform) {
+    if (platform()) {
       members.add(PLATFORM);
     }
     self.ifPresent(members::add);
@@ -109,7 +100,7 @@ public record ReadReach(
   }
 
   public ReachDigest digest() {
-    return everything ? ReachDigest.EVERYTHING : ReachDigest.of(members());
+    return everything() ? ReachDigest.EVERYTHING : ReachDigest.of(members());
   }
 
   /**
@@ -117,17 +108,18 @@ public record ReadReach(
    */
   public ReadReach within(Set<UUID> members, boolean inside) {
     List<Share> parts = shares.stream().map(share -> share.within(members, inside)).toList();
-    return new ReadReach(
-        everything,
-        parts,
-        platform && members.contains(PLATFORM) == inside,
-        self.filter(id -> members.contains(id) == inside),
-        client.filter(id -> inside));
+    Optional<UUID> own = self.filter(id -> members.contains(id) == inside);
+    AccessibleScopes part =
+        scopes.part(
+            id -> members.contains(id) == inside,
+            own.isPresent() || self.isEmpty() && inside,
+            members.contains(PLATFORM) == inside);
+    return new ReadReach(part, parts, own);
   }
 
   public boolean isEmpty() {
-    return !everything
-        && !platform
+    return !everything()
+        && !platform()
         && self.isEmpty()
         && shares.stream().allMatch(s -> s.farms().isEmpty() && s.organizations().isEmpty());
   }

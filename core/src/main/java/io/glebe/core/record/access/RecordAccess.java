@@ -1,9 +1,11 @@
 package io.glebe.core.record.access;
 
-import io.glebe.core.access.Access;
+import io.glebe.core.access.AccessFilter;
+import io.glebe.core.access.AccessibleScopes;
 import io.glebe.core.access.Action;
 import io.glebe.core.access.Caller;
-import io.glebe.core.access.CallerKind;
+import io.glebe.core.access.OwnerColumns;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
@@ -11,9 +13,12 @@ import io.glebe.core.catalogue.OwnerPath;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.StoredRecord;
+import java.util.Optional;
 
-/** Which rights a record asks for, by where it belongs. */
+/** Decides about records with {@link AccessFilter}, by the owner that their columns name. */
 public final class RecordAccess {
+  static final OwnerColumns.Rest.Creator CREATOR =
+      new OwnerColumns.Rest.Creator("t.created_by_user_id", "t.client_id");
 
   private RecordAccess() {}
 
@@ -37,46 +42,68 @@ public final class RecordAccess {
     return !ownsItself(type) && !type.name().equals(EntityNames.ORGANIZATION);
   }
 
+  /** Whether the caller may read the record; for entities {@link #decidedByScope decided so}. */
   public static boolean mayRead(Caller caller, EntityType type, StoredRecord stored) {
-    Permission read = permission(type, Action.READ);
-    return isPlatform(type)
-        ? Access.mayAnywhere(caller, read)
-        : inScope(caller, read, type, stored.scope())
-            || stored.scope().isNone()
-                && (has(type, OwnerPath.OfPlatform.class)
-                    ? Access.mayAnywhere(caller, read)
-                    : isCreator(caller, stored) && Access.mayAnywhere(caller, read));
+    return new AccessFilter(caller, permission(type, Action.READ))
+        .may(owner(type, stored.scope(), creator(stored)));
   }
 
-  /** Whether roles on the record's farm or in its organization open this. */
-  static boolean inScope(Caller caller, Permission permission, EntityType type, RecordOwner scope) {
-    if (scope.farm().isPresent()) {
-      return Access.may(caller, permission, scope.farm().get());
-    }
-    return scope.organization().isPresent()
-        && Access.mayInOrganization(caller, permission, scope.organization().get());
-  }
-
-  /** Whether the caller may create, change or delete a record that belongs there. */
+  /** Whether the caller may create, change or delete a record of this owner and creator. */
   public static boolean mayWrite(
-      Caller caller, Permission permission, EntityType type, RecordOwner scope, boolean creator) {
-    if (caller.kind() == CallerKind.SYSTEM || inScope(caller, permission, type, scope)) {
-      return true;
+      Caller caller,
+      Permission permission,
+      EntityType type,
+      RecordOwner scope,
+      OwnerScope.OfCreator creator) {
+    return new AccessFilter(caller, permission).may(owner(type, scope, creator));
+  }
+
+  /** Whose permissions decide about a record of this owner and creator. */
+  static OwnerScope owner(EntityType type, RecordOwner scope, OwnerScope.OfCreator creator) {
+    if (isPlatform(type)) {
+      return new OwnerScope.OfPlatform(scope.organization());
     }
-    if (isPlatform(type) || scope.isNone() && has(type, OwnerPath.OfPlatform.class)) {
-      return Access.mayOnPlatform(caller, permission);
+    if (scope.farm().isPresent()) {
+      return new OwnerScope.OfFarm(scope.farm().get());
     }
-    return scope.isNone() && creator && Access.mayAnywhere(caller, permission);
+    if (scope.organization().isPresent()) {
+      return new OwnerScope.OfOrganization(scope.organization().get());
+    }
+    return has(type, OwnerPath.OfPlatform.class)
+        ? new OwnerScope.OfPlatform(Optional.empty())
+        : creator;
+  }
+
+  /** The columns of {@link #owner} in the row {@code t} of the entity's table. */
+  static OwnerColumns columns(EntityType type) {
+    Optional<String> organization = Optional.of("t.organization_id");
+    return isPlatform(type)
+        ? new OwnerColumns.OfPlatform(organization)
+        : new OwnerColumns.Owned("t.farm_id", organization, rest(type));
+  }
+
+  private static OwnerColumns.Rest rest(EntityType type) {
+    if (has(type, OwnerPath.OfPlatform.class)) {
+      return new OwnerColumns.Rest.Platform();
+    }
+    boolean byCreator = has(type, OwnerPath.CreatorOnly.class) || has(type, OwnerPath.Like.class);
+    return byCreator ? CREATOR : new OwnerColumns.Rest.None();
+  }
+
+  /** The creator of a stored record. */
+  public static OwnerScope.OfCreator creator(StoredRecord stored) {
+    var provenance = stored.provenance();
+    return new OwnerScope.OfCreator(provenance.createdByUserId(), provenance.clientId());
+  }
+
+  /** The creator of a record that the caller creates. */
+  public static OwnerScope.OfCreator creator(Caller caller) {
+    return AccessibleScopes.creator(caller)
+        .orElseGet(() -> new OwnerScope.OfCreator(Optional.empty(), Optional.empty()));
   }
 
   public static boolean isCreator(Caller caller, StoredRecord stored) {
-    var provenance = stored.provenance();
-    return caller.kind() == CallerKind.SYSTEM
-        || caller.personId().isPresent() && caller.personId().equals(provenance.createdByUserId())
-        || caller.personId().isEmpty()
-            && provenance.createdByUserId().isEmpty()
-            && caller.clientId().isPresent()
-            && caller.clientId().equals(provenance.clientId());
+    return creator(stored).is(caller);
   }
 
   /** Whether records belong to the platform first of all, so that everybody may read them. */

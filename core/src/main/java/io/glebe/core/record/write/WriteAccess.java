@@ -80,10 +80,13 @@ final class WriteAccess {
 
   private boolean ordinary(Permission permission, EntityType type, StoredRecord stored) {
     return type.name().equals(EntityNames.ORGANIZATION)
-        ? RecordAccess.mayWrite(caller, permission, type, stored.scope(), false)
-            || firstSteps(permission, stored.id())
-        : RecordAccess.mayWrite(
-            caller, permission, type, stored.scope(), RecordAccess.isCreator(caller, stored));
+        ? mayWrite(permission, type, stored) || firstSteps(permission, stored.id())
+        : mayWrite(permission, type, stored);
+  }
+
+  private boolean mayWrite(Permission permission, EntityType type, StoredRecord stored) {
+    return RecordAccess.mayWrite(
+        caller, permission, type, stored.scope(), RecordAccess.creator(stored));
   }
 
   /**
@@ -185,7 +188,10 @@ final class WriteAccess {
                   : administrates(permission) || inOrganization(permission, doc);
           default ->
               scope
-                  .map(s -> RecordAccess.mayWrite(caller, permission, type, s, true))
+                  .map(
+                      s ->
+                          RecordAccess.mayWrite(
+                              caller, permission, type, s, RecordAccess.creator(caller)))
                   .orElseGet(() -> Access.mayAnywhere(caller, permission));
         };
     if (!allowed) {

@@ -2,6 +2,7 @@ package io.glebe.core.record.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.catalogue.BusinessKey;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
@@ -12,7 +13,6 @@ import io.glebe.core.record.rule.lookup.Lookup.ExternalScope;
 import io.glebe.core.record.rule.lookup.LookupResults;
 import io.glebe.core.record.rule.lookup.RecordLookup;
 import io.glebe.core.record.rule.lookup.ReferencedRecord;
-import io.glebe.core.record.rule.reference.OwnerScope;
 import io.glebe.core.record.rule.reference.OwnerScopeResolver;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Records in memory that answer the rules' questions, as the database does in earnest. */
 final class MemoryRecords implements RecordLookup {
@@ -82,6 +83,14 @@ final class MemoryRecords implements RecordLookup {
     return find(entity, id).map(doc -> found(Catalogue.standard().get(entity), id, doc));
   }
 
+  private static Optional<UUID> organization(@Nullable OwnerScope owner) {
+    return switch (owner) {
+      case OwnerScope.OfOrganization of -> Optional.of(of.organization());
+      case OwnerScope.OfPlatform of -> of.maintainer();
+      case null, default -> Optional.empty();
+    };
+  }
+
   private ReferencedRecord found(EntityType type, UUID id, ObjectNode doc) {
     LookupResults results = new LookupResults();
     for (Lookup<?> q : OwnerScopeResolver.questions(type, doc)) {
@@ -89,15 +98,14 @@ final class MemoryRecords implements RecordLookup {
         results.put(f, found(f.entity(), f.id()));
       }
     }
-    OwnerScope placement = OwnerScopeResolver.of(type, doc, results);
+    OwnerScope owner = OwnerScopeResolver.of(type, doc, results).orElse(null);
+    Optional<UUID> farm =
+        owner instanceof OwnerScope.OfFarm of ? Optional.of(of.farm()) : Optional.empty();
     Optional<UUID> organization =
-        placement
-            .farm()
-            .flatMap(f -> find("Farm", f))
+        farm.flatMap(f -> find("Farm", f))
             .map(f -> UUID.fromString(f.path("organizationId").asText()))
-            .or(() -> placement.organizations().stream().findFirst());
-    return new ReferencedRecord(
-        type.name(), id, doc, placement.farm(), organization, !outOfReach.contains(id));
+            .or(() -> organization(owner));
+    return new ReferencedRecord(type.name(), id, doc, farm, organization, !outOfReach.contains(id));
   }
 
   private Lookup.HierarchyPosition position(Lookup.Lineage q) {

@@ -1,5 +1,6 @@
 package io.glebe.core.record.rule.reference;
 
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.rule.draft.Draft;
@@ -10,7 +11,6 @@ import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.Pointers;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -64,16 +64,14 @@ public final class ExternalIds implements Rule {
     if (WITHIN_ORGANIZATION.contains(draft.type().name())) {
       return draft.uuid("organizationId").map(Lookup.ExternalScope.OfOrganization::new);
     }
-    OwnerScope placement = OwnerScopeResolver.of(draft.type(), draft.after(), results);
-    Optional<UUID> farm = placement.farm();
-    if (farm.isPresent()) {
-      return farm.map(Lookup.ExternalScope.OfFarm::new);
-    }
-    if (placement.creatorOnly()) {
-      return Optional.of(new Lookup.ExternalScope.OfMaker());
-    }
-    return placement.organizations().stream()
-        .findFirst()
-        .map(Lookup.ExternalScope.OfOrganization::new);
+    return switch (OwnerScopeResolver.of(draft.type(), draft.after(), results).orElse(null)) {
+      case OwnerScope.OfFarm of -> Optional.of(new Lookup.ExternalScope.OfFarm(of.farm()));
+      case OwnerScope.OfOrganization of ->
+          Optional.of(new Lookup.ExternalScope.OfOrganization(of.organization()));
+      case OwnerScope.OfPlatform of ->
+          of.maintainer().map(Lookup.ExternalScope.OfOrganization::new);
+      case OwnerScope.OfCreator _ -> Optional.of(new Lookup.ExternalScope.OfMaker());
+      case null, default -> Optional.empty();
+    };
   }
 }

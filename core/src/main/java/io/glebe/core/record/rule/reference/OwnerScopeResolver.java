@@ -2,6 +2,7 @@ package io.glebe.core.record.rule.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.access.OwnerScope;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.CommonAttributes;
 import io.glebe.core.catalogue.EntityType;
@@ -19,6 +20,10 @@ import java.util.UUID;
 
 /** Finds the farm or organization whose permissions decide about a record. */
 public final class OwnerScopeResolver {
+  /** A record of its creator; the rules do not need to know who that is. */
+  private static final OwnerScope CREATOR =
+      new OwnerScope.OfCreator(Optional.empty(), Optional.empty());
+
   private OwnerScopeResolver() {}
 
   /**
@@ -38,58 +43,48 @@ public final class OwnerScopeResolver {
   }
 
   /**
-   * Where the record belongs; nowhere when the reference that tells is missing or points to
-   * nothing.
+   * Whose permissions decide about the record; empty if the reference that names the owner is
+   * missing or points to nothing, and for a User of several organizations.
    */
-  public static OwnerScope of(EntityType type, ObjectNode document, LookupResults results) {
-    for (OwnerPath reach : type.reaches()) {
-      Optional<OwnerScope> placement = place(type, document, results, reach);
-      if (placement.isPresent()) {
-        return placement.get();
-      }
-    }
-    return new OwnerScope(Optional.empty(), Set.of(), false, false);
+  public static Optional<OwnerScope> of(EntityType type, ObjectNode document, LookupResults results) {
+    return type.reaches().stream()
+        .flatMap(reach -> owner(type, document, results, reach).stream())
+        .findFirst();
   }
 
-  private static Optional<OwnerScope> place(
+  private static Optional<OwnerScope> owner(
       EntityType type, ObjectNode document, LookupResults results, OwnerPath reach) {
     return switch (reach) {
       case OwnerPath.FarmItself _ ->
-          uuid(document, CommonAttributes.ID).map(OwnerScopeResolver::onFarm);
+          uuid(document, CommonAttributes.ID).map(OwnerScope.OfFarm::new);
       case OwnerPath.ThroughFarm r when r.chain().size() == 1 ->
-          uuid(document, r.chain().getFirst()).map(OwnerScopeResolver::onFarm);
+          uuid(document, r.chain().getFirst()).map(OwnerScope.OfFarm::new);
       case OwnerPath.ThroughFarm r ->
           found(type, r.chain().getFirst(), document, results)
               .flatMap(ReferencedRecord::farm)
-              .map(OwnerScopeResolver::onFarm);
+              .map(OwnerScope.OfFarm::new);
       case OwnerPath.Like r ->
           found(type, r.reference(), document, results).map(OwnerScopeResolver::like);
       case OwnerPath.ThroughOrganization r ->
-          Optional.of(organizations(document, r.via()))
-              .filter(o -> !o.isEmpty())
-              .map(o -> new OwnerScope(Optional.empty(), o, false, false));
+          organization(document, r.via()).map(OwnerScope.OfOrganization::new);
       case OwnerPath.OfPlatform _ ->
           Optional.of(
-              new OwnerScope(
-                  Optional.empty(),
-                  type.via().map(v -> organizations(document, v)).orElse(Set.of()),
-                  true,
-                  false));
-      case OwnerPath.CreatorOnly _ ->
-          Optional.of(new OwnerScope(Optional.empty(), Set.of(), false, true));
+              new OwnerScope.OfPlatform(type.via().flatMap(via -> organization(document, via))));
+      case OwnerPath.CreatorOnly _ -> Optional.of(CREATOR);
     };
-  }
-
-  private static OwnerScope onFarm(UUID farm) {
-    return new OwnerScope(Optional.of(farm), Set.of(), false, false);
   }
 
   private static OwnerScope like(ReferencedRecord found) {
     if (found.farm().isPresent()) {
-      return onFarm(found.farm().get());
+      return new OwnerScope.OfFarm(found.farm().get());
     }
-    Set<UUID> organizations = found.organization().map(Set::of).orElse(Set.of());
-    return new OwnerScope(Optional.empty(), organizations, false, organizations.isEmpty());
+    return found.organization().<OwnerScope>map(OwnerScope.OfOrganization::new).orElse(CREATOR);
+  }
+
+  /** The organization that the attribute names, if it is exactly one. */
+  private static Optional<UUID> organization(ObjectNode document, String via) {
+    Set<UUID> all = organizations(document, via);
+    return all.size() == 1 ? all.stream().findFirst() : Optional.empty();
   }
 
   private static Set<UUID> organizations(ObjectNode document, String via) {
@@ -119,7 +114,10 @@ public final class OwnerScopeResolver {
 
   /** The farm of the record being written, as far as it is known. */
   public static Optional<UUID> farm(Draft draft, LookupResults results) {
-    return of(draft.type(), draft.after(), results).farm();
+    return of(draft.type(), draft.after(), results)
+        .flatMap(
+            owner ->
+                owner instanceof OwnerScope.OfFarm of ? Optional.of(of.farm()) : Optional.empty());
   }
 
   /**
@@ -129,13 +127,12 @@ public final class OwnerScopeResolver {
     if (draft.is("Farm")) {
       return draft.uuid("organizationId");
     }
-    OwnerScope placement = of(draft.type(), draft.after(), results);
-    if (placement.farm().isPresent()) {
-      return farmRecord(draft, results).flatMap(ReferencedRecord::organization);
-    }
-    return placement.organizations().size() == 1
-        ? placement.organizations().stream().findFirst()
-        : Optional.empty();
+    return switch (of(draft.type(), draft.after(), results).orElse(null)) {
+      case OwnerScope.OfFarm _ -> farmRecord(draft, results).flatMap(ReferencedRecord::organization);
+      case OwnerScope.OfOrganization of -> Optional.of(of.organization());
+      case OwnerScope.OfPlatform of -> of.maintainer();
+      case null, default -> Optional.empty();
+    };
   }
 
   /** The farm of the record being written, once a rule has asked for it. */
