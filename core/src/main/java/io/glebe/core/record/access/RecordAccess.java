@@ -102,6 +102,7 @@ public final class RecordAccess {
         .orElseGet(() -> new OwnerScope.OfCreator(Optional.empty(), Optional.empty()));
   }
 
+  /** Whether the caller has created the record. */
   public static boolean isCreator(Caller caller, StoredRecord stored) {
     return creator(stored).is(caller);
   }

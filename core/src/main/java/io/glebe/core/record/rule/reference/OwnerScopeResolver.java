@@ -46,7 +46,8 @@ public final class OwnerScopeResolver {
    * Whose permissions decide about the record; empty if the reference that names the owner is
    * missing or points to nothing, and for a User of several organizations.
    */
-  public static Optional<OwnerScope> of(EntityType type, ObjectNode document, LookupResults results) {
+  public static Optional<OwnerScope> of(
+      EntityType type, ObjectNode document, LookupResults results) {
     return type.reaches().stream()
         .flatMap(reach -> owner(type, document, results, reach).stream())
         .findFirst();
@@ -128,7 +129,8 @@ public final class OwnerScopeResolver {
       return draft.uuid("organizationId");
     }
     return switch (of(draft.type(), draft.after(), results).orElse(null)) {
-      case OwnerScope.OfFarm _ -> farmRecord(draft, results).flatMap(ReferencedRecord::organization);
+      case OwnerScope.OfFarm _ ->
+          farmRecord(draft, results).flatMap(ReferencedRecord::organization);
       case OwnerScope.OfOrganization of -> Optional.of(of.organization());
       case OwnerScope.OfPlatform of -> of.maintainer();
       case null, default -> Optional.empty();
