@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * The stages before the bytes: all transposes as one, and the byte order. Stored elements are in C
- * order of the transposed shape.
+ * The array stages of a codec chain: all transpositions combined, and the byte order. Stored
+ * elements are in C order of the transposed shape.
  */
 final class ArrayStage {
   private static final ByteOrder LITTLE = ByteOrder.LITTLE_ENDIAN;
@@ -47,7 +47,7 @@ final class ArrayStage {
     this.transposed = !isSameOrder(order);
   }
 
-  /** Whether stored and decoded elements differ in their order. */
+  /** Whether stored and decoded elements are in different orders. */
   boolean isTransposed() {
     return transposed;
   }
@@ -62,7 +62,7 @@ final class ArrayStage {
     return strides;
   }
 
-  /** Extents of one do not count: moving them changes nothing. */
+  /** Dimensions with extent one are ignored: moving them changes nothing. */
   private boolean isSameOrder(int[] order) {
     int last = -1;
     for (int dimension : order) {
@@ -76,7 +76,7 @@ final class ArrayStage {
     return true;
   }
 
-  /** Stored elements to decoded ones; both may be the same segment unless transposed. */
+  /** Converts stored elements to decoded ones; both may be the same segment unless transposed. */
   void decode(MemorySegment stored, MemorySegment decoded, Workspace workspace) {
     if (transposed) {
       permute(stored, decoded, true, workspace.position);
@@ -88,7 +88,7 @@ final class ArrayStage {
     }
   }
 
-  /** Decoded elements to stored ones in another segment. */
+  /** Converts decoded elements to stored ones in another segment. */
   void encode(MemorySegment decoded, MemorySegment stored, Workspace workspace) {
     if (transposed) {
       permute(decoded, stored, false, workspace.position);
@@ -100,13 +100,13 @@ final class ArrayStage {
     }
   }
 
-  /** Whether encoding changes anything at all. */
+  /** Whether encoding changes nothing. */
   boolean isIdentity() {
     return !transposed && !swapped;
   }
 
   /**
-   * Walks the decoded elements in C order; {@code gather} reads at the stored stride, else writes.
+   * Visits the decoded elements in C order; {@code gather} reads at the stored stride, else writes.
    */
   private void permute(MemorySegment from, MemorySegment to, boolean gather, long[] position) {
     int last = extents.length - 1;

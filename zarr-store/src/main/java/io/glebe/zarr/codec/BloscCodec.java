@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The blosc 1 container: blocks of shuffled elements, each compressed on its own, behind a table of
- * their offsets. Any compressor's container is decoded, whatever the metadata names, except blosclz
- * and snappy.
+ * The blosc 1 container: blocks of shuffled elements, each compressed separately, after a table of
+ * their offsets. Containers of any compressor are decoded, independent of the metadata, except
+ * blosclz and snappy.
  */
 final class BloscCodec implements BytesCodec {
   private static final ValueLayout.OfInt INT =
@@ -34,10 +34,10 @@ final class BloscCodec implements BytesCodec {
   }
 
   /**
-   * Decodes at least the blocks that hold the bytes {@code from} to {@code to}, at their places in
-   * the output; the container's header is still checked against the whole output.
+   * Decodes at least the blocks that hold the bytes {@code from} to {@code to}, at their positions
+   * in the output. The container's header is still checked against the whole output.
    *
-   * @return the bytes of the whole container
+   * @return the size of the whole decoded container, bytes
    */
   long decodeRange(MemorySegment in, MemorySegment out, long from, long to, Workspace workspace) {
     BloscHeader header = BloscHeader.read(in, out.byteSize());

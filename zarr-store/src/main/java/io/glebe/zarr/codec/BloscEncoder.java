@@ -6,10 +6,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Writes blosc 1 containers. LZ4HC is written as LZ4: the same format, compressed less. */
+/**
+ * Writes blosc 1 containers. LZ4HC is written as LZ4: the format is the same, the compression is
+ * weaker.
+ */
 final class BloscEncoder {
-  private static final int BLOCK_BYTES = 256 << 10; // decoded and shuffled it fits a second cache
-  private static final int SMALLEST_SPLIT = 128 << 10; // shorter ones cost LZ4 ratio and speed
+  private static final int BLOCK_BYTES =
+      256 << 10; // a decoded and a shuffled block fit into a second-level cache
+  private static final int SMALLEST_SPLIT =
+      128 << 10; // shorter blocks reduce LZ4's ratio and speed
   private static final int MAX_LEVEL = 9;
   private static final int MAX_ZSTD_LEVEL = 22;
   private static final ValueLayout.OfInt INT =
@@ -62,7 +67,7 @@ final class BloscEncoder {
     return new BloscHeader(format, shuffle, false, split, spec.typeSize(), bytes, blockSize);
   }
 
-  /** Whole groups of eight elements, so that bit shuffling applies to every full block. */
+  /** A multiple of eight elements, so that bit shuffling applies to every full block. */
   private int blockSize(long bytes) {
     int group = 8 * spec.typeSize();
     int wanted = spec.blockSize() > 0 ? spec.blockSize() : BLOCK_BYTES;

@@ -6,10 +6,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The sixteen bytes at the start of a blosc 1 container, checked against the container's real size
- * and against what may be written.
+ * The sixteen-byte header of a blosc 1 container, checked against the container's real size and the
+ * output size.
  *
- * @param format which compressor wrote the streams
+ * @param format the compressor of the streams
  * @param split whether whole blocks are compressed as one stream per byte of the element
  */
 record BloscHeader(
@@ -36,8 +36,11 @@ record BloscHeader(
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /** Reads and checks the header of a whole container; at most {@code room} bytes may come out. */
-  static BloscHeader read(MemorySegment in, long room) {
+  /**
+   * Reads and checks the header of a whole container; the decoded size must be at most {@code
+   * outputBytes} bytes.
+   */
+  static BloscHeader read(MemorySegment in, long outputBytes) {
     if (in.byteSize() < BYTES) {
       throw corrupt("too short for its header");
     }
@@ -53,9 +56,13 @@ record BloscHeader(
     if (encoded != in.byteSize()) {
       throw corrupt("header says " + encoded + " bytes, but there are " + in.byteSize());
     }
-    if (decoded < 0 || decoded > room) {
+    if (decoded < 0 || decoded > outputBytes) {
       throw corrupt(
-          "header says it decodes to " + decoded + " bytes, but at most " + room + " are expected");
+          "header says it decodes to "
+              + decoded
+              + " bytes, but at most "
+              + outputBytes
+              + " are expected");
     }
     if (typeSize == 0 || (flags & FLAG_RESERVED) != 0) {
       throw corrupt("header has an unknown flag or a zero typesize");
@@ -92,7 +99,7 @@ record BloscHeader(
     return new BloscHeader(format, Shuffle.NONE, true, split, typeSize, decodedBytes, blockSize);
   }
 
-  /** Whether streams of that form are long enough to be worth splitting; part of the format. */
+  /** Whether streams of this form are long enough to be split; part of the format. */
   static boolean splits(int typeSize, int blockSize) {
     return typeSize <= MAX_SPLITS && blockSize / typeSize >= SMALLEST_STREAM;
   }
@@ -106,7 +113,7 @@ record BloscHeader(
     return Math.min(blockSize, decodedBytes - block * blockSize);
   }
 
-  /** Streams of a block: a shorter last block is never split. */
+  /** Number of streams of a block: a shorter last block is never split. */
   int streams(int block) {
     return split && blockBytes(block) == blockSize ? typeSize : 1;
   }

@@ -4,23 +4,22 @@ import io.glebe.zarr.meta.CodecSpec;
 import io.glebe.zarr.meta.MetadataException;
 import java.lang.foreign.MemorySegment;
 
-/** A stage from bytes to bytes; immutable, its state for one call lives in the workspace. */
+/** A stage from bytes to bytes. Immutable; the state of a call is in the workspace. */
 sealed interface BytesCodec
     permits BloscCodec, ZstdCodec, GzipCodec, ZlibCodec, Lz4Codec, Crc32cCodec {
 
   /**
    * Decodes the whole input to the start of the output.
    *
-   * @return the bytes written, never more than the output has
-   * @throws CorruptChunkException when the input is not valid or needs more room than the output
-   *     has
+   * @return number of bytes written, never more than the size of the output
+   * @throws CorruptChunkException when the input is not valid or larger than the output
    */
   long decode(MemorySegment in, MemorySegment out, Workspace workspace);
 
   /** Encodes the whole input to the start of the output, which has {@link #maxEncoded} bytes. */
   long encode(MemorySegment in, MemorySegment out, Workspace workspace);
 
-  /** Bytes that suffice to encode so many. */
+  /** Maximum encoded size of this many bytes. */
   long maxEncoded(long decodedBytes);
 
   static BytesCodec of(CodecSpec spec) {

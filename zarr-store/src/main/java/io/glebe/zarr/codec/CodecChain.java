@@ -20,7 +20,8 @@ import java.util.Objects;
  * }</pre>
  *
  * Decoded elements are in C order, little-endian, of the full inner chunk shape. For a sharded
- * array this is the chain inside the shard; {@link ShardLayout} knows where the inner chunks are.
+ * array this is the chain inside the shard; {@link ShardLayout} gives the positions of the inner
+ * chunks.
  */
 public final class CodecChain {
   private static final long SLACK = 4096;
@@ -41,7 +42,7 @@ public final class CodecChain {
     }
   }
 
-  /** The chain of an array; fails for a codec which cannot be decoded here. */
+  /** The chain of an array; throws for an unsupported codec. */
   public static CodecChain of(ArrayMeta meta) {
     List<CodecSpec> codecs = meta.sharding().map(Sharding::codecs).orElse(meta.codecs());
     ArrayStage array = new ArrayStage(codecs, meta.innerChunkShape(), meta.dataType().size());
@@ -58,7 +59,7 @@ public final class CodecChain {
     return decodedBytes;
   }
 
-  /** No valid encoded chunk is longer; a longer object need not be read. */
+  /** Maximum size of a valid encoded chunk; a longer object need not be read. */
   public long maxEncodedBytes() {
     return bounds[stages.length];
   }
@@ -66,7 +67,7 @@ public final class CodecChain {
   /**
    * Decodes one inner chunk; writes exactly {@link #decodedBytes} bytes.
    *
-   * @param encoded the stored bytes, native or heap, read only
+   * @param encoded the stored bytes, native or heap, read-only
    * @param target a segment of exactly {@link #decodedBytes} bytes
    * @throws CorruptChunkException when the bytes do not decode to exactly one chunk
    */
@@ -87,7 +88,7 @@ public final class CodecChain {
 
   /**
    * Decodes at least the bytes {@code from} (inclusive) to {@code to} (exclusive) of the chunk, at
-   * their places in the target; what else the target then holds is undefined. Cheaper than {@link
+   * their positions in the target; the other bytes of the target are undefined. Cheaper than {@link
    * #decode} when the chain is one blosc container of several blocks, else the same.
    */
   public void decodeRange(MemorySegment encoded, MemorySegment target, long from, long to) {

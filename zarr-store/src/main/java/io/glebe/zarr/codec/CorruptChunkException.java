@@ -1,6 +1,6 @@
 package io.glebe.zarr.codec;
 
-/** Stored bytes that do not decode to what the metadata promises. */
+/** Stored bytes cannot be decoded as the metadata describes. */
 public final class CorruptChunkException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -21,12 +21,12 @@ public final class CorruptChunkException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** What is wrong, without where. */
+  /** The reason, without array and chunk. */
   public String reason() {
     return reason;
   }
 
-  /** The same, naming the array and the chunk. */
+  /** The same exception with the names of array and chunk. */
   public CorruptChunkException in(String array, String chunk) {
     return new CorruptChunkException(
         "array '" + array + "', chunk " + chunk + " is corrupt: " + reason, reason, this);

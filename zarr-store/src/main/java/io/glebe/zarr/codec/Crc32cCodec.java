@@ -12,7 +12,7 @@ record Crc32cCodec() implements BytesCodec {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /** The bytes before the checksum, after comparing them with it; nothing is copied. */
+  /** The bytes before the checksum, after it is verified; nothing is copied. */
   MemorySegment verified(MemorySegment in) {
     long length = in.byteSize() - CHECKSUM_BYTES;
     if (length < 0) {

@@ -7,7 +7,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
-/** Deflate streams, zlib-wrapped or raw, by the JDK. One thread at a time. */
+/** Deflate streams, zlib-wrapped or raw, with the JDK's implementation. One thread at a time. */
 final class DeflateStream {
   private final Inflater inflater;
   private final boolean raw;
@@ -20,8 +20,8 @@ final class DeflateStream {
   }
 
   /**
-   * Inflates one stream from the start of the input; returns the bytes written, at most the size of
-   * the output. What follows the stream is left: see {@link #consumed}.
+   * Inflates one stream from the start of the input and returns the number of bytes written, at
+   * most the size of the output. Bytes after the stream are ignored: see {@link #consumed}.
    */
   long inflate(MemorySegment in, MemorySegment out) {
     ByteBuffer input = in.asByteBuffer();
@@ -45,7 +45,7 @@ final class DeflateStream {
     return output.position();
   }
 
-  /** Bytes of the input which the last stream took. */
+  /** Number of input bytes of the last stream. */
   long consumed() {
     return consumed;
   }

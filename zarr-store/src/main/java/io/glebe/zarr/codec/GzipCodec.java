@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 
-/** Gzip members (RFC 1952), one or several; written as one without name and time. */
+/** Gzip members (RFC 1952), one or several; writes one member without name and time. */
 record GzipCodec(int level) implements BytesCodec {
   private static final int HEADER_BYTES = 10;
   private static final int TRAILER_BYTES = 8;
@@ -28,13 +28,13 @@ record GzipCodec(int level) implements BytesCodec {
     do {
       MemorySegment member = in.asSlice(read);
       long header = headerBytes(member);
-      MemorySegment room = out.asSlice(written);
-      long bytes = workspace.rawDeflate().inflate(member.asSlice(header), room);
+      MemorySegment rest = out.asSlice(written);
+      long bytes = workspace.rawDeflate().inflate(member.asSlice(header), rest);
       long trailer = header + workspace.rawDeflate().consumed();
       if (member.byteSize() - trailer < TRAILER_BYTES) {
         throw corrupt("is cut off");
       }
-      if (member.get(INT, trailer) != crc(room.asSlice(0, bytes))
+      if (member.get(INT, trailer) != crc(rest.asSlice(0, bytes))
           || member.get(INT, trailer + 4) != (int) bytes) {
         throw corrupt("checksum or length is wrong");
       }

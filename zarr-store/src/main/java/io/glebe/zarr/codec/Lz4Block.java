@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raw LZ4 blocks by the native library, whose {@code LZ4_decompress_safe} is told the exact sizes
- * of both segments and writes nothing outside. One thread at a time.
+ * Raw LZ4 blocks by the native library. Its {@code LZ4_decompress_safe} receives the exact sizes of
+ * both segments and writes nothing outside. One thread at a time.
  */
 final class Lz4Block {
   private static final int MAX_INPUT = 0x7E000000;
@@ -16,7 +16,7 @@ final class Lz4Block {
   private @Nullable Lz4NativeCompressor compressor;
   private int acceleration;
 
-  /** Returns the bytes written, at most the size of the output. */
+  /** Returns the number of bytes written, at most the size of the output. */
   long decompress(MemorySegment in, MemorySegment out) {
     if (in.byteSize() == 0 || in.byteSize() > MAX_INPUT || out.byteSize() > MAX_INPUT) {
       throw new CorruptChunkException(

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** A raw LZ4 block behind its decoded size in four little-endian bytes. */
+/** A raw LZ4 block after its decoded size in four little-endian bytes. */
 record Lz4Codec(int acceleration) implements BytesCodec {
   private static final int HEADER_BYTES = 4;
   private static final int MAX_ACCELERATION = 65537;

@@ -1,6 +1,8 @@
 package io.glebe.zarr.codec;
 
-/** Where the inner chunks of one shard are; immutable, parsed by {@link ShardLayout#parse}. */
+/**
+ * The positions of the inner chunks of one shard. Immutable, parsed by {@link ShardLayout#parse}.
+ */
 public final class ShardIndex {
   static final long MISSING = -1;
 
@@ -16,24 +18,24 @@ public final class ShardIndex {
     return entries.length / 2;
   }
 
-  /** Whether that inner chunk was never written: it reads as the fill value. */
+  /** Whether this inner chunk was never written, so that it reads as the fill value. */
   public boolean isMissing(int ordinal) {
     return entries[2 * ordinal] == MISSING;
   }
 
-  /** First byte of that inner chunk in the shard. */
+  /** Offset of the first byte of this inner chunk in the shard. */
   public long offset(int ordinal) {
     requirePresent(ordinal);
     return entries[2 * ordinal];
   }
 
-  /** Encoded bytes of that inner chunk. */
+  /** Number of encoded bytes of this inner chunk. */
   public long length(int ordinal) {
     requirePresent(ordinal);
     return entries[2 * ordinal + 1];
   }
 
-  /** Heap bytes, for caches that weigh it. */
+  /** Heap bytes, used as its weight in caches. */
   public long weight() {
     return 32L + 8L * entries.length;
   }

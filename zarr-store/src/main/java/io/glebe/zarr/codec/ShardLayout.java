@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The form of an array's shards: how many inner chunks, where the index is and how it is written.
- * The index is read first (its size is known), then the ranges it names.
+ * The layout of an array's shards: the number of inner chunks, and the position and encoding of the
+ * index. The index is read first (its size is known), then the ranges in it.
  */
 public final class ShardLayout {
   private static final int ENTRY_BYTES = 16;
@@ -48,17 +48,17 @@ public final class ShardLayout {
             });
   }
 
-  /** Inner chunks along each dimension of a shard. */
+  /** Number of inner chunks along each dimension of a shard. */
   public Shape chunksPerShard() {
     return chunksPerShard;
   }
 
-  /** Inner chunks of a shard. */
+  /** Number of inner chunks of a shard. */
   public int count() {
     return count;
   }
 
-  /** True: the index is the last {@link #indexBytes} bytes of the shard, else the first. */
+  /** Whether the index is the last {@link #indexBytes} bytes of the shard, else the first. */
   public boolean indexAtEnd() {
     return indexAtEnd;
   }
@@ -81,7 +81,7 @@ public final class ShardLayout {
    * Parses and checks an index.
    *
    * @param index exactly {@link #indexBytes} bytes
-   * @param shardBytes size of the whole shard; {@code Long.MAX_VALUE} when not known
+   * @param shardBytes size of the whole shard; {@code Long.MAX_VALUE} when unknown
    * @throws CorruptChunkException for a wrong size or checksum, or ranges outside the shard
    */
   public ShardIndex parse(MemorySegment index, long shardBytes) {
@@ -106,7 +106,7 @@ public final class ShardLayout {
   }
 
   /**
-   * A whole shard of encoded inner chunks in order of their ordinals; empty ones are missing.
+   * Builds a shard of encoded inner chunks in the order of their ordinals; empty ones are missing.
    *
    * @throws IllegalArgumentException unless there is one element per inner chunk
    */

@@ -6,25 +6,25 @@ import java.lang.foreign.MemorySegment;
 /**
  * Byte and bit shuffling of the blosc filters. A run of {@code length} bytes holds {@code length /
  * typeSize} elements; shuffled, all first bytes come first, then all second bytes and so on. Bytes
- * that do not fill an element stay where they are, at the end.
+ * at the end that do not fill an element stay in place.
  */
 sealed interface Shuffler permits SwarShuffler, VectorShuffler {
 
-  /** Planes to elements; the segments do not overlap. */
+  /** Converts planes to elements; the segments do not overlap. */
   void unshuffle(
       MemorySegment planes, long from, MemorySegment elements, long to, int length, int typeSize);
 
   /**
    * Replaces each run of eight planes of bits by bytes: eight planes of {@code length / 8} bytes
-   * become {@code length} bytes of which bit k came from plane k.
+   * become {@code length} bytes, and bit k of each byte comes from plane k.
    */
   void joinBits(MemorySegment bitPlanes, long from, MemorySegment bytes, long to, int length);
 
   /**
-   * The reverse of the bit shuffle filter. Like the blosc library, it leaves runs alone whose
+   * The reverse of the bit shuffle filter. Like the blosc library, it does not change runs whose
    * number of elements is not a multiple of eight.
    *
-   * @param half room for {@code length} bytes
+   * @param half scratch of {@code length} bytes
    */
   default void unbitshuffle(
       MemorySegment planes,
@@ -50,14 +50,14 @@ sealed interface Shuffler permits SwarShuffler, VectorShuffler {
     }
   }
 
-  /** The fastest one for runs of that length on this machine. */
+  /** The fastest form for runs of this length on this machine. */
   static Shuffler forLength(int length) {
     return length >= Choice.SMALLEST_VECTOR_RUN && Vectors.usable()
         ? Choice.VECTORS
         : Choice.SCALAR;
   }
 
-  /** The forms there are on this machine. */
+  /** The available forms on this machine. */
   final class Choice {
     static final int SMALLEST_VECTOR_RUN = 1024;
     static final SwarShuffler SCALAR = new SwarShuffler();

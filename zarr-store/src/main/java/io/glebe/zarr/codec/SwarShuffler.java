@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Shuffling in 64-bit words, for machines without the vector module and for short runs. */
+/** Shuffling with 64-bit words, for machines without the vector module and for short runs. */
 final class SwarShuffler implements Shuffler {
   private static final ByteOrder LITTLE = ByteOrder.LITTLE_ENDIAN;
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -38,7 +38,7 @@ final class SwarShuffler implements Shuffler {
     joinBitsTail(bitPlanes, from, bytes, to, count, done);
   }
 
-  /** Elements to planes. */
+  /** Converts elements to planes. */
   void shuffle(
       MemorySegment elements, long from, MemorySegment planes, long to, int length, int typeSize) {
     int count = length / typeSize;
@@ -59,7 +59,7 @@ final class SwarShuffler implements Shuffler {
     MemorySegment.copy(elements, from + whole, planes, to + whole, length - whole);
   }
 
-  /** The bit shuffle filter; {@code half} has room for {@code length} bytes. */
+  /** The bit shuffle filter; {@code half} is scratch of {@code length} bytes. */
   void bitshuffle(
       MemorySegment elements,
       long from,
@@ -85,7 +85,10 @@ final class SwarShuffler implements Shuffler {
     MemorySegment.copy(half, whole, planes, to + whole, length - whole);
   }
 
-  /** The elements from {@code done} on, byte by byte, and the bytes that fill no element. */
+  /**
+   * Converts the elements from {@code done} on, byte by byte, and copies the bytes that do not fill
+   * an element.
+   */
   static void unshuffleTail(
       MemorySegment planes,
       long from,
@@ -116,7 +119,7 @@ final class SwarShuffler implements Shuffler {
     }
   }
 
-  /** Bit j of byte k becomes bit k of byte j: three rounds of swapped squares. */
+  /** Bit j of byte k becomes bit k of byte j, by three steps of swapped squares. */
   static long transposeBits(long rows) {
     long x = rows;
     long t = (x ^ (x >>> 7)) & 0x00AA00AA00AA00AAL;

@@ -12,8 +12,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Unshuffling with the Vector API: a few bytes of each plane are widened to the element type,
- * shifted into place and joined. Element sizes whose byte vectors this machine lacks go to the
- * scalar form.
+ * shifted and joined. Element sizes without byte vectors on this machine use the scalar form.
  */
 final class VectorShuffler implements Shuffler {
   private static final ByteOrder LITTLE = ByteOrder.LITTLE_ENDIAN;
@@ -28,7 +27,7 @@ final class VectorShuffler implements Shuffler {
 
   private final SwarShuffler scalar = new SwarShuffler();
 
-  /** False where vectors are too short to gain anything. */
+  /** False when vectors are too short for a gain. */
   static boolean isSupported() {
     return INTS.vectorBitSize() >= SMALLEST_BITS;
   }
@@ -114,7 +113,7 @@ final class VectorShuffler implements Shuffler {
     return whole;
   }
 
-  /** One byte of each of eight planes per lane. */
+  /** One byte of each of eight planes per vector lane. */
   private static LongVector longs(MemorySegment p, long at, long plane) {
     LongVector low =
         longs(p, at)
@@ -134,7 +133,10 @@ final class VectorShuffler implements Shuffler {
     return (LongVector) bytes.convertShape(VectorOperators.ZERO_EXTEND_B2L, LONGS, 0);
   }
 
-  /** In place, a loop of its own: joined with the loop before it is too large to be inlined. */
+  /**
+   * In place, in a separate loop: joined with the loop before, the method would be too large for
+   * inlining.
+   */
   private static void transposeBits(MemorySegment bytes, long at, int count) {
     for (int i = 0; i < count; i += LONGS.length()) {
       LongVector x = LongVector.fromMemorySegment(LONGS, bytes, at + 8L * i, LITTLE);

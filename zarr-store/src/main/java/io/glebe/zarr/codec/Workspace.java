@@ -6,26 +6,26 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one encode or decode needs besides its input and output: scratch buffers and native codec
- * states. Borrowed for one call, so that their number follows the calls at a time and not the
- * threads (virtual ones are many).
+ * Scratch buffers and native codec states of one encode or decode call. Workspaces are borrowed for
+ * one call, so that their number depends on the number of concurrent calls and not on the number of
+ * (virtual) threads.
  */
 final class Workspace implements AutoCloseable {
   private static final int MAX_IDLE = 2 * Runtime.getRuntime().availableProcessors() + 2;
   private static final long MAX_SCRATCH = 3L << 30;
-  private static final long MAX_IDLE_BYTES = 64L << 20; // larger ones are made again when needed
+  private static final long MAX_IDLE_BYTES = 64L << 20; // larger ones are allocated again on demand
   private static final ArrayDeque<Workspace> IDLE = new ArrayDeque<>(MAX_IDLE);
 
-  /** Stored order of the elements before they are transposed. */
+  /** The elements in stored order before transposition. */
   final Scratch elements = new Scratch(MAX_SCRATCH);
 
-  /** Results of bytes-to-bytes stages, in turns. */
+  /** Results of bytes-to-bytes stages, used alternately. */
   final Scratch[] stages = {new Scratch(MAX_SCRATCH), new Scratch(MAX_SCRATCH)};
 
   /** One decompressed blosc block. */
   final Scratch block = new Scratch(MAX_SCRATCH);
 
-  /** Half-way result of bit shuffling. */
+  /** Intermediate result of bit shuffling. */
   final Scratch planes = new Scratch(MAX_SCRATCH);
 
   final long[] position = new long[Shape.MAX_RANK];
@@ -71,7 +71,9 @@ final class Workspace implements AutoCloseable {
         + planes.byteSize();
   }
 
-  /** Gives it back; beyond the bounds of number and size it is left to the collector. */
+  /**
+   * Returns the workspace; above the limits of number and size it is left to the garbage collector.
+   */
   @Override
   public void close() {
     if (heldBytes() > MAX_IDLE_BYTES) {

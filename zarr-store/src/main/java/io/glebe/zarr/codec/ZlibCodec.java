@@ -2,7 +2,7 @@ package io.glebe.zarr.codec;
 
 import java.lang.foreign.MemorySegment;
 
-/** One zlib stream; its Adler-32 is checked by the inflater. */
+/** One zlib stream; the inflater checks its Adler-32. */
 record ZlibCodec(int level) implements BytesCodec {
 
   @Override

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 
 /**
- * Zstd frames by the native library, which is told the exact sizes of both segments and keeps its
- * contexts from call to call. One thread at a time; contexts are freed when this is unreachable.
+ * Zstd frames by the native library, which receives the exact sizes of both segments and reuses its
+ * contexts. One thread at a time; contexts are freed when this object becomes unreachable.
  */
 final class ZstdBlock {
   private static final Cleaner CLEANER = Cleaner.create();
@@ -17,7 +17,10 @@ final class ZstdBlock {
     CLEANER.register(this, new Contexts(decompression, compression));
   }
 
-  /** Decompresses exactly one frame; returns the bytes written, at most the size of the output. */
+  /**
+   * Decompresses exactly one frame and returns the number of bytes written, at most the size of the
+   * output.
+   */
   long decompress(MemorySegment in, MemorySegment out) {
     ZstdFrame.check(in);
     long written = ZstdLibrary.decompress(decompression, in, out);

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** One zstd frame, with its checksum when asked for. */
+/** One zstd frame, with a checksum if requested. */
 record ZstdCodec(int level, boolean checksum) implements BytesCodec {
   private static final int CHECKSUM_BYTES = 4;
   private static final ValueLayout.OfInt INT =
@@ -16,7 +16,10 @@ record ZstdCodec(int level, boolean checksum) implements BytesCodec {
     return workspace.zstd().decompress(in, out);
   }
 
-  /** The frame's checksum is the low half of the content's XXH64; the library call writes none. */
+  /**
+   * The frame's checksum is the low half of the content's XXH64. It is appended here, because the
+   * library call writes none.
+   */
   @Override
   public long encode(MemorySegment in, MemorySegment out, Workspace workspace) {
     long length = workspace.zstd().compress(in, out, level);

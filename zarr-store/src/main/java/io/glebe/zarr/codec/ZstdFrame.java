@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** The outer form of a zstd frame (RFC 8878), walked before the native library sees it. */
+/** Checks the outer structure of a zstd frame (RFC 8878) before the native library reads it. */
 final class ZstdFrame {
   static final int CHECKSUM_FLAG = 4;
   static final int DESCRIPTOR_AT = 4;
@@ -24,8 +24,8 @@ final class ZstdFrame {
   private ZstdFrame() {}
 
   /**
-   * Checks that the bytes are exactly one frame without a dictionary: nothing missing, nothing
-   * after it, so that every byte takes part in the result.
+   * Checks that the bytes are exactly one frame without a dictionary and without missing or extra
+   * bytes, so that every byte is used.
    */
   static void check(MemorySegment in) {
     long size = in.byteSize();
@@ -59,7 +59,7 @@ final class ZstdFrame {
     }
   }
 
-  /** Bytes of the window descriptor and the content size. */
+  /** Size of the window descriptor and the content size, bytes. */
   private static int headerBytes(int descriptor) {
     boolean single = (descriptor & SINGLE_SEGMENT_FLAG) != 0;
     int sizeCode = (descriptor & 0xff) >>> 6;

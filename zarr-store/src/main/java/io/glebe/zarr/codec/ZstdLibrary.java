@@ -17,9 +17,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 
 /**
- * The calls of libzstd that take a reusable context. The library is the one which aircompressor
- * brings; its own interface makes a context for every call, which for small blocks costs as much as
- * the decompression.
+ * The functions of libzstd that take a reusable context. The library comes with aircompressor;
+ * aircompressor's own interface creates a context for every call, which for small blocks costs as
+ * much as the decompression.
  */
 final class ZstdLibrary {
   private static final MemoryLayout POINTER = ValueLayout.ADDRESS;
@@ -88,7 +88,10 @@ final class ZstdLibrary {
     }
   }
 
-  /** Bytes written, never beyond the output; negative is an error's number. */
+  /**
+   * Returns the number of bytes written, never beyond the output; a negative number is an error
+   * code.
+   */
   static long decompress(MemorySegment context, MemorySegment in, MemorySegment out) {
     try {
       return (long) DECOMPRESS.invokeExact(context, out, out.byteSize(), in, in.byteSize());
@@ -97,7 +100,10 @@ final class ZstdLibrary {
     }
   }
 
-  /** Bytes written, never beyond the output; negative is an error's number. */
+  /**
+   * Returns the number of bytes written, never beyond the output; a negative number is an error
+   * code.
+   */
   static long compress(MemorySegment context, MemorySegment in, MemorySegment out, int level) {
     try {
       return (long) COMPRESS.invokeExact(context, out, out.byteSize(), in, in.byteSize(), level);
@@ -111,7 +117,7 @@ final class ZstdLibrary {
     return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name), type, options);
   }
 
-  /** The file is copied out, loaded and deleted: the mapping outlives it. */
+  /** Extracts the file, loads it and deletes it; the mapping stays valid. */
   private static SymbolLookup load() {
     String resource = "/aircompressor/" + platform();
     String suffix = resource.substring(resource.lastIndexOf('.'));

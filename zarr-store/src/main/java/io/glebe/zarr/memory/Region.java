@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * One large allocation, cut by the buddy rule into blocks of powers of two so that neighbours which
- * become free join again. Not thread-safe: guarded by the pool's lock.
+ * One large allocation, divided by the buddy algorithm into blocks of powers of two, so that
+ * adjacent free blocks are merged again. Not thread-safe: guarded by the pool's lock.
  */
 final class Region {
   private static final int NONE = -1;
@@ -48,7 +48,7 @@ final class Region {
     return heads[topOrder] != NONE;
   }
 
-  /** The first unit of a block of that order, or -1 when the region has none. */
+  /** The first unit of a block of this order, or -1 when the region has none. */
   int take(int order) {
     int found = order;
     while (found <= topOrder && heads[found] == NONE) {
@@ -67,7 +67,7 @@ final class Region {
     return block;
   }
 
-  /** Gives a block back, joins it with its free neighbours and returns its bytes. */
+  /** Returns a block, merges it with its free neighbours and returns its bytes. */
   long give(int block) {
     int order = usedOrder[block];
     if (order < 0) {
@@ -93,7 +93,7 @@ final class Region {
     return memory.asSlice((long) block << unitShift, bytes);
   }
 
-  /** Returns the memory to the operating system; only for a region that is wholly free. */
+  /** Returns the memory to the operating system; only for a completely free region. */
   void close() {
     arena.close();
   }

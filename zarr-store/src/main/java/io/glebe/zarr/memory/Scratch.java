@@ -4,8 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A growing native buffer for one thread at a time: it keeps its largest size, so that the steady
- * state allocates nothing. Its memory is freed by the collector after the scratch is unreachable.
+ * A growing native buffer for one thread at a time. It keeps its largest size, so that the steady
+ * state allocates nothing. The garbage collector frees its memory after the scratch becomes
+ * unreachable.
  */
 public final class Scratch {
   private static final long SMALLEST = 64L << 10;
@@ -32,7 +33,7 @@ public final class Scratch {
     return memory;
   }
 
-  /** Bytes held now. */
+  /** Current size, bytes. */
   public long byteSize() {
     return memory.byteSize();
   }

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/** Segments as the byte buffers that JDK checksums and inflaters take. */
+/** Converts segments to byte buffers for JDK checksums and inflaters. */
 public final class Segments {
   private static final long MAX_BUFFER = 1L << 30;
 

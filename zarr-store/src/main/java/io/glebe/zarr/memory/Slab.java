@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * A reference-counted piece of native memory out of a {@link SlabPool}. It starts with one
- * reference; when the last one is released the memory goes back to the pool, and whoever still
- * holds the segment would read another chunk's bytes: retain as long as you read.
+ * A reference-counted slice of native memory from a {@link SlabPool}. It starts with one reference.
+ * The release of the last reference returns the memory to the pool; a later read of the segment
+ * would see another chunk's bytes, so hold a reference while reading.
  */
 public final class Slab {
   private static final AtomicIntegerFieldUpdater<Slab> REFERENCES =
@@ -25,17 +25,17 @@ public final class Slab {
     this.segment = segment;
   }
 
-  /** Exactly the bytes that were asked for; their content is undefined until written. */
+  /** A segment of exactly the requested size. Its content is undefined until written. */
   public MemorySegment segment() {
     return segment;
   }
 
-  /** Bytes asked for; the pool accounts for the size class, which may be larger. */
+  /** Requested bytes. The pool accounts for the size class, which may be larger. */
   public long byteSize() {
     return segment.byteSize();
   }
 
-  /** Adds a reference. Fails when the slab has already gone back to the pool. */
+  /** Adds a reference. Throws when the slab has already been returned to the pool. */
   public Slab retain() {
     if (!tryRetain()) {
       throw new IllegalStateException("slab was already released");
@@ -43,7 +43,7 @@ public final class Slab {
     return this;
   }
 
-  /** Adds a reference unless the slab has already gone back to the pool. */
+  /** Adds a reference unless the slab has already been returned to the pool. */
   public boolean tryRetain() {
     int now;
     do {
@@ -55,7 +55,7 @@ public final class Slab {
     return true;
   }
 
-  /** Gives one reference back; the last one returns the memory to the pool. */
+  /** Releases one reference; the last release returns the memory to the pool. */
   public void release() {
     int now;
     do {

@@ -1,8 +1,6 @@
 package io.glebe.zarr.memory;
 
-/**
- * The pool's bound is reached: nothing that is free is large enough. Release slabs and try again.
- */
+/** The pool's limit is reached and no free block is large enough. Release slabs and try again. */
 public final class SlabExhaustedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +8,7 @@ public final class SlabExhaustedException extends RuntimeException {
 
   public SlabExhaustedException(long requestedBytes, long usedBytes, long maxBytes) {
     super(
-        "no room for a slab of %d bytes: %d of %d bytes are in use"
+        "no memory for a slab of %d bytes: %d of %d bytes are in use"
             .formatted(requestedBytes, usedBytes, maxBytes));
     this.requestedBytes = requestedBytes;
   }

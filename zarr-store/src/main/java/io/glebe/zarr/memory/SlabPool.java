@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Native memory for decoded chunks, bounded by bytes.
+ * A pool of native memory for decoded chunks, limited in bytes.
  *
  * <pre>{@code
  * var pool = new SlabPool(256L << 20);
@@ -13,14 +13,15 @@ import java.util.List;
  * }</pre>
  *
  * Sizes are rounded up to powers of two of at least {@value #SMALLEST_SLAB} bytes; blocks of
- * different sizes share the same regions, so a change of chunk size does not strand memory.
+ * different sizes share the same regions, so memory stays usable when the chunk size changes.
  */
 public final class SlabPool {
   static final int SMALLEST_SLAB = 4096;
   private static final int UNIT_SHIFT = 12;
   private static final int REGION_ORDER =
       12; // 16 MiB: a region is zeroed once in about a millisecond
-  private static final int LARGEST_ORDER = 22; // 16 GiB: keeps a region's tables in int range
+  private static final int LARGEST_ORDER =
+      22; // 16 GiB: a region's tables then fit into int indexes
 
   private final long maxBytes;
   private final List<Region> regions = new ArrayList<>();
@@ -28,8 +29,7 @@ public final class SlabPool {
   private volatile long usedBytes;
 
   /**
-   * A pool that never reserves more than {@code maxBytes}; nothing is reserved before it is asked
-   * for.
+   * Creates a pool that never reserves more than {@code maxBytes}. Memory is reserved on demand.
    */
   public SlabPool(long maxBytes) {
     if (maxBytes < SMALLEST_SLAB) {
@@ -41,7 +41,7 @@ public final class SlabPool {
   /**
    * A slab of exactly {@code bytes} bytes with undefined content and one reference.
    *
-   * @throws SlabExhaustedException when the bound is reached and no free block is large enough
+   * @throws SlabExhaustedException when the limit is reached and no free block is large enough
    */
   public Slab acquire(long bytes) {
     int order = orderOf(bytes);
@@ -57,12 +57,12 @@ public final class SlabPool {
     }
   }
 
-  /** Bytes lent out, in size classes; a moment's value. */
+  /** Bytes in use now, in size classes; approximate under concurrency. */
   public long usedBytes() {
     return usedBytes;
   }
 
-  /** Bytes held from the operating system, lent or free. */
+  /** Bytes reserved from the operating system, in use or free. */
   public synchronized long reservedBytes() {
     return reservedBytes;
   }
@@ -71,7 +71,7 @@ public final class SlabPool {
     return maxBytes;
   }
 
-  /** Bytes of the pool which a slab of that size takes up: its size class. */
+  /** Bytes of the pool that a slab of this size occupies: its size class. */
   public static long footprint(long bytes) {
     return 1L << (orderOf(bytes) + UNIT_SHIFT);
   }
@@ -80,7 +80,7 @@ public final class SlabPool {
     usedBytes -= region.give(block);
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock held, read without
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written with the lock, read without it
   private Slab lend(Region region, int block, int order, long bytes) {
     usedBytes += 1L << (order + UNIT_SHIFT);
     return new Slab(this, region, block, region.slice(block, bytes));
@@ -101,10 +101,13 @@ public final class SlabPool {
     return region;
   }
 
-  /** The order of the next region: the usual one, a larger one when needed, less near the bound. */
+  /**
+   * The order of the next region: the usual one, a larger one if necessary, a smaller one near the
+   * limit.
+   */
   private int regionOrder(int order) {
-    long room = (maxBytes - reservedBytes) >>> UNIT_SHIFT;
-    int affordable = room == 0 ? -1 : 63 - Long.numberOfLeadingZeros(room);
+    long units = (maxBytes - reservedBytes) >>> UNIT_SHIFT;
+    int affordable = units == 0 ? -1 : 63 - Long.numberOfLeadingZeros(units);
     return Math.min(Math.max(order, REGION_ORDER), affordable);
   }
 

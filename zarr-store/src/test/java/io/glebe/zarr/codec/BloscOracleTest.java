@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Our container against the blosc library's, both ways. */
+/** Compares our container with the blosc library's, in both directions. */
 class BloscOracleTest {
   private static final long SEED = 4711;
   private static final int[] TYPE_SIZES = {1, 2, 3, 4, 8, 16, 17};

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class CodecChainTest {
 
   @Test
-  void fortranOrderAndBigEndianAreUndoneElementByElement() {
+  void fortranOrderAndBigEndianAreConvertedElementByElement() {
     ArrayMeta meta =
         ArrayMeta.v3(Shape.of(2, 3), Shape.of(2, 3), DataType.INT16)
             .codecs(Transpose.reversed(2), new Bytes(true))
@@ -50,7 +50,7 @@ class CodecChainTest {
   }
 
   @Test
-  void theChainOfAShardedArrayIsThatOfItsInnerChunks() {
+  void aShardedArrayUsesTheChainOfItsInnerChunks() {
     Sharding sharding = Sharding.of(Shape.of(2, 2), List.of(new Bytes(false)));
     ArrayMeta meta =
         ArrayMeta.v3(Shape.of(8, 8), Shape.of(4, 4), DataType.INT32).codecs(sharding).build();
@@ -66,7 +66,7 @@ class CodecChainTest {
   }
 
   @Test
-  void aChunkOfAnotherSizeIsCorruptAndSaysWhere() {
+  void aChunkOfAnotherSizeIsCorruptWithItsPosition() {
     CodecChain chain = chain(new CodecSpec.Zstd(1, false));
     byte[] shorter = CodecSamples.encode(new ZstdCodec(1, false), new byte[10]);
     MemorySegment target = MemorySegment.ofArray(new byte[(int) chain.decodedBytes()]);

@@ -26,7 +26,7 @@ class CodecRoundTripTest {
 
   @ParameterizedTest
   @EnumSource(DataType.class)
-  void everyChainGivesBackWhatWasEncoded(DataType type) {
+  void everyChainDecodesItsOwnEncoding(DataType type) {
     Random random = new Random(SEED + type.ordinal());
     for (List<CodecSpec> bytesCodecs : bytesChains(type)) {
       for (Shape shape : shapes(random)) {

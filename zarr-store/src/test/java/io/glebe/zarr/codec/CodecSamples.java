@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/** Seeded bytes that look like fields: smooth, with noise and runs, so that codecs have work. */
+/**
+ * Seeded bytes that resemble fields: smooth, with noise and runs, so that codecs have realistic
+ * content.
+ */
 final class CodecSamples {
   private CodecSamples() {}
 

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Damaged and invented bytes: a clear refusal or a whole chunk, never a byte outside the target.
+ * Damaged and invented bytes give a clear refusal or a whole chunk, and never write a byte outside
+ * the target.
  */
 class DecoderFuzzTest {
   private static final long SEED = 99;
@@ -84,10 +85,10 @@ class DecoderFuzzTest {
     assertThrows(CorruptChunkException.class, () -> chain.decode(longer, target));
   }
 
-  /** Zeros, of which the stronger codecs leave a thousandth. */
+  /** Zeros, which the stronger codecs compress to a thousandth. */
   @ParameterizedTest
   @MethodSource("chains")
-  void whatExpandsBeyondTheSizeOfItsChunkIsRefusedCheaply(List<CodecSpec> bytesCodecs) {
+  void dataThatExpandsBeyondItsChunkIsRefusedCheaply(List<CodecSpec> bytesCodecs) {
     CodecChain huge = chain(bytesCodecs, Shape.of(2048, 2048));
     byte[] bomb = huge.encode(MemorySegment.ofArray(new byte[(int) huge.decodedBytes()]));
     refusedCheaply(chain(bytesCodecs), bomb);
@@ -124,7 +125,7 @@ class DecoderFuzzTest {
     assertThrows(CorruptChunkException.class, () -> CodecSamples.decode(codec, encoded, size));
   }
 
-  /** Otherwise many blocks could name the same long stream and decode it again and again. */
+  /** Otherwise many blocks could refer to the same long stream and decode it repeatedly. */
   @Test
   void aBloscStreamLongerThanItsBlockIsRefusedUnread() {
     int block = 256;
@@ -145,7 +146,7 @@ class DecoderFuzzTest {
   }
 
   @Test
-  void headersThatPromiseGigabytesAllocateNothing() {
+  void headersThatClaimGigabytesAllocateNothing() {
     byte[] blosc = new byte[64];
     blosc[0] = 2;
     blosc[3] = 2;

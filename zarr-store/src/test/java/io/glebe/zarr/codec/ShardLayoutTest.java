@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Shards written down by hand from the specification of sharding_indexed. */
+/** Compares with shards written by hand from the specification of sharding_indexed. */
 class ShardLayoutTest {
   private static final String MISSING = "ffffffffffffffff";
 
@@ -95,7 +95,7 @@ class ShardLayoutTest {
   }
 
   @Test
-  void builtShardsAreReadBackWhereverTheIndexIs() {
+  void builtShardsAreReadBackWithTheIndexAtEitherEnd() {
     Random random = new Random(8);
     for (int round = 0; round < 60; round++) {
       boolean atEnd = random.nextBoolean();

@@ -64,7 +64,7 @@ class ShufflerTest {
   }
 
   @Test
-  void shufflingIsUndoneByUnshuffling() {
+  void unshufflingReversesShuffling() {
     Random random = new Random(SEED);
     for (int round = 0; round < 400; round++) {
       int typeSize = TYPE_SIZES[random.nextInt(TYPE_SIZES.length)];

@@ -19,7 +19,7 @@ import java.util.zip.InflaterInputStream;
 import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.Test;
 
-/** Plain compressors against other libraries, both ways. */
+/** Compares plain compressors with other libraries, in both directions. */
 class StreamOracleTest {
   private final byte[] data = CodecSamples.elements(DataType.INT32, 70_000, 5);
 

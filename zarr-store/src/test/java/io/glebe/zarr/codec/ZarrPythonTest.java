@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Version 2 chunks against zarr-python, where it is installed (Debian's python3-zarr). */
+/** Compares version 2 chunks with zarr-python, if it is installed (Debian's python3-zarr). */
 class ZarrPythonTest {
   private static final String PYTHON = "/usr/bin/python3";
   private static final long LIMIT_SECONDS = 120;

@@ -20,7 +20,7 @@ class SlabPoolTest {
   private static final long MIB = 1 << 20;
 
   @Test
-  void aSlabHasExactlyTheAskedSizeAndIsAccountedByItsClass() {
+  void aSlabHasExactlyTheRequestedSizeAndIsAccountedByItsClass() {
     SlabPool pool = new SlabPool(4 * MIB);
     Slab slab = pool.acquire(100_000);
     assertEquals(100_000, slab.segment().byteSize());
@@ -31,7 +31,7 @@ class SlabPoolTest {
   }
 
   @Test
-  void theBoundIsReachedAndThenRefused() {
+  void slabsBeyondTheLimitAreRefused() {
     SlabPool pool = new SlabPool(MIB);
     List<Slab> slabs = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -46,7 +46,7 @@ class SlabPoolTest {
   }
 
   @Test
-  void freedNeighboursJoinSoThatALargeSlabFitsAgain() {
+  void freedNeighboursAreMergedSoThatALargeSlabFitsAgain() {
     SlabPool pool = new SlabPool(MIB);
     List<Slab> small = new ArrayList<>();
     for (int i = 0; i < 256; i++) {
@@ -58,7 +58,7 @@ class SlabPoolTest {
   }
 
   @Test
-  void freeRegionsAreGivenUpForALargerOne() {
+  void freeRegionsAreReleasedForALargerOne() {
     SlabPool pool = new SlabPool(64 * MIB);
     List<Slab> slabs = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -71,7 +71,7 @@ class SlabPoolTest {
   }
 
   @Test
-  void aSlabGoesBackOnlyAfterItsLastReference() {
+  void aSlabIsReturnedOnlyAfterItsLastReference() {
     SlabPool pool = new SlabPool(MIB);
     Slab slab = pool.acquire(5000);
     slab.retain();
@@ -138,7 +138,7 @@ class SlabPoolTest {
   }
 
   @Test
-  void scratchGrowsAndStaysAndKeepsItsBound() {
+  void scratchGrowsKeepsItsSizeAndItsLimit() {
     Scratch scratch = new Scratch(MIB);
     assertTrue(scratch.atLeast(10).byteSize() >= 10);
     scratch.atLeast(200_000);
