@@ -1,4 +1,4 @@
-/** Zarr v2 and v3 arrays, read and written, with chunks that live in off-heap memory. */
+/** Reads and writes Zarr v2 and v3 arrays, with chunks in off-heap memory. */
 @NullMarked
 package io.glebe.zarr;
 

@@ -12,9 +12,9 @@ import io.glebe.zarr.store.ObjectStore;
 import java.util.Map;
 import java.util.Optional;
 
-/** Metadata documents at their keys, both versions. */
+/** Reads and writes metadata documents of both versions at their keys. */
 final class Documents {
-  /** Larger metadata is refused unread. */
+  /** Maximum size of metadata; larger documents are refused before reading. */
   private static final long MAX_BYTES = 64L << 20;
 
   static final String V3 = "zarr.json";
@@ -29,7 +29,7 @@ final class Documents {
     this.store = store;
   }
 
-  /** The node at that path, whichever version it has; version 3 first. */
+  /** The node at this path in either version; version 3 first. */
   Optional<NodeMeta> read(String path) {
     try {
       Optional<byte[]> v3 = bytes(Keys.join(path, V3));
@@ -70,7 +70,7 @@ final class Documents {
     }
   }
 
-  /** Writes a new node; the document that makes it exist goes last. */
+  /** Writes a new node; the document that makes it exist is written last. */
   void create(String path, NodeMeta node) {
     if (read(path).isPresent()) {
       throw new NodeExistsException(path);

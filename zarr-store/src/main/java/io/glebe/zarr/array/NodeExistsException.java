@@ -1,6 +1,6 @@
 package io.glebe.zarr.array;
 
-/** There is an array or group at the path already. */
+/** The path already has an array or group. */
 public final class NodeExistsException extends RuntimeException {
   NodeExistsException(String path) {
     super("there is a Zarr array or group at '" + (path.isEmpty() ? "/" : path) + "' already");

@@ -41,7 +41,7 @@ record Window(ArrayMeta meta, long[] start, long[] extent) {
     return new Box(start, extent);
   }
 
-  /** The elements of the chunk at that index, in the array's coordinates. */
+  /** The elements of the chunk with this index, in the array's coordinates. */
   Box chunkBox(long[] index) {
     Shape chunk = meta.innerChunkShape();
     long[] first = new long[index.length];
@@ -51,7 +51,10 @@ record Window(ArrayMeta meta, long[] start, long[] extent) {
     return new Box(first, chunk.toArray());
   }
 
-  /** Calls with the index of every chunk that shares an element with the window, in C order. */
+  /**
+   * Calls the visitor with the index of every chunk that shares an element with the window, in C
+   * order.
+   */
   void forEachChunk(Consumer<long[]> visitor) {
     visit(new long[start.length], 0, visitor);
   }

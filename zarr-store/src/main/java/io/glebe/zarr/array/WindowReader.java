@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 
 /** Assembles a window from leased chunks. */
 final class WindowReader {
-  /** Chunks read ahead at a time. */
+  /** Number of chunks read ahead at a time. */
   private static final int AHEAD = 64;
 
   private final ArrayState array;

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Cuts a window into chunks, completes those covered in part, and stores object by object. */
+/** Cuts a window into chunks, completes partially covered chunks, and stores object by object. */
 final class WindowWriter {
   private final ArrayState array;
   private final ArrayMeta meta;

@@ -30,10 +30,10 @@ public final class ZarrArray {
   }
 
   /**
-   * Opens the array at that path.
+   * Opens the array at this path.
    *
    * @throws NoSuchNodeException when there is none
-   * @throws io.glebe.zarr.meta.MetadataException when its metadata is wrong or not supported
+   * @throws io.glebe.zarr.meta.MetadataException when its metadata is invalid or not supported
    */
   public static ZarrArray open(ObjectStore store, String path, ChunkCache cache) {
     NodeMeta node =
@@ -45,16 +45,16 @@ public final class ZarrArray {
   }
 
   /**
-   * Writes the metadata of a new array, which then reads as its fill value everywhere.
+   * Writes the metadata of a new array. All its elements read as the fill value.
    *
-   * @throws NodeExistsException when the path is taken
+   * @throws NodeExistsException when the path is in use
    */
   public static ZarrArray create(ObjectStore store, String path, ArrayMeta meta, ChunkCache cache) {
     new Documents(store).create(path, meta);
     return new ZarrArray(store, path, meta, cache);
   }
 
-  /** An array whose metadata is known, from consolidated metadata for instance; reads nothing. */
+  /** An array with known metadata, for example from consolidated metadata; reads nothing. */
   public static ZarrArray of(ObjectStore store, String path, ArrayMeta meta, ChunkCache cache) {
     return new ZarrArray(store, path, meta, cache);
   }
@@ -67,7 +67,7 @@ public final class ZarrArray {
     return state.meta();
   }
 
-  /** The chunks, for readers that want them without a copy. */
+  /** The chunks, for readers that avoid a copy. */
   public ChunkSource chunks() {
     return state.chunks();
   }
@@ -77,27 +77,25 @@ public final class ZarrArray {
    *
    * @param start first element in each dimension
    * @param shape extents of the window, at least 1 each
-   * @param target elements in C order, little-endian; exactly as many bytes as the window has
+   * @param target elements in C order, little-endian; exactly the size of the window
    */
   public void readWindow(long[] start, int[] shape, MemorySegment target) {
     ArrayState now = state;
     new WindowReader(now).read(Window.inside(now.meta(), start, shape, target.byteSize()), target);
   }
 
-  /**
-   * Writes a window that lies inside the array; chunks it covers in part keep their other elements.
-   */
+  /** Writes a window inside the array; partially covered chunks keep their other elements. */
   public synchronized void writeWindow(long[] start, int[] shape, MemorySegment source) {
     ArrayState now = state;
     new WindowWriter(now).write(Window.inside(now.meta(), start, shape, source.byteSize()), source);
   }
 
   /**
-   * Lengthens the array along a dimension by the elements given: data first, then the metadata, so
-   * that no reader sees the new extent without its data.
+   * Extends the array along a dimension by the given elements. The data is written before the
+   * metadata, so that no reader sees the new extent without its data.
    *
-   * @param length how many elements are added along that dimension
-   * @param source all elements of the addition, C order, little-endian
+   * @param length number of elements added along this dimension
+   * @param source all added elements, C order, little-endian
    */
   public synchronized void append(int dimension, int length, MemorySegment source) {
     ArrayMeta meta = state.meta();
@@ -118,8 +116,8 @@ public final class ZarrArray {
   }
 
   /**
-   * Changes the extents. New elements read as the fill value, unless a chunk kept elements of an
-   * earlier, longer shape: cutting an array removes no data, as in other implementations.
+   * Changes the extents. New elements read as the fill value, unless a chunk still has elements of
+   * an earlier, longer shape: shortening an array removes no data, as in other implementations.
    */
   public synchronized void resize(Shape shape) {
     ArrayMeta meta = state.meta();
@@ -130,7 +128,7 @@ public final class ZarrArray {
     publish(new ArrayState(store, path, meta.withShape(shape), cache), onlyFirst);
   }
 
-  /** Takes over what another process changed in the metadata. */
+  /** Reloads the metadata, which another process may have changed. */
   public synchronized void reload() {
     ArrayMeta before = state.meta();
     NodeMeta node =

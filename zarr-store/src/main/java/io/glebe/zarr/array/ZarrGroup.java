@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A group of arrays and groups; takes consolidated metadata where the group has it. */
+/** A group of arrays and groups; uses consolidated metadata if the group has it. */
 public final class ZarrGroup {
   private final ObjectStore store;
   private final String path;
@@ -35,7 +35,7 @@ public final class ZarrGroup {
   }
 
   /**
-   * Opens the group at that path; the empty path is the store's root.
+   * Opens the group at this path; the empty path is the store's root.
    *
    * @throws NoSuchNodeException when there is none
    */
@@ -51,9 +51,9 @@ public final class ZarrGroup {
   }
 
   /**
-   * Makes a group.
+   * Creates a group.
    *
-   * @throws NodeExistsException when the path is taken
+   * @throws NodeExistsException when the path is in use
    */
   public static ZarrGroup create(ObjectStore store, String path, GroupMeta meta, ChunkCache cache) {
     new Documents(store).create(path, meta);
@@ -72,7 +72,7 @@ public final class ZarrGroup {
     return meta.attributes();
   }
 
-  /** Whether the nodes below are known from one document, which a writer must renew. */
+  /** Whether the nodes below come from one consolidated document, which a writer must update. */
   public boolean isConsolidated() {
     return !known.isEmpty();
   }
@@ -101,14 +101,14 @@ public final class ZarrGroup {
         : new Documents(store).read(Keys.join(path, name));
   }
 
-  /** The array of that name, which may be a path of several names. */
+  /** The array with this name, which may be a path of several names. */
   public Optional<ZarrArray> array(String name) {
     return node(name)
         .filter(ArrayMeta.class::isInstance)
         .map(node -> ZarrArray.of(store, Keys.join(path, name), (ArrayMeta) node, cache));
   }
 
-  /** The group of that name, which may be a path of several names. */
+  /** The group with this name, which may be a path of several names. */
   public Optional<ZarrGroup> group(String name) {
     return node(name)
         .filter(GroupMeta.class::isInstance)
@@ -137,7 +137,7 @@ public final class ZarrGroup {
     return create(store, Keys.join(path, name), GroupMeta.of(zarrFormat(), attributes), cache);
   }
 
-  /** Writes the metadata of everything below into one document, and returns the group with it. */
+  /** Writes the metadata of all nodes below into one document, and returns the group with it. */
   public ZarrGroup consolidate() {
     Map<String, NodeMeta> nodes = new TreeMap<>();
     new ZarrGroup(store, path, meta, Map.of(), cache).collect("", nodes);

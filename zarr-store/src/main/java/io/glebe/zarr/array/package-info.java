@@ -1,10 +1,10 @@
 /**
- * Zarr arrays and groups of both versions: open, create, read and write windows, grow.
+ * Zarr arrays and groups of both versions: open, create, read and write windows, extend.
  *
- * <p>Windows are C order, little-endian, in the caller's memory. Reading goes through the chunk
- * cache and blocks on the store. Each stored object (chunk or shard) is replaced at once; a window
- * over several objects is not one transaction: that is what {@code io.glebe.zarr.dataset} is for.
- * An array keeps writers of this process off each other's chunks, not those of other processes.
+ * <p>Windows are C order, little-endian, in the caller's memory. Reading uses the chunk cache and
+ * blocks on the store. Each stored object (chunk or shard) is replaced atomically; a window over
+ * several objects is not one transaction (see {@code io.glebe.zarr.dataset}). An array serializes
+ * the writers of this process, but not writers of other processes.
  */
 @NullMarked
 package io.glebe.zarr.array;

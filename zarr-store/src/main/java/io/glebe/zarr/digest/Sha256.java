@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 (FIPS 180-4), which every Java platform has. */
+/** SHA-256 (FIPS 180-4). Every Java platform provides it. */
 public final class Sha256 {
   private Sha256() {}
 
-  /** A new digest for content that arrives in parts; belongs to one thread. */
+  /** A new digest for content that arrives in parts. Belongs to one thread. */
   public static MessageDigest start() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -22,7 +22,7 @@ public final class Sha256 {
     return start().digest(content);
   }
 
-  /** The 32 bytes of the digest of the text in UTF-8. */
+  /** The 32 bytes of the digest of a text in UTF-8. */
   public static byte[] of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }

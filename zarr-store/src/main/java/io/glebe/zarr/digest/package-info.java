@@ -1,4 +1,4 @@
-/** Digests that several modules use. */
+/** Message digests for several modules. */
 @NullMarked
 package io.glebe.zarr.digest;
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One array of either version. {@code chunkShape} is the stored object (the shard when sharded);
- * byte order and memory order are codecs, so that nothing above asks for them.
+ * Metadata of one array of either version. {@code chunkShape} is the stored object (the shard when
+ * sharded). Byte order and memory order are codecs, so that callers do not depend on them.
  *
  * @param dimensionNames one per dimension, empty where a dimension has none
  */
@@ -24,10 +24,10 @@ public record ArrayMeta(
     List<Optional<String>> dimensionNames,
     Map<String, Object> attributes)
     implements NodeMeta {
-  /** The largest decoded inner chunk that is accepted: one gibibyte. */
+  /** Maximum size of a decoded inner chunk: one gibibyte. */
   public static final long MAX_CHUNK_BYTES = 1L << 30;
 
-  /** The most inner chunks a shard may have; its index is then 256 MiB. */
+  /** Maximum number of inner chunks of a shard; its index is then 256 MiB. */
   public static final long MAX_CHUNKS_PER_SHARD = 1L << 24;
 
   public ArrayMeta {
@@ -53,7 +53,7 @@ public record ArrayMeta(
     return innerChunkShape().elements() * dataType.size();
   }
 
-  /** The key of the stored object at that index of the outer chunk grid, below the array's path. */
+  /** The key of the stored object at this index of the outer chunk grid, below the array's path. */
   public String key(long... index) {
     return keyEncoding.key(index);
   }

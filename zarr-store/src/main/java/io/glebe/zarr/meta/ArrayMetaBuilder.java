@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Collects the parts of an {@link ArrayMeta}; one use, one thread. */
+/** Collects the parts of an {@link ArrayMeta}. For one use by one thread. */
 public final class ArrayMetaBuilder {
   private final int zarrFormat;
   private final Shape shape;
@@ -39,7 +39,7 @@ public final class ArrayMetaBuilder {
     return this;
   }
 
-  /** The whole chain in encoding order; exactly one of them turns the array into bytes. */
+  /** The whole chain in encoding order; exactly one codec converts the array to bytes. */
   public ArrayMetaBuilder codecs(CodecSpec... chain) {
     codecs = List.of(chain);
     return this;

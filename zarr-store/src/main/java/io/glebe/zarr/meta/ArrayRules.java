@@ -7,7 +7,7 @@ import io.glebe.zarr.meta.CodecSpec.Transpose;
 import java.util.List;
 import java.util.Optional;
 
-/** What an array's metadata must fulfil whichever way it was made. */
+/** Validates the metadata of an array, both parsed and built. */
 final class ArrayRules {
   private ArrayRules() {}
 

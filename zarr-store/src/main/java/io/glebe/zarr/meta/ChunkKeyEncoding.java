@@ -1,7 +1,7 @@
 package io.glebe.zarr.meta;
 
 /**
- * How a chunk's index becomes the key of its object below the array: {@code c/0/1} by default in
+ * Converts a chunk's index to the key of its object below the array: {@code c/0/1} by default in
  * version 3, {@code 0.1} in version 2.
  */
 public record ChunkKeyEncoding(Style style, char separator) {
@@ -25,7 +25,7 @@ public record ChunkKeyEncoding(Style style, char separator) {
     return new ChunkKeyEncoding(Style.V2, separator);
   }
 
-  /** The key of the stored object (the shard, when sharded) at that index of the chunk grid. */
+  /** The key of the stored object (the shard, when sharded) at this index of the chunk grid. */
   public String key(long... index) {
     StringBuilder key = new StringBuilder(8 + 4 * index.length);
     if (style == Style.DEFAULT) {

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Codec configurations out of JSON, in the spelling of either version. */
+/** Parses codec configurations from JSON, in the syntax of either version. */
 final class CodecReader {
   private static final int MAX_CODECS = 16;
 
   private CodecReader() {}
 
-  /** A version 3 chain; elements may be objects or, without configuration, bare names. */
+  /** A version 3 chain; elements are objects or, without configuration, plain names. */
   static List<CodecSpec> chainV3(List<?> json, DataType dataType) {
     if (json.size() > MAX_CODECS) {
       throw new MetadataException(json.size() + " codecs are more than " + MAX_CODECS);

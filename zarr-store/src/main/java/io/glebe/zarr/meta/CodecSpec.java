@@ -2,9 +2,7 @@ package io.glebe.zarr.meta;
 
 import java.util.List;
 
-/**
- * One configured codec of a chain, as metadata names it; the closed choice of what is supported.
- */
+/** One configured codec of a chain, as in the metadata. The subtypes are the supported codecs. */
 public sealed interface CodecSpec {
 
   /** Array to array: stored dimension {@code i} is decoded dimension {@code order[i]}. */
@@ -20,7 +18,7 @@ public sealed interface CodecSpec {
       }
     }
 
-    /** Fortran order of that many dimensions. */
+    /** Fortran order of this many dimensions. */
     public static Transpose reversed(int rank) {
       return new Transpose(
           java.util.stream.IntStream.range(0, rank).mapToObj(i -> rank - 1 - i).toList());
@@ -31,7 +29,7 @@ public sealed interface CodecSpec {
     }
   }
 
-  /** Array to bytes: elements in C order, each in that byte order. */
+  /** Array to bytes: elements in C order, with this byte order. */
   record Bytes(boolean bigEndian) implements CodecSpec {}
 
   /** The blosc 1 container. A block size of zero lets the encoder choose. */
@@ -39,7 +37,7 @@ public sealed interface CodecSpec {
       implements CodecSpec {
     private static final int MAX_TYPE_SIZE = 255;
 
-    /** Compressors inside the container; the names of the metadata in lower case. */
+    /** Compressors inside the container; the metadata uses their names in lower case. */
     public enum Compressor {
       BLOSCLZ,
       LZ4,
@@ -100,7 +98,7 @@ public sealed interface CodecSpec {
     }
   }
 
-  /** A raw LZ4 block behind its decoded size, as numcodecs writes it. */
+  /** A raw LZ4 block after its decoded size, as written by numcodecs. */
   record Lz4(int acceleration) implements CodecSpec {}
 
   record Crc32c() implements CodecSpec {}
@@ -117,7 +115,7 @@ public sealed interface CodecSpec {
       indexCodecs = List.copyOf(indexCodecs);
     }
 
-    /** Index at the end, little-endian with a checksum, as other writers do by default. */
+    /** Index at the end, little-endian with a checksum: the default of other writers. */
     public static Sharding of(Shape innerChunkShape, List<CodecSpec> codecs) {
       return new Sharding(innerChunkShape, codecs, List.of(new Bytes(false), new Crc32c()), true);
     }

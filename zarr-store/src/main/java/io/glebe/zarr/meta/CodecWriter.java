@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Codec configurations into JSON, in the spelling of either version. */
+/** Writes codec configurations to JSON, in the syntax of either version. */
 final class CodecWriter {
   private CodecWriter() {}
 

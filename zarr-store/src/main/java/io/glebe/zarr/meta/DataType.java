@@ -34,7 +34,7 @@ public enum DataType {
     return kind == 'f';
   }
 
-  /** True for types which have negative values. */
+  /** True for types with negative values. */
   public boolean isSigned() {
     return kind == 'i' || kind == 'f';
   }
@@ -59,7 +59,7 @@ public enum DataType {
     throw new MetadataException("data type '" + name + "' is not supported");
   }
 
-  /** Parses a version 2 name; its byte order is told by {@link #isBigEndian}. */
+  /** Parses a version 2 name; {@link #isBigEndian} gives its byte order. */
   public static DataType ofV2(String name) {
     if (name.length() == 3 && "<>|".indexOf(name.charAt(0)) >= 0) {
       for (DataType type : values()) {
@@ -72,7 +72,7 @@ public enum DataType {
     throw new MetadataException("data type '" + name + "' is not supported");
   }
 
-  /** Whether a version 2 name says big-endian. */
+  /** Whether a version 2 name is big-endian. */
   public static boolean isBigEndian(String v2Name) {
     return v2Name.startsWith(">") && !v2Name.endsWith("1");
   }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Typed access to one JSON object of a stored document; a member which is missing or of another
- * type is refused with a {@link MetadataException} that names it.
+ * Typed access to one JSON object of a stored document. A member that is missing or has another
+ * type is refused with a {@link MetadataException} that contains its name.
  */
 public record Fields(String where, Map<String, Object> values) {
 
@@ -70,7 +70,7 @@ public record Fields(String where, Map<String, Object> values) {
     throw refusal(name, "a boolean");
   }
 
-  /** Any number, also one without a fraction. */
+  /** Any number, with or without a fraction. */
   public double number(String name) {
     if (required(name) instanceof Number number) {
       return number.doubleValue();
@@ -128,7 +128,7 @@ public record Fields(String where, Map<String, Object> values) {
     return has(name) ? object(name).values() : Map.of();
   }
 
-  /** Refuses members other than those, except those which say that they need not be understood. */
+  /** Refuses unknown members, except members that are marked as optional to understand. */
   void onlyKnown(Set<String> known) {
     values.forEach(
         (name, value) -> {

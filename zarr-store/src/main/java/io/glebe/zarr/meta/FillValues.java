@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Fill values between JSON, bits and doubles. */
+/** Converts fill values between JSON, bits and doubles. */
 final class FillValues {
   private static final long FLOAT_MASK = 0xffff_ffffL;
   private static final int MAX_EXPONENT_DIGITS = 400;

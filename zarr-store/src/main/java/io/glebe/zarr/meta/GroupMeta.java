@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A group; {@code consolidated} holds the metadata of its descendants by relative path when the
- * document carried it (empty otherwise).
+ * Metadata of a group. {@code consolidated} holds the metadata of its descendants by relative path
+ * if the document contains it (empty otherwise).
  */
 public record GroupMeta(
     int zarrFormat, Map<String, Object> attributes, Map<String, NodeMeta> consolidated)

@@ -18,8 +18,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON to and from plain maps, lists, strings, booleans, longs, big integers, doubles and nulls.
- * Bare NaN and Infinity are read (other writers put them into attributes) and written quoted.
+ * Parses JSON to plain maps, lists, strings, booleans, longs, big integers, doubles and nulls, and
+ * writes them. Unquoted NaN and Infinity are accepted (other writers put them into attributes) and
+ * written quoted.
  */
 public final class JsonDocument {
   private static final long MAX_DOCUMENT_BYTES = 64L << 20;
@@ -43,7 +44,7 @@ public final class JsonDocument {
 
   private JsonDocument() {}
 
-  /** Parses one object; anything else, also bytes after it, is refused. */
+  /** Parses one object; other values, and bytes after the object, are refused. */
   public static Map<String, Object> parseObject(byte[] json) {
     if (json.length > MAX_DOCUMENT_BYTES) {
       throw new MetadataException("metadata of " + json.length + " bytes is too large");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Parses metadata documents; all methods throw {@link MetadataException} on anything unknown. */
+/** Parses metadata documents. All methods throw {@link MetadataException} on unknown content. */
 public final class MetaReader {
   private static final Set<String> V3_ARRAY =
       Set.of(
@@ -68,7 +68,7 @@ public final class MetaReader {
         case ".zgroup" ->
             nodes.put(path, groupV2(documents.object(key), documents.map(prefix + ".zattrs")));
         default -> {
-          // attributes are read with the node they belong to
+          // attributes are read together with their node
         }
       }
     }
@@ -103,7 +103,7 @@ public final class MetaReader {
         .build();
   }
 
-  /** Names as xarray and GDAL keep them in version 2; anything else is left an attribute. */
+  /** Dimension names as stored by xarray and GDAL in version 2; other values stay attributes. */
   private static List<Optional<String>> namesV2(Map<String, Object> attributes, int rank) {
     if (attributes.get("_ARRAY_DIMENSIONS") instanceof List<?> list
         && list.size() == rank

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes metadata documents; what a version cannot say is a {@link MetadataException}. */
+/**
+ * Writes metadata documents. Content that a version cannot express is a {@link MetadataException}.
+ */
 public final class MetaWriter {
   private MetaWriter() {}
 
@@ -17,7 +19,7 @@ public final class MetaWriter {
     return JsonDocument.write(nodeV3(node));
   }
 
-  /** The {@code .zarray} of a version 2 array; its attributes belong into {@link #zattrs}. */
+  /** The {@code .zarray} of a version 2 array; its attributes belong in {@link #zattrs}. */
   public static byte[] zarray(ArrayMeta array) {
     return JsonDocument.write(arrayV2(array));
   }
@@ -26,7 +28,7 @@ public final class MetaWriter {
     return JsonDocument.write(Map.of("zarr_format", 2));
   }
 
-  /** The {@code .zattrs} of a version 2 node; dimension names are added as xarray writes them. */
+  /** The {@code .zattrs} of a version 2 node; dimension names are added in xarray's form. */
   public static byte[] zattrs(NodeMeta node) {
     return JsonDocument.write(attributesV2(node));
   }

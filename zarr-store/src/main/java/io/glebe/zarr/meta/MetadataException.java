@@ -1,6 +1,6 @@
 package io.glebe.zarr.meta;
 
-/** A metadata document which is not valid, or asks for something this reader does not know. */
+/** A metadata document is invalid, or uses an unsupported feature. */
 public final class MetadataException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

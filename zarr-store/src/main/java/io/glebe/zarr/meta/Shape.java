@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Immutable extents, one per dimension, slowest dimension first. */
 public final class Shape {
-  /** More dimensions than any real array has; bounds what metadata can ask for. */
+  /** Maximum number of dimensions; it bounds the work that metadata can cause. */
   public static final int MAX_RANK = 32;
 
   private final long[] extents;
@@ -13,7 +13,7 @@ public final class Shape {
     this.extents = extents;
   }
 
-  /** Extents of zero or more; at most {@value #MAX_RANK} of them. */
+  /** A shape of extents of zero or more; at most {@value #MAX_RANK} of them. */
   public static Shape of(long... extents) {
     if (extents.length > MAX_RANK) {
       throw new MetadataException(extents.length + " dimensions are more than " + MAX_RANK);
@@ -38,7 +38,7 @@ public final class Shape {
     return extents.clone();
   }
 
-  /** Number of elements; fails when it does not fit a long. */
+  /** Number of elements; throws when it does not fit into a long. */
   public long elements() {
     long product = 1;
     for (long extent : extents) {

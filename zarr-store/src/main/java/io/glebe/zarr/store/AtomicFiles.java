@@ -23,22 +23,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * Files that appear whole or not at all: written under a temporary name in the same file system,
- * forced to the disk, then renamed (or linked); the folder is forced as well.
+ * Writes files atomically: a file is written under a temporary name in the same file system, forced
+ * to the disk, and then renamed (or linked); the folder is forced as well.
  */
 final class AtomicFiles {
   private static final String TEMPORARY = Keys.RESERVED + "tmp";
 
-  /** Older temporary files belong to no living write. */
+  /** Temporary files older than this belong to no running write. */
   private static final Duration STALE = Duration.ofHours(6);
 
-  /** Most staged files waiting for a flush; more than that flush by themselves. */
+  /** Maximum number of staged files before an automatic flush. */
   private static final int MAX_STAGED = 4096;
 
-  /** A folder may be emptied and removed by another thread between its making and its use. */
+  /** Another thread may empty and remove a folder between its creation and its use. */
   private static final int FOLDER_ATTEMPTS = 16;
 
-  /** Largest single write: longer buffers would make the JDK allocate as much again. */
+  /** Largest single write: for longer buffers the JDK would allocate the same amount again. */
   private static final int WRITE_STEP = 1 << 20;
 
   private static final FileAttribute<?> OWNER_ONLY =
@@ -107,7 +107,8 @@ final class AtomicFiles {
   }
 
   /**
-   * Links the written file to its name, which fails where the name exists: the one atomic "create".
+   * Links the written file to its name, which fails if the name exists: this is the atomic
+   * "create".
    */
   boolean create(Path target, MemorySegment bytes) throws IOException {
     if (Files.exists(target)) {
@@ -125,13 +126,13 @@ final class AtomicFiles {
     }
   }
 
-  /** Removes the file and the folders it leaves empty. */
+  /** Removes the file and the folders that become empty. */
   void delete(Path target) throws IOException {
     if (!Files.isRegularFile(target) || !Files.deleteIfExists(target)) {
       return;
     }
     for (Path up = target.getParent(); up != null && !up.equals(root); up = up.getParent()) {
-      // Files.delete refuses a folder with content, which is the test and the removal in one.
+      // Files.delete refuses a folder with content, so it tests and removes in one step.
       try {
         Files.delete(up);
       } catch (IOException notEmpty) {
@@ -205,7 +206,7 @@ final class AtomicFiles {
     return Objects.requireNonNull(file.getParent(), "files lie below the root folder");
   }
 
-  /** A file deleted before its flush needs none. */
+  /** A file that was deleted before its flush needs no force. */
   private static void force(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);

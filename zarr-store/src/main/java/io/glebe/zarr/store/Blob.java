@@ -5,10 +5,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * The bytes a get brought: one segment for each range asked for, in that order.
+ * The result of a get: one segment for each requested range, in the same order.
  *
- * <p>Segments are read-only in spirit, may lie on the heap or in a mapped file, and are valid on
- * the thread that called get until {@link #close()}.
+ * <p>Segments must only be read, may be on the heap or in a mapped file, and are valid on the
+ * thread that called get until {@link #close()}.
  */
 public final class Blob implements AutoCloseable {
   private final List<MemorySegment> parts;
@@ -21,13 +21,13 @@ public final class Blob implements AutoCloseable {
     this.release = release;
   }
 
-  /** A blob of heap memory, which needs no release and may go to other threads. */
+  /** A blob of heap memory. It needs no release and may be passed to other threads. */
   public static Blob onHeap(List<MemorySegment> parts, long objectSize) {
     return new Blob(parts, objectSize, Blob::keep);
   }
 
   private static void keep() {
-    // the collector takes heap memory back
+    // the garbage collector frees heap memory
   }
 
   public int parts() {
@@ -46,7 +46,7 @@ public final class Blob implements AutoCloseable {
     return parts.getFirst();
   }
 
-  /** Size in bytes of the whole object, of which the parts may be a small piece. */
+  /** Size of the whole object in bytes; the parts may be smaller. */
   public long objectSize() {
     return objectSize;
   }

@@ -1,8 +1,8 @@
 package io.glebe.zarr.store;
 
 /**
- * Some bytes of an object: {@code length} bytes from {@code offset}, or (a suffix) the last {@code
- * length} bytes. Ranges reaching over the end are cut there, as in HTTP.
+ * A byte range of an object: {@code length} bytes from {@code offset}, or (a suffix) the last
+ * {@code length} bytes. Ranges beyond the end are cut there, as in HTTP.
  */
 public record ByteRange(long offset, long length, boolean fromEnd) {
   private static final ByteRange ALL = new ByteRange(0, Long.MAX_VALUE, false);
@@ -21,7 +21,7 @@ public record ByteRange(long offset, long length, boolean fromEnd) {
     return new ByteRange(offset, length, false);
   }
 
-  /** The last {@code length} bytes; of a shorter object all of it. */
+  /** The last {@code length} bytes; the whole object if it is shorter. */
   public static ByteRange suffix(long length) {
     return new ByteRange(0, length, true);
   }

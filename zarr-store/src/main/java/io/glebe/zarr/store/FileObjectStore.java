@@ -21,19 +21,19 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Objects as files below one folder; the key is the relative path.
+ * Stores objects as files below one folder; the key is the relative path.
  *
- * <p>Small reads are copied to the heap, larger ones mapped: a stored file is only ever replaced by
- * a rename, never cut or overwritten, so a mapping stays whole as long as it is open.
+ * <p>Small reads are copied to the heap, larger ones are mapped. A stored file is only replaced by
+ * a rename, never truncated or overwritten, so a mapping stays valid while it is open.
  */
 public final class FileObjectStore implements ObjectStore {
-  /** From this many bytes on a mapping is cheaper than a copy. */
+  /** From this size on, a mapping is cheaper than a copy. */
   private static final long MAP_FROM = 16 * 1024;
 
   private final Path root;
   private final AtomicFiles files;
 
-  /** Opens (or makes) the folder and clears what an earlier process left half written. */
+  /** Opens (or creates) the folder and removes incomplete files of an earlier process. */
   public FileObjectStore(Path root) {
     this.root = root.toAbsolutePath().normalize();
     this.files = new AtomicFiles(this.root);
@@ -165,9 +165,10 @@ public final class FileObjectStore implements ObjectStore {
     }
   }
 
-  @SuppressWarnings("StreamResourceLeak") // closed with the stream returned, by the caller
+  @SuppressWarnings("StreamResourceLeak") // the caller closes it with the returned stream
   private Stream<ObjectEntry> walked(Path from) throws IOException {
-    // One folder level at a time keeps the list small; a file that vanishes meanwhile is left out.
+    // One folder level at a time keeps the list small; a file that disappears meanwhile is left
+    // out.
     Stream<Path> here = Files.list(from);
     return here.filter(path -> !path.getFileName().toString().startsWith(Keys.RESERVED))
         .flatMap(path -> Files.isDirectory(path) ? list(key(path)) : entry(path).stream())

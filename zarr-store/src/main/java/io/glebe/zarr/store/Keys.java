@@ -1,19 +1,19 @@
 package io.glebe.zarr.store;
 
 /**
- * The grammar of keys: segments of visible characters parted by single slashes, none of them empty,
- * {@code .} or {@code ..}, none beginning with {@value #RESERVED}.
+ * The grammar of keys: segments of visible characters, separated by single slashes. No segment is
+ * empty, {@code .} or {@code ..}, or begins with {@value #RESERVED}.
  */
 public final class Keys {
-  /** Longest key in characters: S3 allows 1024 bytes. */
+  /** Maximum length of a key in characters: S3 allows 1024 bytes. */
   public static final int MAX_LENGTH = 900;
 
-  /** Segments that begin so belong to the stores themselves. */
+  /** Segments with this prefix are reserved for the stores. */
   static final String RESERVED = ".glebe-";
 
   private Keys() {}
 
-  /** Returns the key, or throws {@link IllegalArgumentException} saying what is wrong with it. */
+  /** Returns the key, or throws {@link IllegalArgumentException} with the reason. */
   public static String checked(String key) {
     if (key.isEmpty() || key.length() > MAX_LENGTH) {
       throw new IllegalArgumentException("a key has 1 to " + MAX_LENGTH + " characters");
@@ -30,7 +30,7 @@ public final class Keys {
     return key;
   }
 
-  /** A prefix is a key or empty; no slash at its end. */
+  /** Checks a prefix: a key or empty, without a slash at its end. */
   public static String checkedPrefix(String prefix) {
     return prefix.isEmpty() ? prefix : checked(prefix);
   }

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 
-/** Objects in the heap, gone with the process: for tests and for small derived cubes. */
+/** Stores objects on the heap, without persistence: for tests and for small derived cubes. */
 public final class MemoryObjectStore implements ObjectStore {
   private record Stored(byte[] bytes, Instant modified) {}
 
@@ -90,7 +90,7 @@ public final class MemoryObjectStore implements ObjectStore {
     if (Keys.checkedPrefix(prefix).isEmpty()) {
       return objects.keySet().stream();
     }
-    // '0' follows '/', so this half-open range holds exactly the keys below the prefix.
+    // '0' follows '/', so this half-open range contains exactly the keys below the prefix.
     return objects.subMap(prefix + "/", prefix + "0").keySet().stream();
   }
 

@@ -7,26 +7,27 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Named objects of bytes. Keys are relative paths ({@code s2/B04/zarr.json}), see {@link Keys}.
+ * A store of named objects of bytes. Keys are relative paths ({@code s2/B04/zarr.json}), see {@link
+ * Keys}.
  *
- * <p>A put replaces the whole object at once: a reader sees the old bytes or the new ones, never a
- * mixture, also after a crash. Every method may throw {@link StoreException}.
+ * <p>A put replaces the whole object atomically: a reader sees the old bytes or the new ones, never
+ * a mixture, also after a crash. Every method may throw {@link StoreException}.
  */
 public interface ObjectStore extends AutoCloseable {
 
-  /** The whole object; empty where there is none. */
+  /** The whole object; empty when there is none. */
   default Optional<Blob> get(String key) {
     return get(key, List.of(ByteRange.all()));
   }
 
   /**
-   * Several ranges of one version of one object; empty where there is none.
+   * Several ranges of one version of one object; empty when there is none.
    *
-   * @throws RangeOutsideObjectException when a range begins behind the end
+   * @throws RangeOutsideObjectException when a range begins after the end
    */
   Optional<Blob> get(String key, List<ByteRange> ranges);
 
-  /** Stores the object durably: after a return it survives a loss of power. */
+  /** Stores the object durably: after the return it survives a loss of power. */
   void put(String key, MemorySegment bytes);
 
   default void put(String key, byte[] bytes) {
@@ -34,7 +35,7 @@ public interface ObjectStore extends AutoCloseable {
   }
 
   /**
-   * Like put, but durable only after the next {@link #flush()}: for data which nothing points to
+   * As put, but durable only after the next {@link #flush()}: for data without references to it
    * yet.
    */
   default void stage(String key, MemorySegment bytes) {
@@ -45,8 +46,8 @@ public interface ObjectStore extends AutoCloseable {
   default void flush() {}
 
   /**
-   * Stores the object only where there is none; true when this call stored it. Of several at once
-   * one wins.
+   * Stores the object only if there is none; true when this call stored it. Of several concurrent
+   * calls one succeeds.
    */
   boolean putIfAbsent(String key, MemorySegment bytes);
 
@@ -57,7 +58,7 @@ public interface ObjectStore extends AutoCloseable {
   /** Removes the object, if there is one. */
   void delete(String key);
 
-  /** Removes every object whose key begins with {@code prefix + "/"}; returns how many. */
+  /** Removes every object whose key begins with {@code prefix + "/"} and returns their number. */
   long deletePrefix(String prefix);
 
   /**
@@ -72,10 +73,10 @@ public interface ObjectStore extends AutoCloseable {
    */
   Stream<String> children(String prefix);
 
-  /** Size in bytes; empty where there is no object. */
+  /** Size in bytes; empty when there is no object. */
   OptionalLong size(String key);
 
-  /** True when a get waits for another machine, so that reading ahead is worth a thread. */
+  /** Whether a get waits for another machine, so that reading ahead on another thread pays off. */
   default boolean remote() {
     return false;
   }

@@ -1,7 +1,7 @@
 package io.glebe.zarr.store;
 
 /**
- * A range begins at or after the end of its object: the object is shorter than its index claims.
+ * A range begins at or after the end of its object: the object is shorter than its index states.
  */
 public final class RangeOutsideObjectException extends StoreException {
   public RangeOutsideObjectException(String key, ByteRange range, long objectSize) {

@@ -3,7 +3,7 @@ package io.glebe.zarr.store;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Says in one line why a bucket cannot be used, and what to do. */
+/** Describes in one line why a bucket cannot be used, and the remedy. */
 final class S3Fault {
   private static final int MOVED = 301;
   private static final int UNAUTHORIZED = 401;
@@ -13,7 +13,7 @@ final class S3Fault {
   private S3Fault() {}
 
   /**
-   * Of a refused call.
+   * The message of a refused call.
    *
    * @param service its address or region
    */

@@ -4,13 +4,14 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Where objects lie in S3 or a compatible service.
+ * A location in S3 or a compatible service.
  *
  * @param bucket an existing bucket
- * @param prefix put before every key; empty for the whole bucket
- * @param region such as {@code eu-central-1}; compatible services mostly ignore it
- * @param endpoint another service than Amazon's, with the bucket as first part of the path
- * @param credentials key and secret; without them those of the environment are taken
+ * @param prefix added before every key; empty for the whole bucket
+ * @param region such as {@code eu-central-1}; most compatible services ignore it
+ * @param endpoint address of a service other than Amazon's, with the bucket as first part of the
+ *     path
+ * @param credentials key and secret; without them the credentials of the environment are used
  */
 public record S3Location(
     String bucket,

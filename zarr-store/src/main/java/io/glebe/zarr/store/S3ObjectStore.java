@@ -29,17 +29,17 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * Objects in a bucket of S3 or a compatible service. A put is atomic there by nature; "put if
- * absent" is the service's {@code If-None-Match: *}.
+ * Stores objects in a bucket of S3 or a compatible service. A put is atomic in S3; "put if absent"
+ * is the service's {@code If-None-Match: *}.
  */
 public final class S3ObjectStore implements ObjectStore {
-  /** One call may take this long, its repetitions included. */
+  /** Maximum duration of one call, including its retries. */
   private static final Duration CALL_LIMIT = Duration.ofSeconds(60);
 
-  /** The service takes at most so many keys in one removal. */
+  /** Maximum number of keys in one delete request. */
   private static final int DELETE_BATCH = 1000;
 
-  /** The first call of all, at which somebody waits. */
+  /** Maximum duration of the first call, which blocks the start. */
   private static final Duration CHECK_LIMIT = Duration.ofSeconds(20);
 
   private static final int CONFLICT = 409;
@@ -82,7 +82,7 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   /**
-   * Asks for the bucket, without repetitions.
+   * Checks the bucket, without retries.
    *
    * @throws StoreException in one line when the service cannot be reached, refuses these keys or
    *     has no such bucket
@@ -127,7 +127,8 @@ public final class S3ObjectStore implements ObjectStore {
             client.putObject(r -> r.bucket(bucket).key(name).ifNoneMatch("*"), body(bytes));
             return true;
           } catch (S3Exception refused) {
-            // 409: two conditional writes at once, of which another one won or will be asked again.
+            // 409: two concurrent conditional writes, of which another one succeeded or will be
+            // retried.
             boolean exists =
                 refused.statusCode() == PRECONDITION_FAILED || refused.statusCode() == CONFLICT;
             if (exists) {
@@ -138,7 +139,7 @@ public final class S3ObjectStore implements ObjectStore {
         });
   }
 
-  /** The client may have to send it twice, so the bytes are given as a buffer, not as a stream. */
+  /** The client may send it twice, so the bytes are given as a buffer, not as a stream. */
   private static RequestBody body(MemorySegment bytes) {
     return RequestBody.fromRemainingByteBuffer(bytes.asByteBuffer());
   }
@@ -205,7 +206,7 @@ public final class S3ObjectStore implements ObjectStore {
         .filter(name -> !name.isEmpty());
   }
 
-  /** Pages are asked for one after the other, as the stream is read. */
+  /** Pages are requested one after the other, as the stream is read. */
   private <T> Stream<T> paged(
       String keyPrefix, boolean oneLevel, Function<ListObjectsV2Response, Stream<T>> content) {
     ListObjectsV2Request.Builder first =

@@ -13,18 +13,17 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Range reads of S3, which serves one range a request: neighbours less than {@link #GAP} apart are
- * read as one. Later requests insist on the ETag of the first, so that all parts are of one
- * version.
+ * Range reads of S3, which serves one range per request: ranges less than {@link #GAP} apart are
+ * read as one. Later requests require the ETag of the first, so that all parts are of one version.
  */
 final class S3Reads {
-  /** Reading these bytes in vain is cheaper than another round trip. */
+  /** Reading this many unused bytes is cheaper than another round trip. */
   private static final long GAP = 256 * 1024;
 
-  /** A merged request grows no longer than this. */
+  /** Maximum size of a merged request. */
   private static final long MOST = 16L << 20;
 
-  /** How often an object replaced between two requests is read anew. */
+  /** Number of attempts when an object is replaced between two requests. */
   private static final int ATTEMPTS = 5;
 
   private static final int RANGE_NOT_SATISFIABLE = 416;
@@ -69,7 +68,7 @@ final class S3Reads {
     return Blob.onHeap(List.of(parts), head.map(S3Reads::objectSize).orElse(0L));
   }
 
-  /** One request is of one version, however often the object is replaced. */
+  /** One request reads one version, even if the object is replaced at the same time. */
   private Blob fromWhole(String key, String name, List<ByteRange> ranges) {
     Request all = new Request(ByteRange.all(), List.of());
     MemorySegment bytes =

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Sums per kind of call: how many, how many failed, payload bytes, nanoseconds. */
+/** Totals per kind of call: number of calls, failures, payload bytes, nanoseconds. */
 public final class StoreCounters implements StoreMeter {
   private record Sums(LongAdder calls, LongAdder failures, LongAdder bytes, LongAdder nanos) {}
 

@@ -1,8 +1,8 @@
 package io.glebe.zarr.store;
 
 /**
- * The store could not do what was asked (disk full, refused, unreachable); nothing was half done
- * under the key.
+ * The store could not complete the operation (disk full, refused, unreachable). The object is
+ * unchanged.
  */
 public class StoreException extends RuntimeException {
   private final String key;
@@ -17,7 +17,7 @@ public class StoreException extends RuntimeException {
     this.key = key;
   }
 
-  /** The key (or prefix) of the operation that failed. */
+  /** The key (or prefix) of the failed operation. */
   public String key() {
     return key;
   }

@@ -1,6 +1,6 @@
 package io.glebe.zarr.store;
 
-/** Hears of every call to a store; called on the caller's thread, so it must be quick. */
+/** Receives every call to a store. It runs on the caller's thread, so it must be fast. */
 public interface StoreMeter {
   enum Call {
     GET,
@@ -11,6 +11,6 @@ public interface StoreMeter {
     SIZE
   }
 
-  /** One call took {@code nanos} and moved {@code bytes} of payload. */
+  /** Records one call that took {@code nanos} and transferred {@code bytes} of payload. */
   void record(Call call, long nanos, long bytes, boolean failed);
 }

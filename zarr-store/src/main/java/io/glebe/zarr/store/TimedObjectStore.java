@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Tells a {@link StoreMeter} about every call to the store behind it. */
+/** Reports every call to the underlying store to a {@link StoreMeter}. */
 public final class TimedObjectStore implements ObjectStore {
   private final ObjectStore store;
   private final StoreMeter meter;

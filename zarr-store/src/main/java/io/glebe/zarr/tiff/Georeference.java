@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Where the cells of a GeoTIFF lie. The origin is the outer corner of cell (0, 0), also for files
- * whose positions are those of cell centres (PixelIsPoint).
+ * The position of the cells of a GeoTIFF. The origin is the outer corner of cell (0, 0), also for
+ * files with positions at cell centres (PixelIsPoint).
  *
- * @param epsg code of the CRS; empty when the file describes one of its own, or none
+ * @param epsg code of the CRS; empty when the file has no CRS or describes it without a code
  * @param pixelHeight negative when the first row is the northern edge
  */
 public record Georeference(
@@ -22,7 +22,7 @@ public record Georeference(
   private static final int MAX_KEYS = 1000;
   private static final int KEY_HEADER = 4;
 
-  /** Reads the tags of a directory; empty when they say no place. */
+  /** Reads the tags of a directory; empty when they contain no position. */
   static Optional<Georeference> of(TiffDirectory tags) {
     double[] scale = tags.doubles(TiffTag.MODEL_PIXEL_SCALE, 3);
     double[] ties = tags.doubles(TiffTag.MODEL_TIEPOINT, 6 * MAX_KEYS);
@@ -67,7 +67,7 @@ public record Georeference(
     return known ? code : OptionalInt.empty();
   }
 
-  /** A key whose value stands in the key directory itself. */
+  /** A key whose value is stored in the key directory itself. */
   private static OptionalInt key(TiffDirectory tags, int wanted) {
     long count = Math.min(tags.count(TiffTag.GEO_KEY_DIRECTORY) / KEY_HEADER, MAX_KEYS);
     for (int i = 1; i < count; i++) {

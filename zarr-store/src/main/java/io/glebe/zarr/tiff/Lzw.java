@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * LZW as TIFF 6.0 (section 13) has it: codes of 9 to 12 bits, the first bit the highest. A string
- * of the table is a part of what was written before, so the table holds positions and lengths.
+ * LZW of TIFF 6.0 (section 13): codes of 9 to 12 bits, highest bit first. A string of the table is
+ * a part of the previous output, so the table holds positions and lengths.
  */
 final class Lzw {
   private static final int CLEAR = 256;
@@ -23,7 +23,7 @@ final class Lzw {
     this.in = in;
   }
 
-  /** Returns the bytes written; stops when the output is full. */
+  /** Returns the number of bytes written; stops when the output is full. */
   int decode(byte[] out) {
     if (in.byteSize() > 1
         && in.get(ValueLayout.JAVA_BYTE, 0) == 0
@@ -77,7 +77,7 @@ final class Lzw {
       throw new TiffException("a block is damaged: its LZW is too long");
     }
     for (int i = 0; i < length; i++) {
-      out[at + i] = out[from + i]; // may overlap its own beginning
+      out[at + i] = out[from + i]; // may overlap with its own start
     }
     return length;
   }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 final class PackBits {
   private PackBits() {}
 
-  /** Returns the bytes written; stops when the output is full. */
+  /** Returns the number of bytes written; stops when the output is full. */
   static int decode(MemorySegment in, byte[] out) {
     long at = 0;
     int written = 0;

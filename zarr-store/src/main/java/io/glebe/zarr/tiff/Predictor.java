@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Undoes the differences between neighbours, and brings cells into little-endian order. {@code
- * stride} is the number of cells of a pixel that stand together.
+ * Reverses the differences between neighbours, and converts cells to little-endian order. {@code
+ * stride} is the number of interleaved cells of a pixel.
  */
 final class Predictor {
   private static final VarHandle SHORT = handle(short[].class);
@@ -58,7 +58,7 @@ final class Predictor {
   }
 
   /**
-   * Predictor 3 (technical note 3): the bytes of a row stand plane by plane, highest first, and are
+   * Predictor 3 (technical note 3): the bytes of a row are stored plane by plane, highest first, as
    * differences of bytes.
    */
   static void floating(byte[] cells, int rowBytes, int stride, int size) {

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** The bytes of a file in its byte order; every access outside the file is refused. */
+/** The bytes of a file in its byte order. Every access outside the file is refused. */
 final class TiffBytes {
   private final MemorySegment file;
   private final boolean bigEndian;

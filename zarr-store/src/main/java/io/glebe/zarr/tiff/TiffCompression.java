@@ -5,7 +5,7 @@ import io.glebe.zarr.codec.Decompression;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** The compressions that are read. */
+/** The supported compressions. */
 enum TiffCompression {
   NONE,
   LZW,

@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One image file directory: its entries, whose values are read where they stand, one by one, so
- * that a count which lies costs nothing.
+ * One image file directory with its entries. Values are read one by one on demand, so that a false
+ * count costs nothing.
  */
 final class TiffDirectory {
   private static final int MAX_ENTRIES = 4096;
   private static final int[] TYPE_BYTES = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
 
-  /** Where the values of a tag stand. */
+  /** The position of the values of a tag. */
   private record Entry(int type, long count, long at) {}
 
   private final TiffBytes bytes;
   private final Map<Integer, Entry> entries = new HashMap<>();
   private final long next;
 
-  /** Reads the directory at an offset; {@code big} for that of a BigTIFF file. */
+  /** Reads the directory at an offset; {@code big} for a BigTIFF file. */
   TiffDirectory(TiffBytes bytes, long at, boolean big) {
     this.bytes = bytes;
     long count = big ? bytes.signed64(at) : bytes.unsigned16(at);
@@ -44,7 +44,7 @@ final class TiffDirectory {
     long field = at + (big ? 12 : 8);
     int size = type < TYPE_BYTES.length ? TYPE_BYTES[type] : 0;
     if (size == 0) {
-      return; // an unknown type says nothing about where its values are
+      return; // an unknown type has an unknown value position
     }
     if (count < 0 || count > bytes.size()) {
       throw new TiffException("tag " + tag + " claims " + Long.toUnsignedString(count) + " values");
@@ -64,13 +64,13 @@ final class TiffDirectory {
     return entries.containsKey(tag);
   }
 
-  /** How many values a tag has; 0 when it is absent. */
+  /** Number of values of a tag; 0 when it is absent. */
   long count(int tag) {
     Entry entry = entries.get(tag);
     return entry == null ? 0 : entry.count;
   }
 
-  /** The first value of a tag with whole numbers. */
+  /** The first value of an integer tag. */
   OptionalLong first(int tag) {
     return count(tag) == 0 ? OptionalLong.empty() : OptionalLong.of(whole(tag, 0));
   }
@@ -79,7 +79,7 @@ final class TiffDirectory {
     return first(tag).orElse(absent);
   }
 
-  /** A value of a tag with whole numbers, not negative. */
+  /** A value of an integer tag; it must not be negative. */
   long whole(int tag, long index) {
     Entry entry = entries.get(tag);
     if (entry == null || index >= entry.count) {
@@ -116,7 +116,7 @@ final class TiffDirectory {
     return values;
   }
 
-  /** A tag of characters, without the NUL at its end. */
+  /** A text tag, without the NUL at its end. */
   Optional<String> text(int tag, int most) {
     Entry entry = entries.get(tag);
     if (entry == null || entry.type != 2) {

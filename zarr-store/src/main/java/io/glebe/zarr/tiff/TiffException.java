@@ -1,6 +1,9 @@
 package io.glebe.zarr.tiff;
 
-/** A TIFF file is damaged, or uses what is not supported; the message tells the file's owner. */
+/**
+ * A TIFF file is damaged or uses an unsupported feature. The message is written for the file's
+ * owner.
+ */
 public final class TiffException extends RuntimeException {
   TiffException(String message) {
     super(message);

@@ -34,7 +34,7 @@ public final class TiffFile implements AutoCloseable {
     this.image = image;
   }
 
-  /** Whether the bytes begin like a TIFF or BigTIFF file; four are enough to tell. */
+  /** Whether the bytes begin like a TIFF or BigTIFF file; four bytes are enough. */
   public static boolean announcedBy(byte[] start) {
     if (start.length < 4) {
       return false;
@@ -46,8 +46,8 @@ public final class TiffFile implements AutoCloseable {
   }
 
   /**
-   * Maps a file, which must keep its size until this is closed; the channel may be closed at once.
-   * File and image belong to the calling thread.
+   * Maps a file. The file must keep its size until this object is closed; the channel may be closed
+   * immediately. File and image belong to the calling thread.
    *
    * @throws TiffException when it cannot be read
    */
@@ -85,7 +85,7 @@ public final class TiffFile implements AutoCloseable {
     return new TiffLayout(bytes, only(bytes, at, big));
   }
 
-  /** The one directory of a full image among overviews. */
+  /** The only directory of a full image; the others are overviews. */
   private static TiffDirectory only(TiffBytes bytes, long first, boolean big) {
     Optional<TiffDirectory> found = Optional.empty();
     Set<Long> seen = new HashSet<>();

@@ -13,10 +13,10 @@ import java.util.OptionalDouble;
 
 /** The cells of a TIFF file at full resolution, read window by window. */
 public final class TiffImage {
-  /** Largest decoded block. */
+  /** Maximum size of a decoded block. */
   public static final int MAX_BLOCK_BYTES = 32 << 20;
 
-  /** Decoded blocks that are kept. */
+  /** Size of the cache of decoded blocks. */
   public static final int CACHE_BYTES = 32 << 20;
 
   private final TiffLayout layout;
@@ -47,12 +47,12 @@ public final class TiffImage {
     return layout.type;
   }
 
-  /** The number that means "no value"; NaN is one too. */
+  /** The number for "no value"; NaN also means "no value". */
   public OptionalDouble nodata() {
     return nodata;
   }
 
-  /** Where the cells lie; empty for a picture that does not say. */
+  /** The position of the cells; empty for an image without a position. */
   public Optional<Georeference> georeference() {
     return georeference;
   }
@@ -122,8 +122,8 @@ public final class TiffImage {
   }
 
   /**
-   * A block, decoded or (uncompressed) as it lies in the file and in its byte order; empty for one
-   * that a sparse file leaves out.
+   * A block, decoded or (uncompressed) in the file's bytes and byte order; empty when a sparse file
+   * leaves it out.
    */
   private Optional<MemorySegment> block(int band, int blockRow, int blockColumn) {
     long index = layout.block(band, blockRow, blockColumn);
@@ -153,7 +153,7 @@ public final class TiffImage {
     keptBytes += block.length;
   }
 
-  /** What GDAL reads of blocks that are left out: the nodata value, else zero. */
+  /** The value of missing blocks, as in GDAL: the nodata value, else zero. */
   private void fill(byte[] out, int to, int count) {
     int size = type().size();
     long bits = FillValue.of(type(), nodata.orElse(0)).bits();

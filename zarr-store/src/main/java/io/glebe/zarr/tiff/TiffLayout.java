@@ -4,9 +4,9 @@ import io.glebe.zarr.meta.DataType;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** How the cells of an image are stored, checked as a whole before any of them is read. */
+/** The storage layout of an image's cells, completely checked before any cell is read. */
 final class TiffLayout {
-  /** Most columns or rows, as of a cube's grid. */
+  /** Maximum number of columns or rows, the same as for a cube's grid. */
   static final int MAX_SIDE = 1 << 20;
 
   private static final int MAX_BANDS = 4096;
@@ -20,7 +20,7 @@ final class TiffLayout {
   final DataType type;
   final boolean tiled;
 
-  /** Whether each band has blocks of its own. */
+  /** Whether each band has its own blocks. */
   final boolean planar;
 
   final int blockWidth;
@@ -50,12 +50,12 @@ final class TiffLayout {
     blocks();
   }
 
-  /** Cells of a pixel that stand together. */
+  /** Number of interleaved cells of a pixel. */
   int interleaved() {
     return planar ? 1 : bands;
   }
 
-  /** Rows of a block that are stored: the last strip ends with the image, tiles are whole. */
+  /** Number of stored rows of a block: the last strip ends with the image, tiles are complete. */
   int storedRows(int blockRow) {
     return tiled ? blockHeight : Math.min(blockHeight, height - blockRow * blockHeight);
   }
@@ -79,7 +79,7 @@ final class TiffLayout {
     return directory.whole(tag, block);
   }
 
-  /** The number that means "no value", as GDAL notes it; empty when no cell can hold it. */
+  /** The number for "no value" in GDAL's tag; empty when no cell can hold it. */
   OptionalDouble nodata() {
     Optional<String> text = directory.text(TiffTag.GDAL_NODATA, MAX_TEXT);
     if (text.isEmpty() || text.get().isEmpty()) {
@@ -144,7 +144,7 @@ final class TiffLayout {
     throw new TiffException("its cells are of " + kind + " with " + bits + " bits");
   }
 
-  /** The value that all bands share. */
+  /** The value of a tag, which must be the same for all bands. */
   private long same(int tag, long absent) {
     long count = directory.count(tag);
     long first = directory.first(tag, absent);

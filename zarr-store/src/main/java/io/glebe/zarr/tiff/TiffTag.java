@@ -1,6 +1,6 @@
 package io.glebe.zarr.tiff;
 
-/** Numbers of the tags that are read. */
+/** Numbers of the supported tags. */
 final class TiffTag {
   static final int NEW_SUBFILE_TYPE = 254;
   static final int IMAGE_WIDTH = 256;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Value for value against zarr-python (version 2), zarrita (version 3) and GDAL. */
+/** Compares every value with zarr-python (version 2), zarrita (version 3) and GDAL. */
 final class InteropTest {
   private static final int[] SHAPE = {11, 13};
 
@@ -134,7 +134,7 @@ final class InteropTest {
     int size = meta.dataType().size();
     byte[] bytes = new byte[Math.toIntExact(meta.shape().elements() * size)];
     for (int i = 0; i < bytes.length; i++) {
-      // small numbers compress; for floats any bits will do but those of NaN
+      // small numbers compress; for floats any bits except NaN are suitable
       bytes[i] =
           (byte)
               (meta.dataType() == DataType.BOOL
@@ -209,7 +209,7 @@ final class InteropTest {
     int count = 0;
     for (DataType type : DataType.values()) {
       if (type == DataType.FLOAT16) {
-        continue; // this runtime has no such array
+        continue; // this JavaScript runtime has no such array
       }
       for (Map.Entry<String, List<CodecSpec>> one : compressors(type).entrySet()) {
         List<CodecSpec> chain = chain(false, one.getValue());
@@ -272,7 +272,7 @@ final class InteropTest {
     translated("g16_big_F", v2(DataType.INT16).codecs(fortran).build());
   }
 
-  /** GDAL writes the raster as plain rows (ENVI), which must be the bytes we wrote. */
+  /** GDAL writes the raster as plain rows (ENVI), which must equal the bytes we wrote. */
   private void translated(String name, ArrayMeta meta) throws Exception {
     byte[] expected = write(name, meta);
     Path out = folder.resolve(name + ".img");
@@ -288,7 +288,7 @@ final class InteropTest {
     assertThat(SHAPE[0] * SHAPE[1] * meta.dataType().size()).isEqualTo(expected.length);
   }
 
-  /** GDAL lists the values of 64-bit integers, which few raster formats can hold. */
+  /** GDAL lists the values of 64-bit integers, which few raster formats support. */
   private void listed(String name, ArrayMeta meta) throws Exception {
     MemorySegment expected = MemorySegment.ofArray(write(name, meta));
     ByteOrder order = ByteOrder.LITTLE_ENDIAN;

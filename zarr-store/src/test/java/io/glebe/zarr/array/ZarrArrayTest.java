@@ -83,9 +83,7 @@ final class ZarrArrayTest {
         .build();
   }
 
-  /**
-   * A plain array in memory is the model; windows written and read at random must agree with it.
-   */
+  /** A plain array in memory is the model; random windows written and read must agree with it. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
   void windowsWrittenAndReadAgreeWithAPlainArray(long seed) {
@@ -172,7 +170,7 @@ final class ZarrArrayTest {
   }
 
   @Test
-  void resizingKeepsWhatBothShapesHold() {
+  void resizingKeepsTheSharedElements() {
     ArrayMeta meta = ArrayMeta.v2(Shape.of(4, 4), Shape.of(3, 3), DataType.UINT8).build();
     ZarrArray array = ZarrArray.create(store, "r", meta, cache);
     byte[] nines = "9999999999999999".getBytes(StandardCharsets.US_ASCII);
@@ -187,7 +185,7 @@ final class ZarrArrayTest {
   }
 
   @Test
-  void chunksOfNothingButTheFillValueAreNotStored() {
+  void chunksOfTheFillValueOnlyAreNotStored() {
     ArrayMeta meta =
         ArrayMeta.v3(Shape.of(8, 8), Shape.of(4, 4), DataType.FLOAT32)
             .fillValue(FillValue.of(DataType.FLOAT32, 1.5))

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Other implementations as child processes. A test that needs one which is not installed skips;
- * with {@code CI=true} it fails.
+ * Runs other implementations as child processes. A test is skipped when its implementation is not
+ * installed; with {@code CI=true} it fails.
  */
 public final class ZarrPython {
   private static final int MINUTES = 4;
@@ -56,7 +56,7 @@ public final class ZarrPython {
     assumeTrue(present, what + " is installed");
   }
 
-  /** Runs a command that must succeed; its output is in the message when it does not. */
+  /** Runs a command that must succeed; on failure the message contains its output. */
   public static String run(Path folder, String... command) throws Exception {
     Path log = Files.createTempFile(folder, "peer", ".log");
     Process process =
@@ -95,8 +95,8 @@ public final class ZarrPython {
   }
 
   /**
-   * The folder of the JavaScript peer with its packages, installed once into target by whichever
-   * test process is the first to need it.
+   * The folder of the JavaScript peer with its packages. The first test process that needs it
+   * installs it into target.
    */
   public static synchronized Path javaScript(Path folder) throws Exception {
     Path target = Path.of("target", "test-js").toAbsolutePath();

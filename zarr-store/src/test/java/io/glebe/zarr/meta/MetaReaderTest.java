@@ -49,7 +49,7 @@ class MetaReaderTest {
       """;
 
   @Test
-  void aVersion2ArrayTellsItsOrdersAsCodecs() {
+  void aVersion2ArrayHasItsOrdersAsCodecs() {
     ArrayMeta meta = MetaReader.parseArrayV2(bytes(V2), Map.of("a", 1L));
     assertEquals(DataType.INT16, meta.dataType());
     assertEquals(Shape.of(100, 50), meta.shape());
@@ -111,7 +111,7 @@ class MetaReaderTest {
   }
 
   @Test
-  void floatFillValuesHaveAllTheirSpellings() {
+  void floatFillValuesAreReadInAllNotations() {
     assertFill("\"NaN\"", DataType.FLOAT64, 0x7ff8000000000000L);
     assertFill("\"Infinity\"", DataType.FLOAT32, 0x7f800000L);
     assertFill("\"-Infinity\"", DataType.FLOAT16, 0xfc00L);
@@ -130,7 +130,7 @@ class MetaReaderTest {
   }
 
   @Test
-  void aNullFillValueReadsAsZeroAndIsRemembered() {
+  void aNullFillValueReadsAsZeroAndIsWrittenBack() {
     String json = V2.replace("-3", "null");
     ArrayMeta meta = MetaReader.parseArrayV2(bytes(json), Map.of());
     assertEquals(FillValue.UNDEFINED, meta.fillValue());
@@ -157,7 +157,7 @@ class MetaReaderTest {
   }
 
   @Test
-  void dimensionNamesOfVersion2AreThoseOfXarray() {
+  void dimensionNamesOfVersion2FollowXarray() {
     ArrayMeta meta =
         MetaReader.parseArrayV2(bytes(V2), Map.of("_ARRAY_DIMENSIONS", List.of("y", "x")));
     assertEquals(List.of(Optional.of("y"), Optional.of("x")), meta.dimensionNames());
@@ -192,7 +192,7 @@ class MetaReaderTest {
         "[8, 8]->[8.5, 8]",
         "{\"level\": 1}->{\"level\": 99}"
       })
-  void whatIsNotUnderstoodIsRefused(String change) {
+  void unknownContentIsRefused(String change) {
     String[] parts = change.split("->", -1);
     assertTrue(V3.contains(parts[0]), "the document has no " + parts[0]);
     String json = V3.replace(parts[0], parts[1]);

@@ -54,7 +54,7 @@ final class FileObjectStoreTest implements ObjectStoreContract {
   }
 
   @Test
-  void whatAnEarlierProcessLeftHalfWrittenIsClearedAtTheNextStart() throws IOException {
+  void incompleteFilesOfAnEarlierProcessAreRemovedAtTheNextStart() throws IOException {
     Path old = Files.write(folder.resolve(".glebe-tmp/1-1"), new byte[10]);
     Path young = Files.write(folder.resolve(".glebe-tmp/1-2"), new byte[10]);
     Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofDays(1))));

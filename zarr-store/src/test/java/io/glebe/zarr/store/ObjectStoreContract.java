@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every store does; each implementation has a subclass that says how to open an empty one. */
+/** The contract of every store. Each implementation has a subclass that opens an empty one. */
 interface ObjectStoreContract {
 
-  /** An empty store of this test alone. */
+  /** An empty store for this test only. */
   ObjectStore store();
 
   private static byte[] bytes(int count, long seed) {
@@ -43,7 +43,7 @@ interface ObjectStoreContract {
   }
 
   @Test
-  default void whatIsPutIsRead() {
+  default void aPutObjectIsRead() {
     for (int size : new int[] {0, 1, 1000, 20_000, 3_000_000}) {
       byte[] bytes = bytes(size, size);
       store().put("a/b/object" + size, bytes);
@@ -133,7 +133,7 @@ interface ObjectStoreContract {
   }
 
   @Test
-  default void ofManyPutsIfAbsentAtOnceOneWins() throws Exception {
+  default void ofManyConcurrentPutsIfAbsentOneSucceeds() throws Exception {
     try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 5; round++) {
         String key = "race/" + round;
@@ -152,7 +152,7 @@ interface ObjectStoreContract {
   }
 
   @Test
-  default void listingFindsWhatLiesBelowAPrefix() {
+  default void listingFindsTheObjectsBelowAPrefix() {
     for (String key : List.of("l/a", "l/b/c", "l/b/d", "l-other/x", "la")) {
       store().put(key, bytes(key.length(), 1));
     }
@@ -206,7 +206,7 @@ interface ObjectStoreContract {
     }
   }
 
-  /** Every version is one repeated byte, so a mixture of two would show. */
+  /** Every version is one repeated byte, so a mixture of two would be visible. */
   @Test
   default void readersSeeOneVersionWhileWritersReplaceIt() throws Exception {
     int size = 120_000;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A file system of a few megabytes in memory; tests that need it skip where mounting is not
+ * A file system of a few megabytes in memory; tests that need it are skipped if mounting is not
  * allowed.
  */
 public record SmallDisk(Path folder) implements AutoCloseable {

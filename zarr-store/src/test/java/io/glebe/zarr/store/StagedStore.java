@@ -10,9 +10,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A store for tests, in front of another: it can look like a remote one, stop before a get, run
- * full after some bytes (as a disk does: the put fails and stores nothing), or die at a certain
- * put.
+ * A test store in front of another: it can act like a remote one, stop before a get, be full after
+ * some bytes (as a disk: the put fails and stores nothing), or die at a certain put.
  */
 public final class StagedStore implements ObjectStore {
   private final ObjectStore store;
@@ -21,7 +20,7 @@ public final class StagedStore implements ObjectStore {
   private volatile Consumer<String> beforeGet = key -> {};
   private volatile Predicate<String> deadAt = key -> false;
   private volatile boolean dead;
-  private final AtomicLong room = new AtomicLong(Long.MAX_VALUE);
+  private final AtomicLong capacity = new AtomicLong(Long.MAX_VALUE);
 
   public StagedStore(ObjectStore store) {
     this.store = store;
@@ -32,7 +31,7 @@ public final class StagedStore implements ObjectStore {
     return this;
   }
 
-  /** Puts do not wait for the disk: for tests of much data that need not survive. */
+  /** Puts do not wait for the disk: for tests with much data that need not survive. */
   public StagedStore lax() {
     lax = true;
     return this;
@@ -42,13 +41,15 @@ public final class StagedStore implements ObjectStore {
     beforeGet = action;
   }
 
-  /** From the first put or delete of such a key on, every change fails: the process is gone. */
+  /**
+   * From the first put or delete of such a key on, every change fails, as if the process had died.
+   */
   public void dieAt(Predicate<String> key) {
     deadAt = key;
   }
 
   public void roomFor(long bytes) {
-    room.set(bytes);
+    capacity.set(bytes);
   }
 
   private void change(String key, long bytes) {
@@ -56,7 +57,7 @@ public final class StagedStore implements ObjectStore {
     if (dead) {
       throw new StoreException(key, "the process died");
     }
-    if (room.addAndGet(-bytes) < 0) {
+    if (capacity.addAndGet(-bytes) < 0) {
       throw new StoreException(key, "No space left on device");
     }
   }

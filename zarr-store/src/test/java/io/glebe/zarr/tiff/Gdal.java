@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** GDAL's programs (Debian's gdal-bin), and raw files as they read them. */
+/** Runs GDAL's programs (Debian's gdal-bin), and writes raw files for them. */
 final class Gdal {
   private static final long LIMIT_SECONDS = 120;
   private static final Map<DataType, String> NAMES =

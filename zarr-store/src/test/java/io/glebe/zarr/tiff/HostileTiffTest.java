@@ -21,12 +21,15 @@ import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damaged and malicious files are refused in words; none makes the reader allocate or wander. */
+/**
+ * Damaged and malicious files are refused with a message; none causes large allocations or reads
+ * outside the file.
+ */
 class HostileTiffTest {
   private static final int SHORT = 3;
   private static final int LONG = 4;
 
-  /** More than the largest block with its cache, far less than what hostile files claim. */
+  /** More than the largest block with its cache, far less than the sizes in hostile files. */
   private static final long ALLOCATION = 80L << 20;
 
   @TempDir Path folder;
@@ -95,12 +98,12 @@ class HostileTiffTest {
   }
 
   @Test
-  void directoriesThatGoInCirclesAreRefused() throws IOException {
+  void cyclicDirectoriesAreRefused() throws IOException {
     refused("circle", file(image(10, 10, 1), 8, new byte[0]));
   }
 
   @Test
-  void offsetsAndCountsThatLeaveTheFileAreRefused() throws IOException {
+  void offsetsAndCountsOutsideTheFileAreRefused() throws IOException {
     Map<Integer, long[]> entries = image(10, 10, 1);
     entries.put(TiffTag.STRIP_OFFSETS, new long[] {LONG, 1, 0x7fffffffL});
     entries.put(TiffTag.STRIP_BYTE_COUNTS, new long[] {LONG, 1, 100});
@@ -124,11 +127,11 @@ class HostileTiffTest {
     Map<Integer, long[]> many = image(1 << 20, 1 << 20, 1);
     many.put(TiffTag.ROWS_PER_STRIP, new long[] {LONG, 1, 1});
     refused("blocks", file(many, 0, new byte[0]));
-    read(write(file(image(1 << 20, 1 << 20, 1), 0, new byte[0]))); // sparse: nothing is there
+    read(write(file(image(1 << 20, 1 << 20, 1), 0, new byte[0]))); // sparse: the block is missing
   }
 
   @Test
-  void bombsAreReadNoFurtherThanTheirBlock() throws IOException {
+  void decompressionBombsAreReadNoFurtherThanTheirBlock() throws IOException {
     Deflater deflater = new Deflater(9);
     deflater.setInput(new byte[64 << 20]);
     deflater.finish();
@@ -171,7 +174,7 @@ class HostileTiffTest {
         byte[] changed = real.clone();
         int changes = 1 + random.nextInt(4);
         for (int i = 0; i < changes; i++) {
-          // headers and directories are what misleads: half of the changes go there
+          // headers and directories are the most sensitive parts: half of the changes go there
           int within = random.nextBoolean() ? Math.min(600, changed.length) : changed.length;
           changed[random.nextInt(within)] = (byte) random.nextInt(256);
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Files of GDAL in all their forms are read cell for cell. */
+/** Files of GDAL in all their forms are read exactly. */
 class TiffGdalTest {
   private static final int BANDS = 3;
   private static final int HEIGHT = 157;
@@ -96,12 +96,12 @@ class TiffGdalTest {
         if (predicts) {
           options.addAll(List.of("-co", "PREDICTOR=" + predictor));
         }
-        // the other choices take turns, so that all pairs come up over the types
+        // the other options rotate, so that all pairs occur over the types
         int turn = number++ + type.ordinal();
         options.addAll(List.of("-co", "TILED=" + (turn % 2 == 0 ? "YES" : "NO")));
         options.addAll(List.of("-co", "INTERLEAVE=" + (turn / 2 % 2 == 0 ? "PIXEL" : "BAND")));
         options.addAll(List.of("-co", "BIGTIFF=" + (turn % 3 == 0 ? "YES" : "NO")));
-        // libtiff 4.5 writes predictor 3 in foreign byte order so that it cannot read it itself
+        // libtiff 4.5 cannot read its own files with predictor 3 in foreign byte order
         boolean big = turn % 5 < 2 && predictor != 3;
         options.addAll(List.of("-co", "ENDIANNESS=" + (big ? "BIG" : "LITTLE")));
         if (turn % 2 == 0) {
@@ -127,7 +127,7 @@ class TiffGdalTest {
   }
 
   @Test
-  void placeNodataAndMeaningOfPositionsAreUnderstood() throws IOException {
+  void positionNodataAndPixelMeaningAreRead() throws IOException {
     byte[] cells = cells(DataType.INT16);
     Path raw = Gdal.raw(folder, DataType.INT16, BANDS, HEIGHT, WIDTH, cells);
     for (String meaning : List.of("Area", "Point")) {
@@ -149,7 +149,7 @@ class TiffGdalTest {
   }
 
   @Test
-  void geographicPlacesAndBlocksThatAreLeftOutAreUnderstood() throws IOException {
+  void geographicPositionsAndMissingBlocksAreRead() throws IOException {
     byte[] cells = new byte[BANDS * HEIGHT * WIDTH * 4];
     Path raw = Gdal.raw(folder, DataType.FLOAT32, BANDS, HEIGHT, WIDTH, cells);
     Path file =
@@ -176,7 +176,7 @@ class TiffGdalTest {
   }
 
   @Test
-  void whatIsNotReadIsNamed() throws IOException {
+  void unsupportedFeaturesAreNamed() throws IOException {
     byte[] cells = cells(DataType.UINT8);
     Path raw = Gdal.raw(folder, DataType.UINT8, BANDS, HEIGHT, WIDTH, cells);
 
