@@ -3,8 +3,8 @@ package io.glebe.zarr.chunk;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A box of elements in C order: where it begins in its array and its extents. Copies the part that
- * two boxes share from the memory of one to that of the other.
+ * A box of elements in C order: its start in its array and its extents. Copies the shared part of
+ * two boxes from the memory of one to the memory of the other.
  */
 public final class Box {
   private final long[] start;
@@ -23,9 +23,7 @@ public final class Box {
     return product;
   }
 
-  /**
-   * True when every element of the other box, as far as it lies inside the limits, is in this one.
-   */
+  /** Whether this box contains every element of the other box within the limits. */
   public boolean covers(Box other, long[] limits) {
     for (int i = 0; i < start.length; i++) {
       long end = Math.min(other.start[i] + other.extent[i], limits[i]);
@@ -36,7 +34,7 @@ public final class Box {
     return true;
   }
 
-  /** Copies what both boxes hold out of this box's memory. */
+  /** Copies the shared part of both boxes out of this box's memory. */
   public void copyTo(MemorySegment mine, Box other, MemorySegment theirs, int elementSize) {
     new Walk(
             this,
@@ -46,7 +44,9 @@ public final class Box {
         .run();
   }
 
-  /** Sets the part of this box's memory that lies in the other box to a value given by its bits. */
+  /**
+   * Sets the part of this box's memory that lies in the other box to a value, given by its bits.
+   */
   public void fillShared(MemorySegment mine, Box other, int elementSize, long bits) {
     new Walk(
             this,

@@ -9,14 +9,14 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of the cache: being loaded (one pin, the loader's), loaded, failed or dead. Dead means
- * evicted: its slab is given back and nobody can pin it any more.
+ * One entry of the cache: loading (one pin, held by the loader), loaded, failed or dead. Dead means
+ * evicted: its slab has been released and it can no longer be pinned.
  */
 final class CachedChunk {
   private static final int DEAD = Integer.MIN_VALUE;
   private static final VarHandle PINS;
 
-  /** What an entry costs on the heap, roughly; the whole weight of a fill-value chunk. */
+  /** Approximate heap bytes of an entry; the total weight of a fill-value chunk. */
   private static final long ENTRY_WEIGHT = 160;
 
   static {
@@ -35,7 +35,10 @@ final class CachedChunk {
   private @Nullable Slab slab;
   private @Nullable RuntimeException failure;
 
-  /** Set by every reader, cleared by the evicting hand. A race merely costs one round more. */
+  /**
+   * Set by every reader, cleared by the eviction clock. A race only delays the eviction by one
+   * pass.
+   */
   boolean touched;
 
   CachedChunk(ChunkKey key) {
@@ -61,7 +64,7 @@ final class CachedChunk {
     }
   }
 
-  /** Gives the memory back unless somebody reads it. */
+  /** Releases the memory unless a reader has pinned the chunk. */
   boolean tryKill() {
     if (!PINS.compareAndSet(this, 0, DEAD)) {
       return false;
@@ -72,7 +75,7 @@ final class CachedChunk {
     return true;
   }
 
-  /** No longer in the map: the memory goes with the last reader. */
+  /** Marks the entry as removed from the map; the last reader releases the memory. */
   void detach() {
     detached = true;
     tryKill();
@@ -82,7 +85,9 @@ final class CachedChunk {
     return loaded;
   }
 
-  /** The decoded chunk; empty for one which was never written. Called once, by the loader. */
+  /**
+   * Sets the decoded chunk; empty for a chunk that was never written. Called once, by the loader.
+   */
   void complete(Optional<Slab> decoded) {
     slab = decoded.orElse(null);
     loaded = true;
@@ -94,7 +99,7 @@ final class CachedChunk {
     settled.countDown();
   }
 
-  /** Waits for the loader; throws what it threw. The caller holds a pin. */
+  /** Waits for the loader and rethrows its exception. The caller holds a pin. */
   void await() {
     try {
       settled.await();

@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
- * Decoded chunks of all arrays in one bound of bytes, and the indexes of their shards in another.
+ * Caches decoded chunks of all arrays within one limit of bytes, and the indexes of their shards
+ * within another.
  *
  * <pre>{@code
  * ChunkCache cache = new ChunkCache(new SlabPool(512L << 20), 448L << 20);
@@ -26,10 +27,10 @@ import java.util.function.Function;
  * never wait for each other.
  */
 public final class ChunkCache implements AutoCloseable {
-  /** Shard indexes may take this many bytes of heap. */
+  /** Maximum heap bytes of shard indexes. */
   private static final long INDEX_BYTES = 32L << 20;
 
-  /** Bytes read ahead and not yet decoded: this part of the cache's bound. */
+  /** Share of the cache's limit for bytes that are read ahead and not yet decoded. */
   private static final int FETCH_SHARE = 4;
 
   private final SlabPool pool;
@@ -44,9 +45,9 @@ public final class ChunkCache implements AutoCloseable {
   private final Prefetch prefetch;
 
   /**
-   * @param pool where chunks are decoded to; its bound is the hard one
-   * @param maxBytes what unpinned chunks may take of it; leave the pool some room for what is
-   *     pinned
+   * @param pool memory for decoded chunks; its limit is the hard limit
+   * @param maxBytes maximum bytes of unpinned chunks; it should be less than the pool's limit, to
+   *     leave memory for pinned chunks
    */
   public ChunkCache(SlabPool pool, long maxBytes) {
     if (maxBytes <= 0) {
@@ -133,9 +134,9 @@ public final class ChunkCache implements AutoCloseable {
   }
 
   /**
-   * A slab of the pool for the caller's own use; makes room by evicting when the pool is used up.
+   * A slab of the pool for the caller's own use; evicts chunks when the pool is used up.
    *
-   * @throws SlabExhaustedException when everything is pinned
+   * @throws SlabExhaustedException when all chunks are pinned
    */
   public Slab acquire(long bytes) {
     while (true) {
@@ -151,14 +152,14 @@ public final class ChunkCache implements AutoCloseable {
 
   private void evictDownTo(long bound) {
     while (weight.get() > bound && evictOne()) {
-      // each round frees one chunk
+      // each iteration frees one chunk
     }
   }
 
-  /** Frees the next chunk that is neither pinned nor lately used; false when all are pinned. */
+  /** Frees the next chunk that is neither pinned nor recently used; false when all are pinned. */
   private boolean evictOne() {
     synchronized (clock) {
-      // Two rounds: the first takes the marks away, the second finds what stayed unmarked.
+      // Two passes: the first clears the marks, the second finds the unmarked entries.
       for (int steps = 2 * clock.size(); steps > 0; steps--) {
         CachedChunk next = clock.pollFirst();
         if (next == null) {
@@ -182,7 +183,8 @@ public final class ChunkCache implements AutoCloseable {
   private boolean remove(CachedChunk chunk) {
     long bytes = chunk.weight();
     if (isGone(chunk)) {
-      // Invalidated before: its memory goes with its last reader, here only its weight.
+      // Invalidated before: the last reader releases its memory, here only its weight is
+      // subtracted.
       weight.addAndGet(-bytes);
       chunk.detach();
       return true;
@@ -201,7 +203,7 @@ public final class ChunkCache implements AutoCloseable {
     return found != null && found.isLoaded();
   }
 
-  /** Forgets the chunk: later leases read it anew, present ones keep what they have. */
+  /** Removes the chunk: later leases read it again, existing leases stay valid. */
   void invalidate(long array, long chunk) {
     CachedChunk found = chunks.remove(new ChunkKey(array, chunk));
     if (found != null) {
@@ -223,13 +225,13 @@ public final class ChunkCache implements AutoCloseable {
     return prefetch;
   }
 
-  /** Forgets every chunk that nobody reads. */
+  /** Removes every chunk without a reader. */
   public void clear() {
     evictDownTo(0);
     indexes.invalidateAll();
   }
 
-  /** Bytes held now, in size classes. */
+  /** Bytes in use now, in size classes. */
   public long weight() {
     return weight.get();
   }
@@ -243,7 +245,7 @@ public final class ChunkCache implements AutoCloseable {
         hits.sum(), misses.sum(), evictions.sum(), chunks.size(), weight.get());
   }
 
-  /** Ends reading ahead; leases stay valid. */
+  /** Stops reading ahead; leases stay valid. */
   @Override
   public void close() {
     prefetch.close();

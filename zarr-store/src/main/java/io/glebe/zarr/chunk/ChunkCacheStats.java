@@ -1,4 +1,4 @@
 package io.glebe.zarr.chunk;
 
-/** What happened since the start, and what is held now. */
+/** Counters since the start, and the current size. */
 public record ChunkCacheStats(long hits, long misses, long evictions, long chunks, long bytes) {}

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Arithmetic between chunk numbers, indexes in the chunk grid and stored objects. The grid of a
- * sharded array counts inner chunks and is filled up to whole shards, so that every inner chunk of
+ * Converts between chunk numbers, indexes in the chunk grid and stored objects. The grid of a
+ * sharded array counts inner chunks and is extended to whole shards, so that every inner chunk of
  * an edge shard has a number.
  */
 public final class ChunkGrid {
@@ -36,7 +36,7 @@ public final class ChunkGrid {
     return chunkShape;
   }
 
-  /** Chunks along a dimension that hold elements of the array. */
+  /** Number of chunks along a dimension that hold elements of the array. */
   public long chunksAlong(int dimension) {
     return Math.ceilDiv(extents[dimension], chunkShape.get(dimension));
   }
@@ -91,7 +91,7 @@ public final class ChunkGrid {
     return index;
   }
 
-  /** A number for the stored object: that of its first chunk. */
+  /** The number of the stored object: the number of its first chunk. */
   public long objectOf(long id) {
     long[] index = index(id);
     for (int i = 0; i < index.length; i++) {
@@ -100,7 +100,7 @@ public final class ChunkGrid {
     return id(index);
   }
 
-  /** The place of a chunk in its shard; 0 without shards. */
+  /** The ordinal of a chunk in its shard; 0 without shards. */
   public int ordinal(long id) {
     if (shards.isEmpty()) {
       return 0;
@@ -113,7 +113,8 @@ public final class ChunkGrid {
   }
 
   /**
-   * Chunks of one stored object that hold cells of the array (all of them along the first axis).
+   * Number of chunks of one stored object that hold cells of the array (all of them along the first
+   * axis).
    */
   public int chunksIn(long object) {
     long[] first = index(object);

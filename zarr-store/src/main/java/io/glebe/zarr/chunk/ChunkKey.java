@@ -1,6 +1,6 @@
 package io.glebe.zarr.chunk;
 
-/** A chunk of one generation of one array; the array's number is unique in the process. */
+/** A chunk of one generation of one array. The array's number is unique in the process. */
 record ChunkKey(long array, long chunk) {
   @Override
   public int hashCode() {

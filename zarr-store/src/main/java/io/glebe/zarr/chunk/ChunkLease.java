@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * One reader's pin on one decoded chunk: C order, little-endian, the full inner chunk shape. Valid
- * until {@link #close()}; whoever keeps the segment longer reads another chunk's bytes.
+ * until {@link #close()}; a reader that keeps the segment longer reads the bytes of another chunk.
  */
 public final class ChunkLease implements AutoCloseable {
   private final CachedChunk chunk;
@@ -15,7 +15,7 @@ public final class ChunkLease implements AutoCloseable {
     this.chunk = chunk;
   }
 
-  /** The chunk's elements; read only. Fails for a fill-value chunk, which has no memory. */
+  /** The chunk's elements, read-only. Throws for a fill-value chunk, which has no memory. */
   public MemorySegment data() {
     Slab slab = chunk.slab();
     if (closed || slab == null) {
@@ -30,7 +30,7 @@ public final class ChunkLease implements AutoCloseable {
     return chunk.slab() == null;
   }
 
-  /** Unpins; closing twice does nothing. */
+  /** Unpins the chunk; a second call does nothing. */
   @Override
   public void close() {
     if (!closed) {

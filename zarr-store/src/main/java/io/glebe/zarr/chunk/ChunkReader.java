@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** From a chunk's number to its encoded bytes in the store, and from those to a slab. */
+/** Reads the encoded bytes of a chunk from the store and decodes them into a slab. */
 final class ChunkReader {
   private final ObjectStore store;
   private final String path;
@@ -27,7 +27,10 @@ final class ChunkReader {
   private final long number;
   private final CodecChain chain;
 
-  /** A whole unsharded object, but no more of it than a valid chunk can have and a byte to tell. */
+  /**
+   * The range of a whole unsharded object, limited to the size of a valid chunk plus one byte,
+   * which shows that the object is too long.
+   */
   private final ByteRange whole;
 
   ChunkReader(
@@ -89,7 +92,7 @@ final class ChunkReader {
     }
   }
 
-  /** The encoded bytes of chunks of one object, on the heap, in their order. */
+  /** The encoded bytes of chunks of one object, on the heap, in the given order. */
   List<Optional<MemorySegment>> readEncoded(long object, List<Long> chunks) {
     if (grid.shards().isEmpty()) {
       return List.of(get(object, List.of(whole)).map(ChunkReader::onHeap));

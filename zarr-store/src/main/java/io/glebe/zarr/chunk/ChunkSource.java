@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The chunks of one array, named by their number in C order of the (inner) chunk grid; numbers stay
- * the same when the array grows along its first dimension.
+ * The chunks of one array, identified by their number in C order of the (inner) chunk grid. Numbers
+ * stay the same when the array grows along its first dimension.
  */
 public final class ChunkSource {
   private static final AtomicLong NUMBERS = new AtomicLong();
@@ -29,7 +29,7 @@ public final class ChunkSource {
   private final ChunkCache.Loader loader = this::load;
   private final long number = NUMBERS.incrementAndGet();
 
-  /** The chunks of the array whose metadata was read at that path. */
+  /** The chunks of the array whose metadata was read at this path. */
   public ChunkSource(ObjectStore store, String path, ArrayMeta meta, ChunkCache cache) {
     this.cache = cache;
     this.meta = meta;
@@ -38,7 +38,7 @@ public final class ChunkSource {
     this.reader = new ChunkReader(store, path, meta, grid, cache, number);
   }
 
-  /** The array's metadata as this source was made; only its first extent may be behind. */
+  /** The array's metadata at the creation of this source; only its first extent may be outdated. */
   public ArrayMeta meta() {
     return meta;
   }
@@ -48,7 +48,7 @@ public final class ChunkSource {
     return grid.chunkShape();
   }
 
-  /** Chunks along a dimension. */
+  /** Number of chunks along a dimension. */
   public long chunksAlong(int dimension) {
     return grid.chunksAlong(dimension);
   }
@@ -63,24 +63,24 @@ public final class ChunkSource {
   }
 
   /**
-   * Pins the chunk, decoded; reads and decodes it on this thread unless it is cached. Of many
-   * threads that ask at once, one decodes.
+   * Pins the decoded chunk; reads and decodes it on this thread unless it is cached. When several
+   * threads request it at once, one decodes it.
    *
-   * @throws io.glebe.zarr.codec.CorruptChunkException naming array, chunk and reason
+   * @throws io.glebe.zarr.codec.CorruptChunkException with array, chunk and reason
    * @throws io.glebe.zarr.memory.SlabExhaustedException when everything in the pool is pinned
    */
   public ChunkLease lease(long chunkId) {
     return cache.lease(number, chunkId, loader);
   }
 
-  /** Whether a lease would neither read nor decode. */
+  /** Whether a lease needs neither reading nor decoding. */
   public boolean cached(long chunkId) {
     return cache.cached(number, chunkId);
   }
 
   /**
-   * Reads the encoded bytes of chunks ahead, those of one object in one call, on virtual threads;
-   * completes when a lease of each needs no I/O. Does nothing for a store on this machine.
+   * Reads the encoded bytes of chunks ahead on virtual threads, the chunks of one object in one
+   * call. Completes when a lease of each chunk needs no I/O. Does nothing for a local store.
    */
   public CompletionStage<Void> fetch(long... chunkIds) {
     if (!remote) {
@@ -106,7 +106,10 @@ public final class ChunkSource {
     return CompletableFuture.allOf(reads);
   }
 
-  /** Forgets a chunk (and the index of its shard) that was overwritten in the store. */
+  /**
+   * Removes a chunk (and the index of its shard) from the cache after it was overwritten in the
+   * store.
+   */
   public void invalidate(long chunkId) {
     cache.invalidateIndex(number, grid.objectOf(chunkId));
     cache.invalidate(number, chunkId);

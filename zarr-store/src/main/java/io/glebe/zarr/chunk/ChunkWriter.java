@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Encodes chunks and stores them, a whole shard at a time where there are shards. Each stored
- * object changes at once; the caller keeps two writers off one object.
+ * Encodes chunks and stores them; with shards, a whole shard at a time. Each stored object changes
+ * atomically; the caller must prevent two concurrent writers of one object.
  */
 public final class ChunkWriter {
   private final ObjectStore store;
@@ -39,14 +39,14 @@ public final class ChunkWriter {
     return grid;
   }
 
-  /** The chunk as it is stored; empty when it holds only the fill value and is better left out. */
+  /** The encoded chunk; empty when it holds only the fill value and need not be stored. */
   public Optional<byte[]> encode(MemorySegment decoded) {
     return Elements.isAllFill(decoded, meta)
         ? Optional.empty()
         : Optional.of(chain.encode(decoded));
   }
 
-  /** What becomes durable when. */
+  /** The time at which writes become durable. */
   public enum Durability {
     /** On return. */
     AT_ONCE,
@@ -55,8 +55,8 @@ public final class ChunkWriter {
   }
 
   /**
-   * Stores chunks of one object, by number; an empty one is removed. Chunks of a shard that are not
-   * named stay as they are when {@code keepOthers}, else they are dropped.
+   * Stores chunks of one object, by number; an empty one is removed. Other chunks of the shard are
+   * kept when {@code keepOthers} is true, else they are removed.
    */
   public void put(
       long object, Map<Long, Optional<byte[]>> chunks, boolean keepOthers, Durability durability) {

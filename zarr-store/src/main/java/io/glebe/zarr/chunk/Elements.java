@@ -5,7 +5,7 @@ import io.glebe.zarr.meta.FillValue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Fill values and boxes of elements in decoded memory: C order, little-endian. */
+/** Operations on decoded memory: fill values and boxes of elements; C order, little-endian. */
 public final class Elements {
   private Elements() {}
 
@@ -28,7 +28,7 @@ public final class Elements {
     }
   }
 
-  /** Whether a chunk holds nothing but a defined fill value, so that it need not be stored. */
+  /** Whether a chunk holds only a defined fill value, so that it need not be stored. */
   public static boolean isAllFill(MemorySegment elements, ArrayMeta meta) {
     FillValue fill = meta.fillValue();
     int size = meta.dataType().size();
@@ -41,7 +41,7 @@ public final class Elements {
         return false;
       }
     }
-    // All elements are equal when the segment equals itself moved by one element.
+    // All elements are equal when the segment equals itself shifted by one element.
     return elements.asSlice(0, bytes - size).mismatch(elements.asSlice(size)) < 0;
   }
 }

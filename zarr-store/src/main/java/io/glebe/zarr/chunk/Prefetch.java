@@ -12,14 +12,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * Encoded chunks read ahead on virtual threads, each once, held in a bound of bytes until the lease
- * that decodes them. The oldest go first when the bound is reached: their lease reads again.
+ * Reads encoded chunks ahead on virtual threads, each once, and keeps them within a limit of bytes
+ * until a lease decodes them. The oldest are dropped when the limit is reached; their leases read
+ * again.
  */
 final class Prefetch implements AutoCloseable {
-  /** Requests to a remote store at a time; leaves connections of the client's 50 to leases. */
+  /**
+   * Maximum concurrent requests to a remote store; the rest of the client's 50 connections is for
+   * leases.
+   */
   private static final int MAX_REQUESTS = 32;
 
-  /** What a chunk that does not exist costs here. */
+  /** Weight of a chunk that does not exist. */
   private static final long ENTRY_WEIGHT = 64;
 
   private final long maxBytes;
@@ -34,7 +38,7 @@ final class Prefetch implements AutoCloseable {
     this.maxBytes = maxBytes;
   }
 
-  /** Reads the encoded bytes of some chunks of one stored object, in their order. */
+  /** Reads the encoded bytes of some chunks of one stored object, in the given order. */
   interface ObjectReader {
     List<Optional<MemorySegment>> read(List<Long> chunks);
   }
@@ -109,8 +113,8 @@ final class Prefetch implements AutoCloseable {
   }
 
   /**
-   * What was read ahead for that chunk, handed over: outer empty when nothing was, inner empty when
-   * the chunk does not exist. Waits for a read under way.
+   * Takes the bytes that were read ahead for this chunk. The outer optional is empty when nothing
+   * was read ahead, the inner one when the chunk does not exist. Waits for a running read.
    */
   Optional<Optional<MemorySegment>> take(ChunkKey key) {
     CompletableFuture<Void> underWay = running.get(key);

@@ -8,27 +8,27 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What is derived from a complete chunk: its statistics and its half-size picture. */
+/** Derives the statistics and the overview cells of a complete chunk. */
 final class ChunkSummary {
   private final Cells cells;
-  private final OverviewRows halving;
+  private final OverviewRows overviewRows;
   private final int elementSize;
   private final int chunkWidth;
   private final double[] upper;
   private final double[] lower;
-  private final double[] half;
-  private final byte[] halved;
+  private final double[] overviewRow;
+  private final byte[] overview;
   private Optional<SliceStatistics> statistics = Optional.empty();
 
   ChunkSummary(Layer layer, int chunkHeight, int chunkWidth) {
     this.cells = new Cells(layer);
-    this.halving = new OverviewRows(layer.categorical());
+    this.overviewRows = new OverviewRows(layer.categorical());
     this.elementSize = layer.dataType().size();
     this.chunkWidth = chunkWidth;
     this.upper = new double[chunkWidth];
     this.lower = new double[chunkWidth];
-    this.half = new double[(chunkWidth + 1) / 2];
-    this.halved = new byte[(chunkHeight + 1) / 2 * half.length * elementSize];
+    this.overviewRow = new double[(chunkWidth + 1) / 2];
+    this.overview = new byte[(chunkHeight + 1) / 2 * overviewRow.length * elementSize];
   }
 
   void collect(SliceStatistics into) {
@@ -58,11 +58,14 @@ final class ChunkSummary {
     statistics.get().set(place.row(), place.column(), count, sum, least, greatest);
   }
 
-  /** Calls with the halved cells, (rows + 1) / 2 by (columns + 1) / 2, valid during the call. */
-  void halved(MemorySegment elements, int rows, int columns, Consumer<MemorySegment> sink) {
+  /**
+   * Calls the consumer with the overview cells, (rows + 1) / 2 by (columns + 1) / 2, which are
+   * valid during the call.
+   */
+  void overview(MemorySegment elements, int rows, int columns, Consumer<MemorySegment> sink) {
     int outColumns = (columns + 1) / 2;
     int outRows = (rows + 1) / 2;
-    MemorySegment out = MemorySegment.ofArray(halved);
+    MemorySegment out = MemorySegment.ofArray(overview);
     for (int row = 0; row < outRows; row++) {
       cells.read(elements, 2L * row * chunkWidth, columns, upper);
       if (2 * row + 1 < rows) {
@@ -70,8 +73,8 @@ final class ChunkSummary {
       } else {
         Arrays.fill(lower, Double.NaN);
       }
-      halving.rows(upper, lower, columns, half);
-      cells.write(half, out, (long) row * outColumns, outColumns);
+      overviewRows.rows(upper, lower, columns, overviewRow);
+      cells.write(overviewRow, out, (long) row * outColumns, outColumns);
     }
     sink.accept(out.asSlice(0, (long) outRows * outColumns * elementSize));
   }

@@ -1,6 +1,6 @@
 package io.glebe.zarr.dataset;
 
-/** Other processes committed all the time; nothing of this commit is visible. */
+/** Other processes committed in every attempt; no part of this commit is visible. */
 public final class CommitConflictException extends RuntimeException {
   CommitConflictException(String path) {
     super("other commits to '" + path + "' kept coming in between");

@@ -13,14 +13,12 @@ import io.glebe.zarr.dataset.layout.LayerArrays;
 import io.glebe.zarr.dataset.layout.LayerState;
 import io.glebe.zarr.dataset.layout.SliceStatistics;
 import io.glebe.zarr.dataset.layout.SnapshotDocument;
-import io.glebe.zarr.dataset.layout.Timeline;
 import io.glebe.zarr.meta.GroupMeta;
 import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,10 +47,10 @@ import org.slf4j.LoggerFactory;
 public final class Dataset {
   private static final Logger LOG = LoggerFactory.getLogger(Dataset.class);
 
-  /** How often a commit is tried anew when other processes commit in between. */
+  /** Maximum number of attempts of a commit when other processes commit in between. */
   private static final int COMMIT_ATTEMPTS = 20;
 
-  /** Statistics kept in memory, in chunks. */
+  /** Limit of cached statistics, in chunks. */
   private static final long STATISTICS_CHUNKS = 500_000;
 
   private final DatasetFiles files;
@@ -77,9 +75,9 @@ public final class Dataset {
   }
 
   /**
-   * Makes an empty dataset.
+   * Creates an empty dataset.
    *
-   * @throws DatasetExistsException when the path is taken
+   * @throws DatasetExistsException when the path is in use
    */
   public static Dataset create(
       ObjectStore store, String path, GridSpec grid, DatasetOptions options, ChunkCache cache) {
@@ -116,12 +114,12 @@ public final class Dataset {
     return files.options();
   }
 
-  /** The newest snapshot this process knows: a volatile read. */
+  /** The newest snapshot known to this process: a volatile read. */
   public DatasetSnapshot current() {
     return current;
   }
 
-  /** Looks for commits of other processes; returns the newest snapshot. */
+  /** Reads commits of other processes and returns the newest snapshot. */
   public synchronized DatasetSnapshot refresh() {
     current = newest(Optional.of(current));
     return current;
@@ -145,7 +143,7 @@ public final class Dataset {
     return found;
   }
 
-  /** A dataset whose maker died between its two first documents gets its first snapshot now. */
+  /** Creates the first snapshot if the creating process died between its first two documents. */
   private long firstVersion() {
     files.putSnapshot(new SnapshotDocument(1, now(), Map.of()));
     return 1;
@@ -169,13 +167,13 @@ public final class Dataset {
         key -> DatasetFiles.read(files.store(), key).map(SliceStatistics::parse));
   }
 
-  /** An earlier (or the current) snapshot, as long as it is kept. */
+  /** An earlier (or the current) snapshot, if it is still kept. */
   public Optional<DatasetSnapshot> asOf(long version) {
     DatasetSnapshot now = current;
     return version == now.version() ? Optional.of(now) : files.snapshot(version).map(this::view);
   }
 
-  /** The snapshot that was the newest at that time, as long as it is kept. */
+  /** The newest snapshot at this time, if it is still kept. */
   public Optional<DatasetSnapshot> asOf(Instant when) {
     List<Long> versions = files.snapshots();
     int low = 0;
@@ -194,7 +192,7 @@ public final class Dataset {
     return found.map(this::view);
   }
 
-  /** When a version was committed, as long as it is kept. */
+  /** The commit time of a version, if it is still kept. */
   public Optional<Instant> committedAt(long version) {
     DatasetSnapshot now = current;
     return version == now.version()
@@ -203,16 +201,16 @@ public final class Dataset {
   }
 
   /**
-   * What happened, the newest first.
+   * The changes of the snapshots, the newest first.
    *
-   * @param before versions from here on are left out
-   * @param limit most entries
+   * @param before only versions less than this one are included
+   * @param limit maximum number of entries
    */
   public List<SnapshotChange> history(long before, int limit) {
     return SnapshotChange.history(files, Math.min(before, current.version() + 1), limit);
   }
 
-  /** Versions of the snapshots that are kept, ascending. */
+  /** Versions of the kept snapshots, ascending. */
   public List<Long> versions() {
     return files.snapshots();
   }
@@ -220,7 +218,7 @@ public final class Dataset {
   /**
    * Adds an empty layer.
    *
-   * @throws LayerExistsException when there is one of that name
+   * @throws LayerExistsException when there already is a layer with this name
    */
   public DatasetSnapshot addLayer(Layer layer) {
     synchronized (slots) {
@@ -229,110 +227,76 @@ public final class Dataset {
       }
       String folder = files.newFolder(layer.name());
       arrays.put(folder, LayerArrays.create(files, layer, folder, cache));
-      return commit(
-          layers -> {
-            LayerState present = layers.get(layer.name());
-            if (present != null && present.folder().equals(folder)) {
-              return layers; // a repeated request: the first one had arrived after all
-            }
-            if (present != null) {
-              throw new LayerExistsException(layer.name());
-            }
-            Map<String, LayerState> changed = new LinkedHashMap<>(layers);
-            changed.put(
-                layer.name(), new LayerState(layer, folder, 0, Timeline.EMPTY, Set.of(), Map.of()));
-            return changed;
-          });
+      return commit(layers -> LayerChanges.add(layers, layer, folder));
     }
   }
 
-  /** Removes a layer from what is visible; its data goes with the snapshots that hold it. */
+  /**
+   * Removes a layer from the newest snapshot; its data is removed with the last snapshot that
+   * contains it.
+   */
   public DatasetSnapshot removeLayer(String name) {
     current.state(name);
-    return commit(
-        layers -> {
-          Map<String, LayerState> changed = new LinkedHashMap<>(layers);
-          changed.remove(name);
-          return changed;
-        });
+    return commit(layers -> LayerChanges.remove(layers, name));
   }
 
-  /** Changes scale, offset, unit, nodata or attributes of a layer; its name and data type stay. */
+  /**
+   * Changes scale, offset, unit, nodata or attributes of a layer; its name and data type do not
+   * change.
+   */
   public DatasetSnapshot updateLayer(Layer layer) {
     LayerState before = current.state(layer.name());
     if (before.layer().dataType() != layer.dataType()) {
       throw new IllegalArgumentException("the data type of a layer cannot change");
     }
-    return commit(
-        layers -> {
-          Map<String, LayerState> changed = new LinkedHashMap<>(layers);
-          changed.computeIfPresent(layer.name(), (name, state) -> state.with(layer));
-          return changed;
-        });
+    return commit(layers -> LayerChanges.update(layers, layer));
   }
 
-  /** Makes an earlier snapshot's content the newest; the snapshots in between stay readable. */
+  /**
+   * Publishes the content of an earlier snapshot as the newest one; the snapshots in between stay
+   * readable.
+   */
   public DatasetSnapshot restore(long version) {
     SnapshotDocument earlier =
         files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version));
-    return commit(layers -> restored(earlier.layers(), layers));
+    return commit(layers -> LayerChanges.restore(layers, earlier.layers()));
   }
 
-  /** The same for some layers only, which that snapshot must have. */
+  /** As {@link #restore(long)}, but only for some layers, which the snapshot must have. */
   public DatasetSnapshot restore(long version, Set<String> names) {
     SnapshotDocument earlier =
         files.snapshot(version).orElseThrow(() -> new NoSuchSnapshotException(version));
-    return commit(
-        layers -> {
-          Map<String, LayerState> back = restored(earlier.layers(), layers);
-          back.keySet().retainAll(names);
-          Map<String, LayerState> changed = new LinkedHashMap<>(layers);
-          changed.putAll(back);
-          return changed;
-        });
+    return commit(layers -> LayerChanges.restore(layers, earlier.layers(), names));
   }
 
-  private static Map<String, LayerState> restored(
-      Map<String, LayerState> earlier, Map<String, LayerState> now) {
-    Map<String, LayerState> changed = new LinkedHashMap<>();
-    earlier.forEach(
-        (name, state) -> {
-          LayerState present = now.get(name);
-          changed.put(
-              name,
-              present != null && present.folder().equals(state.folder())
-                  ? state.with(state.timeline(), present.nextSlot()).withSealed(present.sealed())
-                  : state);
-        });
-    return changed;
-  }
-
-  /** Begins a commit of several slices at once. */
+  /** Starts a commit of several slices. */
   public DatasetTransaction begin() {
     return begin(SliceClaims.NONE);
   }
 
-  /** The same, where other processes write to the dataset as well. */
+  /** As {@link #begin()}, for datasets that other processes write as well. */
   public DatasetTransaction begin(SliceClaims claims) {
     return new DatasetTransaction(this, files, slots, cache, claims);
   }
 
   /**
-   * Begins one slice, which replaces that instant's slice when committed. Cells that are not
+   * Starts one slice, which replaces the slice of this instant when committed. Cells that are not
    * written have no value.
    *
-   * @throws SliceBusyException when another writer has begun the same slice
+   * @throws SliceBusyException when another writer is writing the same slice
    */
   public SliceWriter beginSlice(String layer, Instant instant) {
     return begin().only(transaction -> transaction.slice(layer, instant));
   }
 
-  /** Like beginSlice, but cells that are not written keep what the present slice has. */
+  /**
+   * As {@link #beginSlice}, but cells that are not written keep the values of the present slice.
+   */
   public SliceWriter updateSlice(String layer, Instant instant) {
     return begin().only(transaction -> transaction.update(layer, instant));
   }
 
-  /** Takes the slice of an instant out of what is visible; does nothing when there is none. */
+  /** Removes the slice of an instant from the newest snapshot; does nothing when there is none. */
   public DatasetSnapshot removeSlice(String layer, Instant instant) {
     try (DatasetTransaction transaction = begin()) {
       transaction.remove(layer, instant);
@@ -341,8 +305,9 @@ public final class Dataset {
   }
 
   /**
-   * Removes snapshots that were replaced longer ago than the retention, slices that only they hold,
-   * and what uploads that never ended have left. Readers must not keep a snapshot longer than that.
+   * Removes snapshots that were replaced longer ago than the retention, slices that only they
+   * contain, and remains of unfinished uploads. Readers must not keep a snapshot longer than the
+   * retention.
    */
   public ReclaimReport reclaim(Duration retention) {
     Instant before = Instant.now().minus(retention);
@@ -361,8 +326,11 @@ public final class Dataset {
     return removed + 2;
   }
 
-  /** Copies full groups of slots into the time-major arrays; the commit before it stands anyway. */
-  DatasetSnapshot sealed(DatasetSnapshot snapshot, List<String> layers) {
+  /**
+   * Copies full groups of slots into the time-major arrays. A failure does not affect the commit
+   * before it.
+   */
+  DatasetSnapshot copyFullGroups(DatasetSnapshot snapshot, List<String> layers) {
     if (!files.options().timeMajor()) {
       return snapshot;
     }
@@ -371,29 +339,23 @@ public final class Dataset {
       for (String name : layers) {
         LayerState state = snapshot.state(name);
         Set<Integer> more =
-            new TimeMajorCopy(files, slots, cache).seal(state, snapshot.arrays(name));
+            new TimeMajorCopy(files, slots, cache).copyFullGroups(state, snapshot.arrays(name));
         if (!more.isEmpty()) {
           covered.put(state.folder(), more);
         }
       }
-      return covered.isEmpty() ? snapshot : commit(now -> withSealed(now, covered));
+      return covered.isEmpty() ? snapshot : commit(now -> LayerChanges.markCopied(now, covered));
     } catch (StoreException | CorruptChunkException failed) {
       LOG.warn("'{}' stays without some time-major groups: {}", path(), failed.getMessage());
       return snapshot;
     }
   }
 
-  private static Map<String, LayerState> withSealed(
-      Map<String, LayerState> layers, Map<String, Set<Integer>> covered) {
-    Map<String, LayerState> changed = new LinkedHashMap<>();
-    layers.forEach(
-        (name, state) ->
-            changed.put(name, state.withSealed(covered.getOrDefault(state.folder(), Set.of()))));
-    return changed;
-  }
-
-  /** The commit stands: what fails here is mended by the next opening or the next commit. */
-  private void tellOthers(SnapshotDocument before, DatasetSnapshot now) {
+  /**
+   * Updates the derived documents. The commit is already visible; a failure here is repaired by the
+   * next opening or the next commit.
+   */
+  private void updateHintAndTimes(SnapshotDocument before, DatasetSnapshot now) {
     try {
       files.putHint(now.version());
       now.document()
@@ -410,7 +372,7 @@ public final class Dataset {
     }
   }
 
-  /** Publishes changed layers as the next version, on top of whatever is the newest by then. */
+  /** Publishes changed layers as the next version, based on the newest version at that time. */
   synchronized DatasetSnapshot commit(UnaryOperator<Map<String, LayerState>> change) {
     for (int attempt = 0; attempt < COMMIT_ATTEMPTS; attempt++) {
       SnapshotDocument base = current.document();
@@ -420,7 +382,7 @@ public final class Dataset {
           new SnapshotDocument(base.version() + 1, at, change.apply(base.layers()));
       if (files.putSnapshot(next)) {
         current = view(next);
-        tellOthers(base, current);
+        updateHintAndTimes(base, current);
         return current;
       }
       refresh();

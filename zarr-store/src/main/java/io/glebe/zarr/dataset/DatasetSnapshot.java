@@ -19,8 +19,9 @@ import java.util.OptionalInt;
 import java.util.function.BiFunction;
 
 /**
- * What a dataset holds at one version: whole slices only. Immutable; nothing here waits but {@link
- * #statistics}. Methods with a layer's name throw {@link NoSuchLayerException} for an unknown one.
+ * The content of a dataset at one version: complete slices only. Immutable; only {@link
+ * #statistics} may block. Methods with a layer name throw {@link NoSuchLayerException} for an
+ * unknown layer.
  */
 public final class DatasetSnapshot {
   private record View(LayerState state, LayerArrays arrays) {}
@@ -43,7 +44,7 @@ public final class DatasetSnapshot {
     this.layers = views.values().stream().map(view -> view.state.layer()).toList();
   }
 
-  /** Counts the commits of the dataset; strictly increasing. */
+  /** Number of the commit; strictly increasing. */
   public long version() {
     return document.version();
   }
@@ -61,12 +62,12 @@ public final class DatasetSnapshot {
     return grids.get(level);
   }
 
-  /** How many levels each layer has, full resolution included. */
+  /** Number of levels of each layer, including full resolution. */
   public int levels() {
     return grids.size();
   }
 
-  /** All layers in the order in which they were added. */
+  /** All layers in the order of their creation. */
   public List<Layer> layers() {
     return layers;
   }
@@ -97,8 +98,8 @@ public final class DatasetSnapshot {
   }
 
   /**
-   * The slot in which the cells of a window were written first: two slices of the same origin hold
-   * the same cells there, in all levels. Looks back a few uploads of windows.
+   * The slot in which the cells of a window were first written: two slices with the same origin
+   * have the same cells in the window, in all levels. Follows only a few uploads of windows.
    *
    * @param row first row of the window at full resolution
    */
@@ -106,7 +107,7 @@ public final class DatasetSnapshot {
     return view(layer).state.origin(slot, row, column, height, width);
   }
 
-  /** Whether part of a slice may be older than the rest. */
+  /** Whether a part of a slice may be older than the rest. */
   public boolean edited(String layer, int slot) {
     return view(layer).state.edits().containsKey(slot);
   }
@@ -116,10 +117,10 @@ public final class DatasetSnapshot {
     return view(layer).arrays.level(level);
   }
 
-  /** The layer's second array, if the dataset keeps one. */
+  /** The layer's time-major array, if the dataset has one. */
   public Optional<TimeMajor> timeMajor(String layer) {
     View view = view(layer);
-    return view.arrays.timeMajor().map(array -> new TimeMajor(array.chunks(), view.state.sealed()));
+    return view.arrays.timeMajor().map(array -> new TimeMajor(array.chunks(), view.state.copied()));
   }
 
   /** Statistics of the chunks of a slice at full resolution; may read the store. */

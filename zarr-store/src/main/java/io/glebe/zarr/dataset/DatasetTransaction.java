@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Several slices that become visible at once, or not at all. Closing without a commit removes what
- * was written; where even that is not possible, the next reclaim does.
+ * Several slices that become visible together, or not at all. Closing without a commit removes the
+ * written data; if that fails, the next reclaim removes it.
  */
 public final class DatasetTransaction implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DatasetTransaction.class);
@@ -54,20 +54,20 @@ public final class DatasetTransaction implements AutoCloseable {
   }
 
   /**
-   * Begins a slice that replaces the one of that instant.
+   * Starts a slice that replaces the slice of this instant.
    *
-   * @throws SliceBusyException when another transaction has begun the same slice
+   * @throws SliceBusyException when another transaction is writing the same slice
    */
   public SliceWriter slice(String layer, Instant instant) {
     return begin(layer, instant, false);
   }
 
-  /** Begins a slice that keeps the present one's cells where it is not written. */
+  /** Starts a slice that keeps the cells of the present slice where it is not written. */
   public SliceWriter update(String layer, Instant instant) {
     return begin(layer, instant, true);
   }
 
-  /** Takes a slice out of what is visible. */
+  /** Removes a slice from the newest snapshot. */
   public void remove(String layer, Instant instant) {
     requireOpen();
     dataset.current().state(layer);
@@ -90,7 +90,7 @@ public final class DatasetTransaction implements AutoCloseable {
     requireOpen();
     dataset.current().state(layer);
     claim(layer, instant);
-    // what an update keeps may have been written by another process, just before the claim
+    // another process may have written the kept cells just before the claim
     DatasetSnapshot now = update ? dataset.refresh() : dataset.current();
     LayerState state = now.state(layer);
     int slot = slots.reserve(state, instant);
@@ -115,7 +115,7 @@ public final class DatasetTransaction implements AutoCloseable {
     }
   }
 
-  /** Stores what is still open, then makes everything visible at once. */
+  /** Finishes open slices, then makes all of them visible at once. */
   public DatasetSnapshot commit() {
     requireOpen();
     for (SliceWriter writer : writers) {
@@ -123,11 +123,11 @@ public final class DatasetTransaction implements AutoCloseable {
     }
     files.store().flush();
     shared.confirm();
-    // From here on a failure may hide a success, so nothing is deleted any more.
+    // From here on a failure may hide a success, so nothing is deleted.
     phase = Phase.PUBLISHING;
     DatasetSnapshot published = dataset.commit(this::changed);
     end();
-    return dataset.sealed(
+    return dataset.copyFullGroups(
         published, writers.stream().map(w -> w.target().layerName()).distinct().toList());
   }
 
@@ -155,7 +155,7 @@ public final class DatasetTransaction implements AutoCloseable {
     claims.forEach(claim -> slots.release(claim.layer, claim.instant));
   }
 
-  /** Gives everything up unless it was committed. */
+  /** Discards everything unless it was committed. */
   @Override
   public void close() {
     if (phase == Phase.ENDED) {

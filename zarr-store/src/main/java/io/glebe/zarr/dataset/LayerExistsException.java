@@ -1,6 +1,6 @@
 package io.glebe.zarr.dataset;
 
-/** The dataset has a layer of that name already. */
+/** The dataset already has a layer with this name. */
 public final class LayerExistsException extends RuntimeException {
   LayerExistsException(String layer) {
     super("there is a layer '" + layer + "' already");

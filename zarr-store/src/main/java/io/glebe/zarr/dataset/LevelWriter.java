@@ -18,16 +18,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One level of a slice being written: open chunks in slabs until all their cells came, then
- * encoded. Each chunk that is complete is halved into the next coarser level.
+ * Writes one level of a slice. It keeps chunks in slabs until all their cells are written, then
+ * encodes them. Each complete chunk is reduced into the next coarser level.
  */
 final class LevelWriter {
   /**
-   * Chunks open at a time; with more the oldest is stored unfinished and read again when needed.
+   * Maximum bytes of open chunks; above it the oldest is stored unfinished and read again when
+   * needed.
    */
   private static final long MAX_OPEN_BYTES = 48L << 20;
 
-  /** A chunk being filled, with the cells that are still expected. */
+  /** A chunk that is being filled, with the number of missing cells. */
   private static final class OpenChunk {
     final Slab slab;
     final Cell place;
@@ -85,7 +86,7 @@ final class LevelWriter {
     summary.collect(statistics);
   }
 
-  /** Cells that are not written keep what that slot has. */
+  /** Cells that are not written keep the values of this slot. */
   void startFrom(int earlierSlot) {
     previousSlot = earlierSlot;
   }
@@ -149,7 +150,7 @@ final class LevelWriter {
     return chunk;
   }
 
-  /** A new chunk begins with the fill value, or with what was stored before under its place. */
+  /** Fills a new chunk with the fill value, or with the chunk stored before at its position. */
   private void start(Cell place, MemorySegment elements) {
     int from = stored.contains(place) ? slot : previousSlot;
     if (from == slot) {
@@ -182,7 +183,7 @@ final class LevelWriter {
       summary.chunk(chunk.place, elements, rows, columns);
       coarser.ifPresent(
           level ->
-              summary.halved(
+              summary.overview(
                   elements,
                   rows,
                   columns,
@@ -198,7 +199,7 @@ final class LevelWriter {
     }
   }
 
-  /** Brings the chunks nobody wrote over from the earlier slot. */
+  /** Copies the unwritten chunks from the earlier slot. */
   void takeOverRest() {
     for (int r = 0; r < chunkRows(); r++) {
       for (int c = 0; c < chunkColumns(); c++) {
@@ -217,7 +218,7 @@ final class LevelWriter {
     }
   }
 
-  /** Stores what is open; the finer level has finished before. */
+  /** Stores open chunks. The finer level must be finished before. */
   void finish() {
     while (!open.isEmpty()) {
       complete(open.firstEntry().getValue());

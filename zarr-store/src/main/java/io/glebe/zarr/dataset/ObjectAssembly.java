@@ -10,12 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gathers encoded chunks until their stored object (chunk or shard) is complete, and stores it. */
+/**
+ * Collects encoded chunks until their stored object (chunk or shard) is complete, and stores it.
+ */
 final class ObjectAssembly {
-  /**
-   * Encoded bytes waiting for the rest of their shards; with more the oldest shard is stored so
-   * far.
-   */
+  /** Maximum encoded bytes of incomplete shards; above it the oldest shard is stored incomplete. */
   private static final long MAX_WAITING_BYTES = 64L << 20;
 
   private final ChunkWriter writer;
@@ -47,7 +46,7 @@ final class ObjectAssembly {
     return encoded.map(bytes -> bytes.length).orElse(0);
   }
 
-  /** Does nothing when no chunk of the object waits. */
+  /** Stores the collected chunks of an object, if any. */
   private void store(long object) {
     Map<Long, Optional<byte[]>> parts = waiting.remove(object);
     if (parts == null) {
@@ -62,7 +61,7 @@ final class ObjectAssembly {
     parts.keySet().forEach(chunks::invalidate);
   }
 
-  /** Stores what waits of that chunk's object, so that it can be read. */
+  /** Stores the collected chunks of this chunk's object, so that it can be read. */
   void flushObjectOf(long chunk) {
     store(writer.grid().objectOf(chunk));
   }

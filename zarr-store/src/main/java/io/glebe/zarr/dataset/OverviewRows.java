@@ -1,6 +1,9 @@
 package io.glebe.zarr.dataset;
 
-/** Makes one row of an overview out of two rows: each cell of the four below it, NaN left out. */
+/**
+ * Computes one row of an overview from two rows: each cell from the four cells below it, without
+ * NaN.
+ */
 final class OverviewRows {
   private final boolean categorical;
 
@@ -10,7 +13,7 @@ final class OverviewRows {
 
   /**
    * @param count cells of the upper and the lower row
-   * @param out gets (count + 1) / 2 cells; NaN where all below are NaN
+   * @param out receives (count + 1) / 2 cells; NaN where all source cells are NaN
    */
   void rows(double[] upper, double[] lower, int count, double[] out) {
     for (int i = 0; 2 * i < count; i++) {
@@ -47,7 +50,7 @@ final class OverviewRows {
     return count == 0 ? Double.NaN : sum / count;
   }
 
-  /** The most frequent value; of equally frequent ones the first in reading order. */
+  /** The most frequent value; of equally frequent values the first in reading order. */
   private static double mode(double a, double b, double c, double d) {
     double best = a;
     int most = Double.isNaN(a) ? 0 : same(a, b) + same(a, c) + same(a, d) + 1;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Removes snapshots out of their retention and slots that no snapshot holds any more. */
+/** Removes snapshots after their retention and slots without a snapshot. */
 final class Reclaim {
   private final DatasetFiles files;
   private final SlotRegistry slots;
@@ -27,14 +27,14 @@ final class Reclaim {
     this.remover = remover;
   }
 
-  /** Removes the objects of a slot of a folder; returns how many. */
+  /** Removes the objects of a slot of a folder and returns their number. */
   interface SlotRemover {
     long remove(String folder, int slot);
   }
 
   /**
-   * Candidates are listed before the snapshots are read: a slot which is not being written by then
-   * and was committed is therefore in the snapshots that are read.
+   * Candidates are listed before the snapshots are read. A slot that is not being written at that
+   * time and was committed is therefore in the snapshots that are read.
    */
   ReclaimReport run(Instant before) {
     Map<String, List<Integer>> candidates = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ final class Reclaim {
     return slots(candidates, held(kept), snapshots, before);
   }
 
-  /** Deletes the snapshots whose follower is old enough; adds the others to those kept. */
+  /** Deletes the snapshots whose successor is old enough; adds the others to the kept ones. */
   private int snapshots(Instant before, List<SnapshotDocument> kept) {
     List<Long> versions = files.snapshots();
     int removed = 0;

@@ -1,4 +1,4 @@
 package io.glebe.zarr.dataset;
 
-/** What a reclaim removed. */
+/** The number of objects that a reclaim removed. */
 public record ReclaimReport(int snapshots, int slots, long objects) {}

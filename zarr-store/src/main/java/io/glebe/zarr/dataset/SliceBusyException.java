@@ -3,7 +3,8 @@ package io.glebe.zarr.dataset;
 import java.time.Instant;
 
 /**
- * Another writer is writing this slice; nothing of this one was stored. Try again when it is done.
+ * Another writer is writing this slice; no part of this one was stored. Try again after the other
+ * writer has finished.
  */
 public final class SliceBusyException extends RuntimeException {
   public SliceBusyException(String layer, Instant instant) {

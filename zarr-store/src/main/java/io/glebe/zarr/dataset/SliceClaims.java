@@ -3,11 +3,11 @@ package io.glebe.zarr.dataset;
 import java.time.Instant;
 
 /**
- * What keeps the writers of other processes away from the slices of a transaction. A dataset itself
- * only knows the writers of its own process.
+ * Excludes writers of other processes from the slices of a transaction. A dataset itself only knows
+ * the writers of its own process.
  */
 public interface SliceClaims {
-  /** For datasets that one process writes to. */
+  /** For datasets that only one process writes. */
   SliceClaims NONE =
       new SliceClaims() {
         @Override
@@ -18,12 +18,12 @@ public interface SliceClaims {
       };
 
   /**
-   * Takes a slice until whoever made the claims gives all of them up.
+   * Claims a slice until the creator of the claims releases all of them.
    *
-   * @throws SliceBusyException when somebody else has it
+   * @throws SliceBusyException when another writer has claimed it
    */
   void claim(String layer, Instant instant);
 
-  /** Called before what was written becomes visible; throws when the claims have been lost. */
+  /** Called before the written data becomes visible; throws when the claims have been lost. */
   void confirm();
 }

@@ -5,7 +5,7 @@ import io.glebe.zarr.dataset.layout.LayerArrays;
 import io.glebe.zarr.dataset.layout.LayerState;
 import java.time.Instant;
 
-/** Where a slice is written to. */
+/** The target of a written slice. */
 record SliceTarget(
     DatasetFiles files, LayerState state, LayerArrays arrays, Instant instant, int slot) {
   String layerName() {
@@ -16,7 +16,7 @@ record SliceTarget(
     return state.folder();
   }
 
-  /** Removes the data, then the marker, so that an interrupted removal is found again. */
+  /** Removes the data, then the marker, so that an interrupted removal can be repeated. */
   long delete() {
     long removed = arrays.deleteSlot(slot);
     files.store().delete(files.statisticsKey(folder(), slot));

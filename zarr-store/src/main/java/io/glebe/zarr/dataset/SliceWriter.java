@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes the cells of one time slice, in windows of any order and size; chunks go to the store as
- * soon as they are complete, with their overviews and statistics. Windows in rows from the top need
- * the least memory: one row of chunks per level. Belongs to one thread at a time.
+ * Receives the cells of one time slice, in windows of any order and size. Chunks are stored as soon
+ * as they are complete, with their overviews and statistics. Windows of rows from the top need the
+ * least memory: one row of chunks per level. Belongs to one thread at a time.
  */
 public final class SliceWriter implements AutoCloseable {
   static final int NONE = -1;
@@ -26,7 +26,9 @@ public final class SliceWriter implements AutoCloseable {
   private boolean single;
   private boolean ended;
 
-  /** False while cells are on their way, and for good when a failure lost some of them. */
+  /**
+   * False while cells are being written, and permanently after a failure that lost some of them.
+   */
   private boolean whole = true;
 
   SliceWriter(
@@ -52,7 +54,7 @@ public final class SliceWriter implements AutoCloseable {
     return target;
   }
 
-  /** How it came from the slice before; empty for one that is all new. */
+  /** The edit of the slice before; empty for a completely new slice. */
   Optional<Edit> edit() {
     return edit;
   }
@@ -100,7 +102,7 @@ public final class SliceWriter implements AutoCloseable {
   }
 
   /**
-   * Ends the slice and makes it visible.
+   * Finishes the slice and makes it visible.
    *
    * @throws IllegalStateException for a slice of a larger transaction, which commits as a whole
    */
@@ -112,8 +114,8 @@ public final class SliceWriter implements AutoCloseable {
   }
 
   /**
-   * Stores what is still open and gives its memory back: no more windows come. The slice becomes
-   * visible when its transaction commits, which does this by itself where it was not done.
+   * Stores open chunks and frees their memory; no more windows may follow. The slice becomes
+   * visible when its transaction commits; the commit calls this method if necessary.
    */
   public void finish() {
     if (!whole) {
@@ -139,14 +141,14 @@ public final class SliceWriter implements AutoCloseable {
     ended = true;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   void discard() {
     ended = true;
     levels.forEach(LevelWriter::discard);
   }
 
   /**
-   * Gives the slice up unless it was committed; does nothing for a slice of a larger transaction.
+   * Discards the slice unless it was committed; does nothing for a slice of a larger transaction.
    */
   @Override
   public void close() {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which slots are given out and which slices are being written in this process. A slot is taken by
- * creating its marker object, so that processes do not take the same one; no number comes twice.
+ * The assigned slots, and the slices that are being written in this process. A slot is assigned by
+ * creating its marker object, so that processes never share a slot; a number is never reused.
  */
 final class SlotRegistry {
   private record Slice(String layer, long millis) {}

@@ -14,18 +14,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot with what it changed.
+ * A snapshot with its changes.
  *
- * @param layers layers that differ from the snapshot before it; empty when that is no longer kept
+ * @param layers layers that differ from the previous snapshot; empty when that is no longer kept
  */
 public record SnapshotChange(long version, Instant committedAt, List<LayerChange> layers) {
   /**
-   * What a snapshot changed of a layer.
+   * The changes of a snapshot in a layer.
    *
-   * @param added slices of instants that had none
-   * @param replaced slices that took the place of others
+   * @param added slices at instants without a slice before
+   * @param replaced slices that replaced others
    * @param removed slices that are no longer visible
-   * @param described its description changed, or it came or went
+   * @param described whether the layer was added or removed, or its description changed
    */
   public record LayerChange(
       String layer, int added, int replaced, int removed, boolean described) {}

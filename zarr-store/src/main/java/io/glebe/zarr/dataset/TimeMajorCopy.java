@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Copies full groups of slots into the time-major array. A group is written once, by whoever
- * creates its marker; slots that become visible later (by a restore, or from another process) stay
- * uncovered, which is slower to read but never wrong.
+ * Copies full groups of slots into the time-major array. A group is written once, by the process
+ * that creates its marker. Slots that become visible later (by a restore, or from another process)
+ * stay uncovered, which makes reads slower but never wrong.
  */
 final class TimeMajorCopy {
   private final DatasetFiles files;
@@ -38,11 +38,11 @@ final class TimeMajorCopy {
     this.cache = cache;
   }
 
-  /** Copies what is full and not yet copied; returns the slots that are now covered. */
-  Set<Integer> seal(LayerState state, LayerArrays arrays) {
+  /** Copies groups that are full and not yet copied; returns the slots that are now covered. */
+  Set<Integer> copyFullGroups(LayerState state, LayerArrays arrays) {
     Set<Integer> covered = new HashSet<>();
     for (Map.Entry<Integer, List<Integer>> group : fullGroups(state).entrySet()) {
-      if (files.store().putIfAbsent(files.sealKey(state.folder(), group.getKey()), new byte[0])) {
+      if (files.store().putIfAbsent(files.copiedKey(state.folder(), group.getKey()), new byte[0])) {
         copy(group.getKey(), group.getValue(), arrays);
         covered.addAll(group.getValue());
       }
@@ -57,7 +57,7 @@ final class TimeMajorCopy {
     Map<Integer, List<Integer>> groups = new TreeMap<>();
     Timeline line = state.timeline();
     Set<Integer> known = new HashSet<>();
-    state.sealed().forEach(slot -> known.add(slot / TimeMajor.GROUP));
+    state.copied().forEach(slot -> known.add(slot / TimeMajor.GROUP));
     for (int i = 0; i < line.size(); i++) {
       int group = line.slot(i) / TimeMajor.GROUP;
       if (!known.contains(group) && isFull(state, group)) {
@@ -77,7 +77,7 @@ final class TimeMajorCopy {
     return state.nextSlot() >= end;
   }
 
-  /** Chunk after chunk of the ordinary array, so that its slots stay cached meanwhile. */
+  /** Copies chunk by chunk of the ordinary array, so that its slots stay in the cache. */
   private void copy(int group, List<Integer> live, LayerArrays arrays) {
     ZarrArray series = arrays.timeMajor().orElseThrow();
     ChunkWriter writer = new ChunkWriter(files.store(), series.path(), series.meta());

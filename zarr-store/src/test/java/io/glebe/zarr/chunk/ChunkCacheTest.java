@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ChunkCacheTest {
-  /** Chunks of 64 x 64 bytes: one slab of the smallest class each. */
+  /** Chunks of 64 x 64 bytes: each uses one slab of the smallest class. */
   private static final int CHUNK = 4096;
 
   private final StoreCounters counters = new StoreCounters();
@@ -76,7 +76,7 @@ final class ChunkCacheTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void everyChunkIsLentWithItsOwnContent(boolean sharded) {
+  void everyLeaseHasTheContentOfItsChunk(boolean sharded) {
     ChunkCache cache = cache(100);
     ChunkSource chunks = array("a", sharded, cache).chunks();
     for (int round = 0; round < 2; round++) {
@@ -88,7 +88,7 @@ final class ChunkCacheTest {
   }
 
   @Test
-  void ofManyThreadsThatAskAtOnceOneReads() throws Exception {
+  void ofManyConcurrentThreadsOneReads() throws Exception {
     ChunkSource chunks = array("a", false, cache(10)).chunks();
     int threads = 16;
     CountDownLatch allAsked = new CountDownLatch(threads);
@@ -119,7 +119,7 @@ final class ChunkCacheTest {
   }
 
   @Test
-  void theCacheKeepsItsBoundAndFreesOnlyWhatNobodyReads() {
+  void theCacheKeepsItsLimitAndFreesOnlyUnpinnedChunks() {
     ChunkCache cache = cache(10);
     ChunkSource chunks = array("a", false, cache).chunks();
     try (ChunkLease pinned = chunks.lease(0)) {
@@ -136,7 +136,7 @@ final class ChunkCacheTest {
   }
 
   @Test
-  void chunksThatAreUsedStayLongerThanThoseReadOnce() {
+  void usedChunksStayLongerThanChunksReadOnce() {
     ChunkCache cache = cache(10);
     ChunkSource chunks = array("a", false, cache).chunks();
     for (long id = 1; id < 56; id++) {
@@ -147,7 +147,7 @@ final class ChunkCacheTest {
   }
 
   @Test
-  void whenEverythingIsPinnedTheNextLeaseIsRefusedAndAfterwardsGiven() {
+  void aLeaseIsRefusedWhileEverythingIsPinnedAndWorksAfterwards() {
     ChunkCache cache = new ChunkCache(new SlabPool(4 * CHUNK), 1 << 20);
     ChunkCache writing = cache(64);
     array("a", false, writing);
@@ -232,7 +232,7 @@ final class ChunkCacheTest {
   }
 
   @Test
-  void aStoreThatFailsIsAskedAgainByTheNextLease() {
+  void theNextLeaseReadsAgainAfterAFailureOfTheStore() {
     ChunkSource chunks = array("a", false, cache(10)).chunks();
     staged.beforeGet(
         key -> {
@@ -245,7 +245,7 @@ final class ChunkCacheTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whatWasFetchedNeedsNoMoreReading(boolean sharded) {
+  void fetchedChunksNeedNoMoreReads(boolean sharded) {
     staged.asRemote();
     ChunkSource chunks = array("a", sharded, cache(100)).chunks();
     long[] ids = LongStream.of(0, 1, 2, 3, 8, 9, 10, 11, 60, 61).toArray();
@@ -253,8 +253,8 @@ final class ChunkCacheTest {
     chunks.fetch(ids).toCompletableFuture().join();
     chunks.fetch(ids).toCompletableFuture().join();
     long reads = counters.calls(Call.GET) - before;
-    // two shards: an index each, then one call for all eight chunks of the first; the other is
-    // absent
+    // two shards: one index read each, then one call for all eight chunks of the first; the other
+    // is absent
     assertThat(reads).isEqualTo(sharded ? 3 : 10);
     staged.beforeGet(
         key -> {
@@ -266,7 +266,7 @@ final class ChunkCacheTest {
   }
 
   @Test
-  void threadsThatReadAndEvictAtOnceSeeTheRightChunks() throws Exception {
+  void threadsThatReadAndEvictConcurrentlySeeTheRightChunks() throws Exception {
     ChunkCache cache = cache(12);
     ChunkSource chunks = array("a", false, cache).chunks();
     try (ExecutorService pool = Executors.newFixedThreadPool(4)) {

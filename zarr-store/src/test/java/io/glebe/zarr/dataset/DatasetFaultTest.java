@@ -53,12 +53,10 @@ final class DatasetFaultTest {
     }
   }
 
-  /**
-   * The process dies at its first, second, third ... change of the store, until it lives through.
-   */
+  /** The process dies at its first, second, third ... change of the store, until it completes. */
   @ParameterizedTest
   @ValueSource(ints = {0, 128})
-  void aDeathAtAnyMomentLeavesTheOldSliceOrTheWholeNewOne(int shard) {
+  void aCrashAtAnyChangeLeavesTheOldSliceOrTheWholeNewOne(int shard) {
     DatasetOptions options = new DatasetOptions(3, 64, shard, false);
     boolean survived = false;
     int invisible = 0;
@@ -139,7 +137,7 @@ final class DatasetFaultTest {
   }
 
   @Test
-  void aFullDiskAtAnyMomentLeavesTheLastGoodState() {
+  void aFullDiskAtAnyWriteLeavesTheLastGoodState() {
     MemoryObjectStore disk = new MemoryObjectStore();
     StagedStore store = new StagedStore(disk);
     Dataset dataset = create(store, 150, new DatasetOptions(3, 64, 0, false));
@@ -195,7 +193,7 @@ final class DatasetFaultTest {
     }
   }
 
-  /** Each slice is one number everywhere, so a mixture of two versions would show. */
+  /** Each slice has one number everywhere, so a mixture of two versions would be visible. */
   @Test
   void readersSeeWholeSlicesWhileWritersReplaceThem(@TempDir Path folder) throws Exception {
     Dataset dataset =

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dataset's arrays in the eyes of other tools. */
+/** Reads a dataset's arrays with other tools. */
 final class DatasetInteropTest {
   @TempDir Path folder;
 
@@ -69,7 +69,7 @@ final class DatasetInteropTest {
     assertThat(info).contains("\"data\"", "\"time\"", "\"x\"", "\"y\"", "milliseconds since");
   }
 
-  /** Values, coordinates and times as zarr-python sees them, compared by the script below. */
+  /** Values, coordinates and times as read by zarr-python, compared by the script below. */
   @Test
   void zarrPythonReadsValuesCoordinatesAndTimesOfVersionTwo() throws Exception {
     String python = ZarrPython.python(folder);

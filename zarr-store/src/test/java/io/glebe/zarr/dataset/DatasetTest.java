@@ -13,7 +13,6 @@ import io.glebe.zarr.dataset.layout.Timeline;
 import io.glebe.zarr.meta.DataType;
 import io.glebe.zarr.store.MemoryObjectStore;
 import io.glebe.zarr.store.ObjectStore;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -67,7 +66,7 @@ final class DatasetTest {
     }
   }
 
-  /** Windows of random size in random order, some written twice: the last one counts. */
+  /** Windows of random size in random order, some written twice: the last write counts. */
   @ParameterizedTest
   @CsvSource({"1,0", "2,0", "3,256", "4,256"})
   void windowsMayComeInAnyOrder(long seed, int shard) {
@@ -128,7 +127,7 @@ final class DatasetTest {
   }
 
   @Test
-  void overviewsAverageWhatHasAValue() {
+  void overviewsAverageTheCellsWithAValue() {
     Dataset dataset = dataset(1030, 777, new DatasetOptions(3, 128, 0, false));
     DatasetFixture.put(
         dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 5));
@@ -152,7 +151,7 @@ final class DatasetTest {
   }
 
   @Test
-  void anUpdateKeepsWhatItDoesNotWrite() {
+  void anUpdateKeepsCellsThatItDoesNotWrite() {
     Dataset dataset = dataset(300, 300, new DatasetOptions(3, 64, 128, false));
     short[] cells = DatasetFixture.random(dataset.grid(), 9);
     DatasetSnapshot before = DatasetFixture.put(dataset, "B04", DatasetFixture.day(0), cells);
@@ -234,13 +233,13 @@ final class DatasetTest {
         .isEqualTo(before.version() - 1);
     assertThat(dataset.asOf(99_999L)).isEmpty();
     assertThatThrownBy(() -> dataset.restore(99_999L)).isInstanceOf(NoSuchSnapshotException.class);
-    // a slice written after a restore takes a slot that nobody had
+    // a slice written after a restore uses a new slot
     DatasetSnapshot after = DatasetFixture.put(dataset, "B04", DatasetFixture.day(5), good);
     assertThat(after.slot("B04", DatasetFixture.day(5)).getAsInt()).isEqualTo(2);
   }
 
   @Test
-  void reclaimRemovesWhatNoKeptSnapshotHolds() {
+  void reclaimRemovesDataWithoutAKeptSnapshot() {
     Dataset dataset = dataset(200, 200, new DatasetOptions(3, 64, 0, false));
     for (int i = 0; i < 4; i++) {
       DatasetFixture.put(
@@ -257,87 +256,6 @@ final class DatasetTest {
         .isEqualTo(DatasetFixture.random(dataset.grid(), 3));
     assertThat(store.children("cubes/s2").toList()).contains("B04").doesNotContain("gone");
     assertThat(dataset.reclaim(Duration.ofSeconds(-1))).isEqualTo(new ReclaimReport(0, 0, 0));
-  }
-
-  @Test
-  void ofTwoWritersOfOneSliceTheSecondIsRefused() {
-    Dataset dataset = dataset(50, 50);
-    try (SliceWriter first = dataset.beginSlice("B04", DatasetFixture.day(0))) {
-      assertThatThrownBy(() -> dataset.beginSlice("B04", DatasetFixture.day(0)))
-          .isInstanceOf(SliceBusyException.class)
-          .hasMessageContaining("B04");
-      dataset.beginSlice("B04", DatasetFixture.day(1)).close();
-      first.commit();
-    }
-    dataset.beginSlice("B04", DatasetFixture.day(0)).close();
-  }
-
-  @Test
-  void anUpdateKeepsWhatAnotherProcessHasJustWritten() {
-    Dataset here = dataset(4, 4);
-    Dataset there = reopened();
-    DatasetFixture.put(here, "B04", DatasetFixture.day(0), DatasetFixture.random(here.grid(), 1));
-    short[] last = DatasetFixture.random(here.grid(), 2);
-    DatasetFixture.put(here, "B04", DatasetFixture.day(0), last);
-    try (SliceWriter slice = there.updateSlice("B04", DatasetFixture.day(0))) {
-      slice.write(0, 0, 1, 1, MemorySegment.ofArray(new short[] {7}));
-      slice.commit();
-    }
-    last[0] = 7;
-    assertThat(DatasetFixture.read(there.current(), "B04", DatasetFixture.day(0), 0))
-        .isEqualTo(last);
-  }
-
-  @Test
-  void nothingBecomesVisibleWhenTheClaimsAreLost() {
-    Dataset dataset = dataset(4, 4);
-    SliceClaims lost =
-        new SliceClaims() {
-          @Override
-          public void claim(String layer, Instant instant) {}
-
-          @Override
-          public void confirm() {
-            throw new IllegalStateException("lost");
-          }
-        };
-    try (DatasetTransaction transaction = dataset.begin(lost)) {
-      transaction.slice("B04", DatasetFixture.day(0));
-      assertThatThrownBy(transaction::commit).hasMessage("lost");
-    }
-    assertThat(dataset.current().times("B04")).isEmpty();
-    DatasetFixture.put(
-        dataset, "B04", DatasetFixture.day(0), DatasetFixture.random(dataset.grid(), 1));
-  }
-
-  @Test
-  void severalSlicesBecomeVisibleTogetherOrNotAtAll() {
-    Dataset dataset = dataset(60, 60);
-    dataset.addLayer(Layer.of("B08", DataType.INT16));
-    long before = dataset.current().version();
-    short[] cells = DatasetFixture.random(dataset.grid(), 1);
-    try (DatasetTransaction transaction = dataset.begin()) {
-      for (String layer : new String[] {"B04", "B08"}) {
-        transaction
-            .slice(layer, DatasetFixture.day(0))
-            .write(0, 0, 60, 60, DatasetFixture.bytes(cells));
-      }
-      assertThat(dataset.current().times("B04")).isEmpty();
-      transaction.commit();
-    }
-    assertThat(dataset.current().version()).isEqualTo(before + 1);
-    assertThat(DatasetFixture.read(dataset.current(), "B08", DatasetFixture.day(0), 0))
-        .isEqualTo(cells);
-    try (DatasetTransaction transaction = dataset.begin()) {
-      transaction.remove("B04", DatasetFixture.day(0));
-      transaction
-          .slice("B08", DatasetFixture.day(0))
-          .write(0, 0, 1, 60, DatasetFixture.bytes(new short[60]));
-    }
-    assertThat(dataset.current().version()).isEqualTo(before + 1);
-    dataset.removeSlice("B04", DatasetFixture.day(0));
-    assertThat(dataset.current().times("B04")).isEmpty();
-    assertThat(dataset.current().times("B08")).hasSize(1);
   }
 
   @Test
@@ -369,7 +287,7 @@ final class DatasetTest {
   }
 
   @Test
-  void aLayerCanBeRemovedAndMadeAnewWithoutItsOldData() {
+  void aLayerCanBeRemovedAndCreatedAgainWithoutItsOldData() {
     Dataset dataset = dataset(50, 50);
     DatasetSnapshot old =
         DatasetFixture.put(

@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real cube of one square kilometre, with the facts its README states. */
+/** The real cube of one square kilometre, compared with the facts in its README. */
 final class SloveniaTest {
   private static final int HEIGHT = 101;
   private static final int WIDTH = 100;
@@ -125,7 +125,8 @@ final class SloveniaTest {
   }
 
   /**
-   * NDVI ranges from -0.151 to 0.860, as the statistics of the chunks say without reading a cell.
+   * NDVI ranges from -0.151 to 0.860; the statistics of the chunks show this without reading a
+   * cell.
    */
   private static void checkRange(DatasetSnapshot now) {
     double least = Double.POSITIVE_INFINITY;
@@ -141,7 +142,9 @@ final class SloveniaTest {
     assertThat(Math.round(greatest * 1000)).isEqualTo(860);
   }
 
-  /** (B08 - B04) / (B08 + B04) equals the NDVI of the same time, to the rounding of the bands. */
+  /**
+   * (B08 - B04) / (B08 + B04) equals the NDVI of the same time, up to the rounding of the bands.
+   */
   private static void checkIndex(DatasetSnapshot now, List<Instant> times) {
     for (Instant instant : times) {
       short[] red = band(now, "B04", instant);

@@ -26,7 +26,7 @@ final class TimeMajorTest {
     return dataset;
   }
 
-  /** Every cell of a covered slot must be the cell of the ordinary array. */
+  /** Every cell of a covered slot must equal the cell of the ordinary array. */
   private static void check(DatasetSnapshot now, int slot) {
     short[] expected = DatasetFixture.read(now.array("B04", 0), now.grid(), slot);
     ChunkSource chunks = now.timeMajor("B04").orElseThrow().chunks();

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.OptionalDouble;
 
 /**
- * Runs of stored numbers to doubles and back; no value is NaN. 64-bit integers lose what a double
- * loses.
+ * Converts runs of stored numbers to doubles and back; NaN means no value. 64-bit integers lose
+ * precision beyond that of a double.
  */
 public final class Cells {
   private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
@@ -33,10 +33,10 @@ public final class Cells {
   }
 
   /**
-   * Cells of any origin.
+   * Cells of any data type.
    *
-   * @param nodata the stored number that means no value, besides NaN
-   * @param fill what is written for no value
+   * @param nodata the stored number for "no value", in addition to NaN
+   * @param fill the number written for "no value"
    */
   public Cells(DataType type, OptionalDouble nodata, double fill) {
     this.type = type;
@@ -65,7 +65,7 @@ public final class Cells {
     }
   }
 
-  /** Writes numbers, rounded and limited to the type; NaN becomes the layer's fill value. */
+  /** Writes numbers, rounded and clamped to the type; NaN becomes the layer's fill value. */
   public void write(double[] from, MemorySegment to, long first, int count) {
     long at = first * type.size();
     for (int i = 0; i < count; i++) {

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 
-/** The coordinate arrays beside a level's data, for other tools: pixel centres, times, the CRS. */
+/** The coordinate arrays next to a level's data, for other tools: pixel centres, times, the CRS. */
 record Coordinates(ZarrGroup group, GridSpec grid, int zarrFormat) {
-  /** What slots without a visible slice have: "not a time" to other tools. */
+  /** Time of slots without a visible slice: "not a time" in other tools. */
   static final long NO_TIME = Long.MIN_VALUE;
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -59,7 +59,7 @@ record Coordinates(ZarrGroup group, GridSpec grid, int zarrFormat) {
     array.writeWindow(new long[] {0}, new int[] {count}, bytes);
   }
 
-  /** The times of the slots; only full resolution has it. */
+  /** Creates the times of the slots; only full resolution has them. */
   void createTime(long slots) {
     Map<String, Object> attributes = new LinkedHashMap<>();
     attributes.put("axis", "T");
@@ -75,7 +75,7 @@ record Coordinates(ZarrGroup group, GridSpec grid, int zarrFormat) {
             .build());
   }
 
-  /** Renews the times of all slots. */
+  /** Updates the times of all slots. */
   static void writeTimes(ZarrArray time, Timeline timeline) {
     int count = Math.toIntExact(time.meta().shape().get(0));
     MemorySegment bytes = MemorySegment.ofArray(new byte[8 * count]);

@@ -1,6 +1,6 @@
 package io.glebe.zarr.dataset.layout;
 
-/** There is a dataset at the path already. */
+/** The path already has a dataset. */
 public final class DatasetExistsException extends RuntimeException {
   DatasetExistsException(String path) {
     super("there is a dataset at '" + path + "' already");

@@ -72,7 +72,7 @@ public record DatasetFiles(ObjectStore store, String path, GridSpec grid, Datase
     return Keys.join(path, folder);
   }
 
-  /** A folder for a new layer of that name which no earlier layer has used. */
+  /** A folder for a new layer of this name that no earlier layer has used. */
   public String newFolder(String name) {
     String folder = name;
     for (int i = 2; isUsed(layer(folder)); i++) {
@@ -104,7 +104,7 @@ public record DatasetFiles(ObjectStore store, String path, GridSpec grid, Datase
     return store.size(snapshotKey(version)).isPresent();
   }
 
-  /** The one step that makes a commit visible; false when another commit took the version. */
+  /** Makes a commit visible in one step; false when another commit has already used the version. */
   public boolean putSnapshot(SnapshotDocument snapshot) {
     return store.putIfAbsent(snapshotKey(snapshot.version()), snapshot.toJson());
   }
@@ -113,7 +113,7 @@ public record DatasetFiles(ObjectStore store, String path, GridSpec grid, Datase
     store.delete(snapshotKey(version));
   }
 
-  /** The versions that are kept, ascending. */
+  /** The kept versions, ascending. */
   public List<Long> snapshots() {
     try (Stream<String> names = store.children(Keys.join(path, SNAPSHOTS))) {
       return names
@@ -123,7 +123,7 @@ public record DatasetFiles(ObjectStore store, String path, GridSpec grid, Datase
     }
   }
 
-  /** A version at or shortly before the newest. */
+  /** The newest version, or one shortly before it. */
   public long hint() {
     return read(store, Keys.join(path, CURRENT))
         .map(json -> Fields.of(CURRENT, JsonDocument.parseObject(json)).whole("version"))
@@ -146,8 +146,11 @@ public record DatasetFiles(ObjectStore store, String path, GridSpec grid, Datase
     return markerPrefix(folder) + "/" + slot + ".stats";
   }
 
-  /** Marks that some process copied (or began to copy) a group into the time-major array. */
-  public String sealKey(String folder, int group) {
+  /**
+   * Key of the marker that a process has copied (or started to copy) a group into the time-major
+   * array.
+   */
+  public String copiedKey(String folder, int group) {
     return markerPrefix(folder) + "/group-" + group + ".sealed";
   }
 

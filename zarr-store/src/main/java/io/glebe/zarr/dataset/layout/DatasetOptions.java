@@ -1,9 +1,9 @@
 package io.glebe.zarr.dataset.layout;
 
 /**
- * How a dataset's arrays are stored.
+ * Storage options of a dataset's arrays.
  *
- * @param zarrFormat 3, or 2 for readers that know no other (then without shards)
+ * @param zarrFormat 3, or 2 for readers without support of version 3 (then without shards)
  * @param chunkSide rows and columns of a chunk, a multiple of 64; smaller grids get smaller chunks
  * @param shardSide rows and columns of a shard, a multiple of the chunk side; 0 = no shards
  * @param timeMajor keep full groups of slots in a second array with long, narrow chunks, which make

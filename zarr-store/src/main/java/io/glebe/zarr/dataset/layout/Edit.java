@@ -1,21 +1,22 @@
 package io.glebe.zarr.dataset.layout;
 
 /**
- * How a slice came from an earlier one: the cells outside of a box are those of its parent.
+ * Describes how a slice was derived from an earlier one: the cells outside a box are the cells of
+ * its parent.
  *
  * @param parent slot of the earlier slice
  * @param row first row of the box
  * @param column first column of the box
  */
 public record Edit(int parent, int row, int column, int height, int width) {
-  /** Earlier slices that are remembered of each. */
+  /** Maximum number of earlier slices that are recorded for each slice. */
   static final int DEPTH = 16;
 
   public static Edit none(int parent) {
     return new Edit(parent, 0, 0, 0, 0);
   }
 
-  /** The same with a larger box, around another one too. */
+  /** The same edit with a larger box that also contains another box. */
   public Edit and(int otherRow, int otherColumn, int otherHeight, int otherWidth) {
     if (height == 0) {
       return new Edit(parent, otherRow, otherColumn, otherHeight, otherWidth);

@@ -37,7 +37,7 @@ public record GridSpec(
     }
   }
 
-  /** The grid over a box in CRS units, first row in the north. */
+  /** The grid of a box in CRS units, first row in the north. */
   public static GridSpec northUp(
       int epsg, double minX, double minY, double maxX, double maxY, int width, int height) {
     return new GridSpec(
@@ -54,12 +54,12 @@ public record GridSpec(
     return originY + row * pixelHeight;
   }
 
-  /** Column of an x, counted from the outer edge of the first. */
+  /** Column of an x, counted from the outer edge of the first column. */
   public double column(double x) {
     return (x - originX) / pixelWidth;
   }
 
-  /** Row of a y, counted from the outer edge of the first. */
+  /** Row of a y, counted from the outer edge of the first row. */
   public double row(double y) {
     return (y - originY) / pixelHeight;
   }
@@ -82,7 +82,7 @@ public record GridSpec(
 
   /**
    * The grid of an overview: pixels twice as large per level, as many as are needed to cover this
-   * grid, so that the last ones may reach over its edge.
+   * grid. The last ones may reach beyond its edge.
    */
   public GridSpec level(int level) {
     int factor = 1 << level;

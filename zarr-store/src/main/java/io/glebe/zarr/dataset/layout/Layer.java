@@ -8,13 +8,14 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * One quantity of a dataset. A stored number n means n * scale + offset, unless it is nodata (or
- * NaN).
+ * One quantity of a dataset. The value of a stored number n is n * scale + offset, unless n is
+ * nodata (or NaN).
  *
  * @param name letters, digits, {@code _ - .}; begins with a letter, digit or underscore
  * @param nodata the stored number that means "no value"
  * @param unit as UCUM or free text; empty when it has none
- * @param categorical values are classes: overviews take the most frequent instead of the average
+ * @param categorical values are classes: overviews use the most frequent value instead of the
+ *     average
  * @param attributes free JSON values
  */
 public record Layer(
@@ -61,7 +62,7 @@ public record Layer(
     return new Layer(name, dataType, scale, offset, nodata, unit, categorical, values);
   }
 
-  /** What cells that were never written hold: nodata, else NaN for floats, else zero. */
+  /** The stored number of cells that were never written: nodata, else NaN for floats, else zero. */
   public double fill() {
     return nodata.orElse(dataType.isFloat() ? Double.NaN : 0);
   }

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The arrays of one layer, one per level, full resolution first; open as long as the dataset. */
+/**
+ * The arrays of one layer, one per level, full resolution first. They stay open as long as the
+ * dataset.
+ */
 public final class LayerArrays {
   /** The slot axis grows in steps, so that most uploads change no metadata. */
   private static final int SLOT_STEP = 64;
@@ -110,7 +113,7 @@ public final class LayerArrays {
     return timeMajor;
   }
 
-  /** Makes room for a slot on the first axis of all levels, unless another process has. */
+  /** Extends the first axis of all levels to a slot, unless another process has done so. */
   public void ensureSlot(int slot) {
     for (ZarrArray array : levels) {
       grow(array, slot);
@@ -131,12 +134,12 @@ public final class LayerArrays {
     }
   }
 
-  /** Tells other tools which slot has which time. */
+  /** Writes the times of the slots for other tools. */
   public void writeTimes(Timeline timeline) {
     Coordinates.writeTimes(time, timeline);
   }
 
-  /** Removes every object of a slot; the slot's marker stays. Returns how many there were. */
+  /** Removes every object of a slot and returns their number; the slot's marker stays. */
   public long deleteSlot(int slot) {
     long removed = 0;
     for (ZarrArray array : levels) {

@@ -17,7 +17,7 @@ import java.util.Map;
 record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slots) {
   private static final int BLOSC_LEVEL = 5;
 
-  /** Levels until one chunk holds everything. */
+  /** Number of levels until one chunk holds the whole grid. */
   static int levels(GridSpec grid, DatasetOptions options) {
     int levels = 1;
     for (int side = Math.max(grid.width(), grid.height());
@@ -66,7 +66,9 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
     return builder.fillValue(FillValue.of(type, layer.fill()));
   }
 
-  /** A side of the grid in a single chunk is rounded up to a multiple of 64. */
+  /**
+   * The chunk side; a grid side that fits into a single chunk is rounded up to a multiple of 64.
+   */
   private int side(int extent) {
     int step = DatasetOptions.SIDE_STEP;
     return Math.min(options.chunkSide(), Math.ceilDiv(extent, step) * step);
@@ -105,7 +107,7 @@ record LayerMetadata(GridSpec grid, DatasetOptions options, Layer layer, int slo
     return attributes;
   }
 
-  /** What a reader of multiscale groups looks for. */
+  /** The attributes that readers of multiscale groups expect. */
   Map<String, Object> groupAttributes() {
     List<Object> levels = new ArrayList<>();
     for (int level = 0; level < levels(grid, options); level++) {

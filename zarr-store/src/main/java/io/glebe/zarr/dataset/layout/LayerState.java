@@ -9,25 +9,26 @@ import java.util.Set;
 /**
  * A layer in one snapshot.
  *
- * @param folder where its arrays lie; differs from the name when a layer of that name was removed
- * @param nextSlot no slot from here on was ever visible
- * @param sealed slots that were copied into the time-major array
- * @param edits of slots that changed part of an earlier one, by slot
+ * @param folder folder of its arrays; differs from the name when an earlier layer of this name was
+ *     removed
+ * @param nextSlot slots from here on were never visible
+ * @param copied slots that were copied into the time-major array
+ * @param edits by slot: edits of slots that changed a part of an earlier one
  */
 public record LayerState(
     Layer layer,
     String folder,
     int nextSlot,
     Timeline timeline,
-    Set<Integer> sealed,
+    Set<Integer> copied,
     Map<Integer, Edit> edits) {
   public LayerState {
-    sealed = Set.copyOf(sealed);
+    copied = Set.copyOf(copied);
     edits = Map.copyOf(edits);
   }
 
   public LayerState with(Layer changed) {
-    return new LayerState(changed, folder, nextSlot, timeline, sealed, edits);
+    return new LayerState(changed, folder, nextSlot, timeline, copied, edits);
   }
 
   public LayerState with(Timeline changed, int atLeastNextSlot) {
@@ -36,25 +37,25 @@ public record LayerState(
         folder,
         Math.max(nextSlot, atLeastNextSlot),
         changed,
-        sealed,
+        copied,
         remembered(changed, edits));
   }
 
-  /** With a slice that may have come from another one. */
+  /** The same layer with a slice that may be derived from another one. */
   public LayerState with(Timeline changed, int slot, Optional<Edit> edit) {
     Map<Integer, Edit> all = new HashMap<>(edits);
     edit.ifPresent(from -> all.put(slot, from));
     return new LayerState(
-        layer, folder, Math.max(nextSlot, slot + 1), changed, sealed, remembered(changed, all));
+        layer, folder, Math.max(nextSlot, slot + 1), changed, copied, remembered(changed, all));
   }
 
-  public LayerState withSealed(Set<Integer> more) {
-    Set<Integer> all = new HashSet<>(sealed);
+  public LayerState withCopied(Set<Integer> more) {
+    Set<Integer> all = new HashSet<>(copied);
     all.addAll(more);
     return new LayerState(layer, folder, nextSlot, timeline, all, edits);
   }
 
-  /** The slot in which the cells of a window were written first, as far as is remembered. */
+  /** The slot in which the cells of a window were first written, as far as edits are recorded. */
   public int origin(int slot, int row, int column, int height, int width) {
     int origin = slot;
     Edit edit = edits.get(origin);
@@ -65,7 +66,7 @@ public record LayerState(
     return origin;
   }
 
-  /** What led to the slices that are visible, each a few steps back. */
+  /** The edits of the visible slices, each a few steps back. */
   private static Map<Integer, Edit> remembered(Timeline timeline, Map<Integer, Edit> edits) {
     Map<Integer, Edit> kept = new HashMap<>();
     for (int i = 0; i < timeline.size() && !edits.isEmpty(); i++) {

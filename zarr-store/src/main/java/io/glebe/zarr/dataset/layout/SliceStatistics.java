@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Count, sum, least and greatest of the valid stored numbers (before scale and offset) of every
+ * Count, sum, minimum and maximum of the valid stored numbers (before scale and offset) of every
  * chunk of one slice at full resolution. Immutable once read or written.
  */
 public final class SliceStatistics {
@@ -39,17 +39,17 @@ public final class SliceStatistics {
     Arrays.fill(greatest, Double.NaN);
   }
 
-  /** Rows of chunks. */
+  /** Number of rows of chunks. */
   public int rows() {
     return rows;
   }
 
-  /** Columns of chunks. */
+  /** Number of columns of chunks. */
   public int columns() {
     return columns;
   }
 
-  /** Valid cells of a chunk. */
+  /** Number of valid cells of a chunk. */
   public long count(int row, int column) {
     return counts[at(row, column)];
   }
@@ -58,12 +58,12 @@ public final class SliceStatistics {
     return sums[at(row, column)];
   }
 
-  /** NaN for a chunk without valid cells. */
+  /** The minimum; NaN for a chunk without valid cells. */
   public double min(int row, int column) {
     return least[at(row, column)];
   }
 
-  /** NaN for a chunk without valid cells. */
+  /** The maximum; NaN for a chunk without valid cells. */
   public double max(int row, int column) {
     return greatest[at(row, column)];
   }

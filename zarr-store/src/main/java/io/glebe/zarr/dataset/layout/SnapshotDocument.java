@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * One version of what is visible, as it is stored. Layers keep the order in which they were added.
+ * The stored document of one version of the visible content. Layers keep the order of their
+ * creation.
  */
 public record SnapshotDocument(long version, Instant committedAt, Map<String, LayerState> layers) {
 
@@ -48,14 +49,14 @@ public record SnapshotDocument(long version, Instant committedAt, Map<String, La
     }
     json.put("times", times);
     json.put("slots", slots);
-    json.put("sealed", state.sealed().stream().sorted().map(Integer::longValue).toList());
+    json.put("sealed", state.copied().stream().sorted().map(Integer::longValue).toList());
     if (!state.edits().isEmpty()) {
       json.put("edits", edits(state));
     }
     return json;
   }
 
-  /** Slot, parent, row, column, height, width of each. */
+  /** Slot, parent, row, column, height and width of each edit. */
   private static List<List<Long>> edits(LayerState state) {
     return state.edits().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())

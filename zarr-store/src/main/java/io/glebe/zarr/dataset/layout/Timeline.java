@@ -22,14 +22,15 @@ public final class Timeline {
     return millis.length;
   }
 
-  /** Position of an instant (to the millisecond) or empty. */
+  /** Index of an instant (to the millisecond), or empty. */
   public OptionalInt position(Instant instant) {
     int found = Arrays.binarySearch(millis, instant.toEpochMilli());
     return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
   }
 
   /**
-   * Position of the nearest instant, the earlier of two equally near; empty for an empty timeline.
+   * Index of the nearest instant, the earlier of two equally near ones; empty for an empty
+   * timeline.
    */
   public OptionalInt nearest(Instant instant) {
     int after = firstFrom(instant);
@@ -43,14 +44,12 @@ public final class Timeline {
     return OptionalInt.of(at - millis[after - 1] <= millis[after] - at ? after - 1 : after);
   }
 
-  /** Position of the last instant. */
+  /** Index of the last instant. */
   public OptionalInt latest() {
     return millis.length == 0 ? OptionalInt.empty() : OptionalInt.of(millis.length - 1);
   }
 
-  /**
-   * Position of the first instant at or after the given one; {@link #size()} when there is none.
-   */
+  /** Index of the first instant at or after the given one; {@link #size()} when there is none. */
   public int firstFrom(Instant instant) {
     int found = Arrays.binarySearch(millis, instant.toEpochMilli());
     return found < 0 ? -found - 1 : found;
@@ -83,7 +82,7 @@ public final class Timeline {
     };
   }
 
-  /** This timeline with a slice set, added or replaced. */
+  /** This timeline with one slice added or replaced. */
   public Timeline with(Instant instant, int slot) {
     Timeline others = without(instant);
     int at = others.firstFrom(instant);
