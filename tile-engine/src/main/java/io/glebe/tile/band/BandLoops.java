@@ -1,8 +1,8 @@
 package io.glebe.tile.band;
 
 /**
- * The loops of band programs: the first operand's row takes the result. Plain loops, which the
- * compiler turns into vector instructions by itself where they are simple.
+ * Loops of band programs. The row of the first operand receives the result. The loops are plain, so
+ * the compiler vectorizes the simple ones itself.
  */
 final class BandLoops {
   private BandLoops() {}
@@ -44,7 +44,7 @@ final class BandLoops {
     }
   }
 
-  /** Java's pow(NaN, 0) is 1; here no data stays no data. */
+  /** {@code Math.pow(NaN, 0)} is 1 in Java; here the result stays NaN (no data). */
   private static void power(float[] a, float[] b, int n) {
     for (int i = 0; i < n; i++) {
       a[i] = Float.isNaN(a[i]) ? Float.NaN : (float) Math.pow(a[i], b[i]);
@@ -112,7 +112,7 @@ final class BandLoops {
     }
   }
 
-  /** Any number but 0 is true. */
+  /** Every number except 0 is true. */
   static void where(float[] condition, float[] yes, float[] no, int n) {
     for (int i = 0; i < n; i++) {
       float c = condition[i];

@@ -8,15 +8,15 @@ import java.util.List;
  *
  * <pre>{@code
  * BandMath ndvi = BandMath.compile("(B08 - B04) / (B08 + B04)", List.of("B02", "B04", "B08"));
- * ndvi.bands();                                 // ["B08", "B04"]: the inputs, in this order
+ * ndvi.bands();                                 // ["B08", "B04"]: the inputs in this order
  * ndvi.run(new float[][] {b08, b04}, pixels, out, stack);
  * }</pre>
  *
  * Operators {@code + - * /}, comparisons {@code < <= > >= == !=} (1 or 0), brackets; functions
  * {@code pow(a,b) min(a,b) max(a,b) abs(a) sqrt(a) log(a) exp(a) where(condition,a,b)}; {@code ^}
- * and {@code **} are powers. A NaN operand makes NaN (the branch of {@code where} that is not taken
- * does not count); so does a result that is not finite, such as a division by zero. Bounded: see
- * the limits in {@link #compile}.
+ * and {@code **} are powers. A NaN operand gives NaN (the branch of {@code where} that is not taken
+ * is ignored). A result that is not finite, such as a division by zero, gives NaN as well.
+ * Expressions are bounded, see the limits in {@link #compile}.
  */
 public final class BandMath {
   private final String expression;
@@ -35,19 +35,22 @@ public final class BandMath {
    * Compiles an expression.
    *
    * @param names the bands that may be read
-   * @throws ExpressionException with the position of the fault: syntax, an unknown band or
+   * @throws ExpressionException with the position of the error: syntax, an unknown band or
    *     function, more than 1000 characters, 200 steps, 32 levels or 16 different bands
    */
   public static BandMath compile(String expression, List<String> names) {
     return new BandParser(expression, names).parse();
   }
 
-  /** The expression as it was written. */
+  /** The source text of the expression. */
   public String expression() {
     return expression;
   }
 
-  /** The bands that are read, in the order of first use: the order of the inputs. */
+  /**
+   * The bands that the expression reads, in the order of first use. This is the order of the
+   * inputs.
+   */
   public List<String> bands() {
     return bands;
   }
@@ -87,8 +90,11 @@ public final class BandMath {
     }
   }
 
-  /** Infinity minus infinity is NaN: what is not finite becomes NaN, the rest stays. */
-  @SuppressWarnings("IdentityBinaryExpression") // 0 for what is finite, else NaN, and no branch
+  /**
+   * Replaces values that are not finite by NaN and keeps the others: infinity minus infinity is
+   * NaN.
+   */
+  @SuppressWarnings("IdentityBinaryExpression") // 0 for a finite value, else NaN, without a branch
   private static void finish(float[] row, float[] out, int start, int size) {
     for (int i = 0; i < size; i++) {
       out[start + i] = row[i] + (row[i] - row[i]);

@@ -1,6 +1,6 @@
 package io.glebe.tile.band;
 
-/** What a step of a band program does to the stack. */
+/** An operation that a step of a band program performs on the stack. */
 enum BandOp {
   LOAD(0, ""),
   CONSTANT(0, ""),
@@ -32,12 +32,12 @@ enum BandOp {
     this.symbol = symbol;
   }
 
-  /** Rows taken from the stack; one is put back. */
+  /** The number of rows taken from the stack. One row is put back. */
   int operands() {
     return operands;
   }
 
-  /** The operator or function name in an expression; empty when it has none. */
+  /** The operator or function name in an expression; empty for an operation without a name. */
   String symbol() {
     return symbol;
   }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Recursive descent from text to the steps of a stack machine:
+ * Recursive descent parser that translates an expression to the steps of a stack machine:
  *
  * <pre>
  * comparison := sum [ ("&lt;" | "&lt;=" | "&gt;" | "&gt;=" | "==" | "!=") sum ]
@@ -32,7 +32,7 @@ final class BandParser {
               BandOp.WHERE)
           .collect(Collectors.toUnmodifiableMap(BandOp::symbol, Function.identity()));
 
-  /** Longer operators first. */
+  /** Longer operators come first. */
   private static final List<BandOp> COMPARISONS =
       List.of(
           BandOp.LESS_EQUAL,
@@ -249,7 +249,7 @@ final class BandParser {
     }
   }
 
-  /** A single star must not take the first half of a power sign. */
+  /** A single star must not match the first half of a power operator. */
   private boolean accept(String symbol) {
     skipSpace();
     if (!text.startsWith(symbol, at) || symbol.equals("*") && text.startsWith("**", at)) {

@@ -1,17 +1,17 @@
 package io.glebe.tile.band;
 
-/** Bounds of an expression, so that no request buys unbounded work. */
+/** Limits of an expression, so that a request cannot cause unbounded work. */
 final class BandProgramLimits {
-  /** Characters of an expression. */
+  /** Maximum length of an expression, characters. */
   static final int LENGTH = 1000;
 
-  /** Steps of a program. */
+  /** Maximum number of steps of a program. */
   static final int STEPS = 200;
 
-  /** Rows on the stack, and nested brackets while parsing. */
+  /** Maximum number of rows on the stack, and of nested brackets. */
   static final int DEPTH = 32;
 
-  /** Different bands read. */
+  /** Maximum number of different bands. */
   static final int BANDS = 16;
 
   private BandProgramLimits() {}

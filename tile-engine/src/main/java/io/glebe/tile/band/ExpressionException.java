@@ -1,6 +1,6 @@
 package io.glebe.tile.band;
 
-/** An expression that cannot be compiled: the reason, and where it was noticed. */
+/** An expression cannot be compiled. Carries the reason and the position. */
 public final class ExpressionException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
   private final int position;
@@ -10,7 +10,7 @@ public final class ExpressionException extends IllegalArgumentException {
     this.position = position;
   }
 
-  /** Index into the expression, from 0; its length when the end came too early. */
+  /** Index into the expression, from 0; the length of the expression when it ends too early. */
   public int position() {
     return position;
   }

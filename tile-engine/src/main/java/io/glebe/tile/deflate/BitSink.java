@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Bits of a deflate stream, lowest first, into a byte array with at least 8 bytes to spare. */
+/**
+ * Writes the bits of a deflate stream, lowest bit first, to a byte array that has at least 8 spare
+ * bytes.
+ */
 final class BitSink {
   static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -31,12 +34,12 @@ final class BitSink {
     count &= 7;
   }
 
-  /** Appends a symbol's code. */
+  /** Appends the code of a symbol. */
   void put(int code) {
     put(code & 0xffff, code >>> 16);
   }
 
-  /** Appends the codes of bytes, four at a time: each has at most 12 bits. */
+  /** Appends the codes of bytes, four at a time. Each code has at most 12 bits. */
   void put(byte[] data, int from, int to, int[] codes) {
     long held = this.held;
     int count = this.count;

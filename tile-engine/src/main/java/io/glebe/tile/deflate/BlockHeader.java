@@ -2,7 +2,7 @@ package io.glebe.tile.deflate;
 
 import java.util.Arrays;
 
-/** Begins a block of dynamic codes (RFC 1951, 3.2.7): says how long each code is. */
+/** Header of a block of dynamic codes (RFC 1951, 3.2.7): the length of each code. */
 final class BlockHeader {
   private static final int CODE_BITS = 7;
   private static final int DYNAMIC = 2;
@@ -18,11 +18,11 @@ final class BlockHeader {
   private int size;
 
   /**
-   * Writes it.
+   * Writes the header.
    *
-   * @param literals the code of literals and match lengths; has one of the end
-   * @param distances the code of distances
-   * @param last whether no block follows
+   * @param literals code of literals and match lengths, including the end symbol
+   * @param distances code of distances
+   * @param last whether this is the last block
    */
   void write(HuffmanCode literals, HuffmanCode distances, boolean last, BitSink sink) {
     int ofLiterals = used(literals.lengths, FIRST_LENGTH);
@@ -68,7 +68,10 @@ final class BlockHeader {
     }
   }
 
-  /** Describes the lengths from {@code i} on by one symbol; returns how many it covers. */
+  /**
+   * Describes the lengths from {@code i} on by one symbol and returns the number of lengths
+   * covered.
+   */
   private int run(int i, int count) {
     int length = lengths[i];
     int end = i + 1;

@@ -10,7 +10,10 @@ final class HuffmanCode {
   static final int SYMBOLS = 288;
   private static final int SYMBOL_BITS = 9;
 
-  /** Bits 0..15 the code, first bit lowest; bits 16 and up its length (0: unused symbol). */
+  /**
+   * Bits 0 to 15 hold the code, first bit lowest; bits 16 and up hold its length (0: unused
+   * symbol).
+   */
   final int[] codes = new int[SYMBOLS];
 
   final int[] lengths = new int[SYMBOLS];
@@ -22,7 +25,7 @@ final class HuffmanCode {
   private final int[] next = new int[64];
 
   /**
-   * @param counts how often each symbol occurs; at least two must occur
+   * @param counts frequency of each symbol; at least two symbols must occur
    * @param symbols size of the alphabet
    * @param limit longest code, bits
    */
@@ -49,7 +52,7 @@ final class HuffmanCode {
     number(symbols, limit);
   }
 
-  /** The two lightest of leaves and nodes, again and again; both lists stay sorted. */
+  /** Merges the two lightest leaves or nodes until one node is left. Both lists stay sorted. */
   private void merge(int used) {
     for (int i = 0; i < used; i++) {
       weights[i] = leaves[i] >>> SYMBOL_BITS;
@@ -65,7 +68,10 @@ final class HuffmanCode {
     }
   }
 
-  /** Counts codes per length and shortens what is too long, keeping the code complete. */
+  /**
+   * Counts the codes of each length and shortens codes that exceed the limit; the code stays
+   * complete.
+   */
   private void measure(int used, int limit) {
     Arrays.fill(perLength, 0);
     int root = 2 * used - 2;

@@ -4,20 +4,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deflate (RFC 1951) as one block of dynamic codes. Nothing is searched for: bytes are literals,
- * except that runs of zeros become matches at distance 1. Runs are found eight bytes at a time, so
- * images without any pay next to nothing for the look; those shorter than 15 may be missed.
+ * Deflate (RFC 1951) with one block of dynamic codes and without a match search: bytes are
+ * literals, except that runs of zeros become matches at distance 1. Runs are searched eight bytes
+ * at a time, so images without runs cost almost nothing extra; runs shorter than 15 may be missed.
  */
 public final class HuffmanDeflater {
-  /** Longest code of a literal: four of them fit into one 64-bit store. */
+  /** Longest code of a literal. Four of them fit into one 64-bit store. */
   private static final int LITERAL_BITS = 12;
 
-  /** Shortest and longest run of zeros that is worth a match after one literal. */
+  /** Minimum and maximum length of a run of zeros that is written as a match after one literal. */
   private static final int MIN_RUN = 10;
 
   private static final int HISTOGRAMS = 4;
 
-  /** From this many bytes on, half of them tell the frequencies well enough. */
+  /** From this size on, half of the bytes are sampled for the frequencies. */
   private static final int SAMPLED_FROM = 32 * 1024;
 
   private final HuffmanCode literals = new HuffmanCode();
@@ -27,17 +27,17 @@ public final class HuffmanDeflater {
   private final int[] counts = new int[HISTOGRAMS * 256];
   private final int[] frequencies = new int[Matches.ALPHABET];
 
-  /** Start and end of each run of zeros worth a match. */
+  /** Start and end of each run of zeros that becomes a match. */
   private int[] runs = new int[256];
 
   private int runCount;
 
-  /** Knows one distance, 1, in one bit. */
+  /** The distance code has one distance, 1, with one bit. */
   public HuffmanDeflater() {
     distances.lengths[0] = 1;
   }
 
-  /** Room for the worst data and the sink's overrun. */
+  /** Maximum size of the output, including the overrun of the sink. */
   public static int worstCase(int bytes) {
     return bytes + bytes / 2 + 1024;
   }
@@ -45,8 +45,8 @@ public final class HuffmanDeflater {
   /**
    * Appends the stream.
    *
-   * @param out with {@link #worstCase} bytes from {@code at} on
-   * @return where the stream ends
+   * @param out has {@link #worstCase} bytes from {@code at} on
+   * @return end position of the stream
    */
   public int deflate(byte[] data, int count, byte[] out, int at) {
     histogram(data, count);
@@ -68,7 +68,9 @@ public final class HuffmanDeflater {
     return sink.finish();
   }
 
-  /** Notes the runs and moves their bytes from the literals' counts to the matches'. */
+  /**
+   * Records the runs and moves their bytes from the counts of literals to the counts of matches.
+   */
   private void findRuns(byte[] data, int count) {
     runCount = 0;
     int end = 0;
@@ -97,7 +99,7 @@ public final class HuffmanDeflater {
     match(end - start - 1, null);
   }
 
-  /** Four tables, so that equal neighbours do not wait for each other's increment. */
+  /** Uses four tables, so that equal neighbours do not wait for each other's increment. */
   private void histogram(byte[] data, int count) {
     int[] c = counts;
     Arrays.fill(c, 0);
@@ -120,7 +122,7 @@ public final class HuffmanDeflater {
     }
     Arrays.fill(frequencies, 0);
     int weight = step / 8;
-    int least = sampled ? 1 : 0; // a byte that the sample missed needs a code as well
+    int least = sampled ? 1 : 0; // a byte value outside the sample needs a code as well
     for (int s = 0; s < 256; s++) {
       int seen = c[s] + c[256 + s] + c[512 + s] + c[768 + s];
       frequencies[s] = Math.max(least, weight * seen);
@@ -142,8 +144,8 @@ public final class HuffmanDeflater {
   }
 
   /**
-   * Counts ({@code codes} null) or writes: repeats the zero before; a rest too short for a match is
-   * taken from the match before it.
+   * Counts (when {@code codes} is null) or writes a run as matches that repeat the zero before it.
+   * A remainder that is too short for a match is taken from the previous match.
    */
   private void match(int run, int @Nullable [] codes) {
     int left = run;

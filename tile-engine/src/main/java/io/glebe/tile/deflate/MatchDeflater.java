@@ -6,15 +6,15 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Deflate (RFC 1951) in a hurry: where four bytes were seen before, the last such place is taken,
- * and no other is looked for. Made for records that repeat each other's form between numbers that
- * do not repeat. Belongs to one thread; tables are used again.
+ * Fast deflate (RFC 1951): it takes the last position with the same four bytes and searches no
+ * further. Made for records that repeat the same structure with different numbers. Belongs to one
+ * thread; the tables are reused.
  */
 public final class MatchDeflater {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Longest code: four literals fit into one 64-bit store, and so does a whole match. */
+  /** Longest code. Four literals fit into one 64-bit store, and so does a whole match. */
   private static final int CODE_BITS = 12;
 
   private static final int BLOCK = 64 * 1024;
@@ -22,7 +22,10 @@ public final class MatchDeflater {
   private static final int SPREAD = 0x9E3779B1;
   private static final int LENGTH_SHIFT = 16;
 
-  /** After so many bytes without a match, one is skipped at each step, after twice as many two. */
+  /**
+   * After this many bytes (as a power of two) without a match, one byte is skipped at each step;
+   * after twice as many, two bytes.
+   */
   private static final int PATIENCE_BITS = 4;
 
   private static final int PATIENCE = 1 << PATIENCE_BITS;
@@ -37,13 +40,16 @@ public final class MatchDeflater {
   private final int[] counts = new int[4 * 256];
   private final int[] distanceFrequencies = new int[Matches.DISTANCES];
 
-  /** Where the bytes of a hash were seen last, counted from {@link #base}. */
+  /** Last position of each hash, counted from {@link #base}. */
   private final int[] seen = new int[1 << TABLE_BITS];
 
-  /** Farther from what earlier calls noted than any match may reach. */
+  /**
+   * Base of positions, farther from the positions of earlier calls than the maximum distance of a
+   * match.
+   */
   private int base;
 
-  /** Start of each match of the block; its length and its distance less one. */
+  /** Start of each match of the block, its length, and its distance minus one. */
   private final int[] starts = new int[BLOCK / 4];
 
   private final int[] matches = new int[BLOCK / 4];
@@ -53,12 +59,12 @@ public final class MatchDeflater {
     this(FIRST);
   }
 
-  /** One that has counted so far already. */
+  /** Starts with the given base (for tests of its overflow). */
   MatchDeflater(int base) {
     this.base = base;
   }
 
-  /** Room for the worst data and the sink's overrun. */
+  /** Maximum size of the output, including the overrun of the sink. */
   public static int worstCase(int bytes) {
     return bytes + bytes / 2 + 1024;
   }
@@ -66,8 +72,8 @@ public final class MatchDeflater {
   /**
    * Appends the stream.
    *
-   * @param out with {@link #worstCase} bytes from {@code at} on
-   * @return where the stream ends
+   * @param out has {@link #worstCase} bytes from {@code at} on
+   * @return end position of the stream
    */
   public int deflate(byte[] data, int size, byte[] out, int at) {
     sink.reset(out, at);
@@ -98,7 +104,7 @@ public final class MatchDeflater {
       int slot = four * SPREAD >>> 32 - TABLE_BITS;
       int distance = base + i - seen[slot];
       seen[slot] = base + i;
-      // one branch that is rarely taken: what is too far counts as different
+      // one branch that is rarely taken: a position that is too far counts as different
       int differ = (int) INT.get(data, Math.max(0, i - distance)) ^ four;
       if ((differ | Matches.WINDOW - distance >> 31) == 0) {
         int end = i + length(data, i, distance, Math.min(to - i, Matches.MAX - PATIENCE));
@@ -118,7 +124,7 @@ public final class MatchDeflater {
     }
   }
 
-  /** Where a match begins that may have begun in what was skipped. */
+  /** The start of a match, which may be inside the bytes that were skipped. */
   private static int start(byte[] data, int at, int distance, int least) {
     int start = at;
     while (start > least && start > distance && data[start - 1] == data[start - 1 - distance]) {
@@ -144,7 +150,7 @@ public final class MatchDeflater {
     return length;
   }
 
-  /** Into four tables, so that equal neighbours do not wait for each other's increment. */
+  /** Counts into four tables, so that equal neighbours do not wait for each other's increment. */
   private void countLiterals(byte[] data, int from, int to) {
     int[] c = counts;
     int i = from;
@@ -184,7 +190,7 @@ public final class MatchDeflater {
     sink.put(literals.codes[Matches.END]);
   }
 
-  /** A code of one symbol is none. */
+  /** A code needs at least two symbols. */
   private static void atLeastTwo(int[] frequencies) {
     frequencies[0] = Math.max(1, frequencies[0]);
     frequencies[1] = Math.max(1, frequencies[1]);

@@ -1,20 +1,20 @@
 package io.glebe.tile.deflate;
 
-/** How lengths and distances of matches are written: a symbol, then some bits as they are. */
+/** Encoding of lengths and distances of matches: a symbol, followed by plain bits. */
 final class Matches {
   static final int MIN = 3;
   static final int MAX = 258;
 
-  /** The symbol of a block's end, before those of lengths. */
+  /** Symbol of the end of a block, before the symbols of lengths. */
   static final int END = 256;
 
-  /** Literals, the end, lengths. */
+  /** Number of symbols: literals, the end symbol and lengths. */
   static final int ALPHABET = 286;
 
-  /** Symbols of distances. */
+  /** Number of symbols of distances. */
   static final int DISTANCES = 30;
 
-  /** How far back a match may lie. */
+  /** Maximum distance of a match. */
   static final int WINDOW = 32 * 1024;
 
   private static final int LAST_LENGTH = 285;
@@ -29,7 +29,7 @@ final class Matches {
     return END + 1 + 4 * extra + (length - MIN >> extra);
   }
 
-  /** Bits after the symbol, the lowest of {@code length - MIN}. */
+  /** Number of bits after the symbol: the lowest bits of {@code length - MIN}. */
   static int lengthExtra(int length) {
     return length < 11 || length == MAX ? 0 : 29 - Integer.numberOfLeadingZeros(length - MIN);
   }
@@ -39,7 +39,7 @@ final class Matches {
     return distance <= 2 ? distance - 1 : 2 * extra + (distance - 1 >> extra);
   }
 
-  /** Bits after the symbol, the lowest of {@code distance - 1}. */
+  /** Number of bits after the symbol: the lowest bits of {@code distance - 1}. */
   static int distanceExtra(int distance) {
     return distance <= 4 ? 0 : 30 - Integer.numberOfLeadingZeros(distance - 1);
   }

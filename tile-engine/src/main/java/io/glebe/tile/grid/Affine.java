@@ -2,9 +2,9 @@ package io.glebe.tile.grid;
 
 /**
  * An unrotated grid: the outer corner of the first pixel and the pixel's size in units of the
- * projection. {@code pixelHeight} is negative when the first row is the northernmost.
+ * projection. {@code pixelHeight} is negative when the first row is the northernmost row.
  *
- * <p>Throws {@link IllegalArgumentException} when a number is not finite or a pixel has no size
+ * <p>Throws {@link IllegalArgumentException} when a number is not finite or a pixel has size zero
  */
 public record Affine(double originX, double originY, double pixelWidth, double pixelHeight) {
 

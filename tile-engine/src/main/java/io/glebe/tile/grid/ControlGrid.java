@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A warp by exact points at the corners of patches and bilinear interpolation inside: patches of
- * {@value #STEP} target pixels, halved where the interpolation would err by more than {@link
- * Warp#TOLERANCE}, down to single pixels, which are exact. Patches that miss the source are absent.
+ * A warp with exact points at the corners of patches and bilinear interpolation inside. A patch has
+ * {@value #STEP} target pixels per side and is divided in two where the interpolation error would
+ * exceed {@link Warp#TOLERANCE}, down to single pixels, which are exact. Patches that miss the
+ * source are absent.
  *
  * <p>Patch {@code i} covers target pixels from ({@link #left}, {@link #top}) and has {@link
  * #patchWidth} x {@link #patchHeight}; {@link #corner} gives the source positions of its outer
@@ -15,7 +16,9 @@ import java.util.Optional;
 public final class ControlGrid implements Warp {
   public static final int STEP = 64;
 
-  /** Patches per grid; a 4096-pixel map divided into patches of 8 has as many. */
+  /**
+   * Maximum number of patches of a grid; a 4096-pixel map with patches of 8 pixels has this many.
+   */
   static final int MAX_PATCHES = 1 << 18;
 
   static final int CORNERS = 8;

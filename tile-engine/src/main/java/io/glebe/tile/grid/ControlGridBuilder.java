@@ -3,9 +3,9 @@ package io.glebe.tile.grid;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Lays the patches of one {@link ControlGrid}. */
+/** Builds the patches of one {@link ControlGrid}. */
 final class ControlGridBuilder {
-  /** Checked at mid-points only, so half the tolerance is kept for what lies between them. */
+  /** Half the tolerance: the error is checked at mid-points only and may be larger between them. */
   private static final double ALLOWED = Warp.TOLERANCE / 2;
 
   private final RasterGrid source;
@@ -15,7 +15,7 @@ final class ControlGridBuilder {
   private int[] boxes = new int[16 * 4];
   private double[] corners = new double[16 * ControlGrid.CORNERS];
 
-  /** Target pixels outside of which the source has nothing; found when first needed. */
+  /** Target pixels that the source may touch; computed on first use. */
   private double @Nullable [] footprint;
 
   ControlGridBuilder(RasterGrid source, RasterGrid target) {
@@ -90,8 +90,9 @@ final class ControlGridBuilder {
   }
 
   /**
-   * Second differences bound the error of linear interpolation (an eighth of them per axis) when
-   * neighbouring nodes are as far apart as the patches: no further exact points are needed.
+   * Whether the second differences bound the error of linear interpolation (an eighth of them per
+   * axis) when neighbouring nodes are as far apart as the patches. No further exact points are then
+   * needed.
    */
   private static boolean smooth(double[] nodes, int columns, int rows) {
     double worst = 0;
@@ -115,7 +116,7 @@ final class ControlGridBuilder {
     return worst <= ALLOWED / 2;
   }
 
-  /** The larger magnitude; NaN stays. */
+  /** The larger magnitude; NaN is kept. */
   private static double worse(double magnitude, double value) {
     return Math.max(magnitude, Math.abs(value));
   }
@@ -202,7 +203,7 @@ final class ControlGridBuilder {
     return x < footprint[2] && y < footprint[3] && x + w > footprint[0] && y + h > footprint[1];
   }
 
-  /** Keeps a patch unless its corners, grown by a pixel, miss the source. */
+  /** Adds a patch unless its corners, grown by a pixel, miss the source. */
   private void addIfTouching(int x, int y, int w, int h, double[] p) {
     double minX = Math.min(Math.min(p[0], p[2]), Math.min(p[4], p[6]));
     double maxX = Math.max(Math.max(p[0], p[2]), Math.max(p[4], p[6]));

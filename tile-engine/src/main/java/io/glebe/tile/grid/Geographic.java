@@ -1,6 +1,6 @@
 package io.glebe.tile.grid;
 
-/** Longitude and latitude in degrees (EPSG 4326 with x first, as CRS84 has it). */
+/** Longitude and latitude in degrees (EPSG 4326 with x first, as in CRS84). */
 public final class Geographic implements Projection {
   public static final int EPSG = 4326;
   public static final Geographic INSTANCE = new Geographic();

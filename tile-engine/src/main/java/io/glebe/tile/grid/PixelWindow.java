@@ -15,7 +15,7 @@ public record PixelWindow(int column, int row, int width, int height) {
     return (long) width * height;
   }
 
-  /** The pixels that both have; empty when there are none. */
+  /** The pixels of both windows; empty when they share none. */
   public Optional<PixelWindow> meet(PixelWindow other) {
     int left = Math.max(column, other.column);
     int top = Math.max(row, other.row);
@@ -27,8 +27,8 @@ public record PixelWindow(int column, int row, int width, int height) {
   }
 
   /**
-   * The pixels that positions from (minX, minY) to (maxX, maxY) touch, {@code margin} more on each
-   * side, as far as a raster of {@code width} x {@code height} has them; empty when none is inside.
+   * The pixels touched by positions from (minX, minY) to (maxX, maxY), with {@code margin} more on
+   * each side, clipped to a raster of {@code width} x {@code height}; empty when none is inside.
    */
   static Optional<PixelWindow> around(
       double minX, double minY, double maxX, double maxY, int margin, int width, int height) {

@@ -6,13 +6,16 @@ import org.locationtech.proj4j.CoordinateReferenceSystem;
 import org.locationtech.proj4j.Proj4jException;
 import org.locationtech.proj4j.ProjCoordinate;
 
-/** Any other EPSG code, by proj4j; axis order is x (east) first whatever the register says. */
+/**
+ * Any other EPSG code, by proj4j. The axis order is always x (east) first, even if the EPSG
+ * register differs.
+ */
 public final class Proj4Projection implements Projection {
   private static final CRSFactory FACTORY = new CRSFactory();
 
   private final int epsg;
 
-  /** proj4j keeps scratch inside a transform, so each thread has its own pair. */
+  /** proj4j keeps scratch memory inside a transform, so each thread has its own pair. */
   private final ThreadLocal<Pair> pairs;
 
   private Proj4Projection(

@@ -1,9 +1,9 @@
 package io.glebe.tile.grid;
 
 /**
- * A coordinate reference system: to and from longitude and latitude (WGS 84, degrees).
+ * A coordinate reference system: conversion to and from longitude and latitude (WGS 84, degrees).
  *
- * <p>A point outside a projection's domain becomes NaN, never a wrong place.
+ * <p>A point outside the domain of a projection gives NaN, never a wrong position.
  */
 public sealed interface Projection permits Geographic, WebMercator, Utm, Proj4Projection {
 
@@ -16,8 +16,8 @@ public sealed interface Projection permits Geographic, WebMercator, Utm, Proj4Pr
   void toLonLat(double x, double y, double[] out, int at);
 
   /**
-   * The projection of an EPSG code: 4326, 3857, 32601..32660, 32701..32760 by own formulas, others
-   * as the EPSG database of proj4j knows them.
+   * The projection of an EPSG code: 4326, 3857, 32601..32660, 32701..32760 with our own formulas,
+   * others from the EPSG database of proj4j.
    *
    * @throws IllegalArgumentException when the code is unknown
    */

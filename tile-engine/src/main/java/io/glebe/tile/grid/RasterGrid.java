@@ -1,13 +1,13 @@
 package io.glebe.tile.grid;
 
 /**
- * Where the pixels of a raster lie: a dataset's level or a tile.
+ * The pixel grid of a raster: a level of a dataset, or a tile.
  *
  * @param width pixels across, at least 1
  * @param height pixels down, at least 1
  */
 public record RasterGrid(Projection projection, Affine affine, int width, int height) {
-  /** Points along each edge when an outline is carried to another projection. */
+  /** Number of points along each edge when an outline is projected. */
   private static final int EDGE_POINTS = 21;
 
   public RasterGrid {
@@ -26,11 +26,11 @@ public record RasterGrid(Projection projection, Affine affine, int width, int he
   }
 
   /**
-   * The box around this raster's outline in another projection: {@value #EDGE_POINTS} points along
-   * each edge, grown by a hundredth for what bulges between them; points without a place there are
-   * left out.
+   * The box around the outline of this raster in another projection: {@value #EDGE_POINTS} points
+   * along each edge, grown by a hundredth because edges between the points may curve outwards.
+   * Points outside the domain of the other projection are left out.
    *
-   * @throws IllegalArgumentException when no point of the outline has a place there
+   * @throws IllegalArgumentException when no point of the outline is in its domain
    */
   public Bounds boundsIn(Projection other) {
     if (other.epsg() == projection.epsg()) {

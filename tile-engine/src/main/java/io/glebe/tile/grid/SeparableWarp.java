@@ -3,7 +3,7 @@ package io.glebe.tile.grid;
 import java.util.Optional;
 
 /**
- * A warp between projections whose x depends on x alone and y on y alone: exact, one table of
+ * A warp between projections where x depends on x only and y on y only. It is exact: one table of
  * source columns and one of source rows.
  */
 public final class SeparableWarp implements Warp {

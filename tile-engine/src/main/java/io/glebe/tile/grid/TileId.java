@@ -3,9 +3,9 @@ package io.glebe.tile.grid;
 /**
  * A tile's address: zoom (tile matrix), x (column from the west), y (row from the north).
  *
- * <p>Throws {@link IllegalArgumentException} when zoom is outside 0..{@value #MAX_ZOOM} or x, y
- * outside what {@value #COORDINATE_BITS} bits hold; whether a matrix has the tile is asked of
- * {@link TileMatrixSet#contains}
+ * <p>Throws {@link IllegalArgumentException} when zoom is outside 0..{@value #MAX_ZOOM} or x, y do
+ * not fit into {@value #COORDINATE_BITS} bits; {@link TileMatrixSet#contains} tells whether a
+ * matrix has the tile
  */
 public record TileId(int zoom, int x, int y) {
   public static final int MAX_ZOOM = 28;
@@ -26,7 +26,7 @@ public record TileId(int zoom, int x, int y) {
     return (long) zoom << (2 * COORDINATE_BITS) | (long) x << COORDINATE_BITS | y;
   }
 
-  /** The tile of {@link #packed()}. */
+  /** The tile of a {@link #packed()} number. */
   public static TileId of(long packed) {
     return new TileId(
         (int) (packed >>> (2 * COORDINATE_BITS)),
@@ -34,7 +34,7 @@ public record TileId(int zoom, int x, int y) {
         (int) packed & COORDINATE_MASK);
   }
 
-  /** The tile one zoom out that holds this one; the tile itself at zoom 0. */
+  /** The tile one zoom lower that contains this one; the tile itself at zoom 0. */
   public TileId parent() {
     return zoom == 0 ? this : new TileId(zoom - 1, x >> 1, y >> 1);
   }

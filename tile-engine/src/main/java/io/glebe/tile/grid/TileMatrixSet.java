@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tile pyramids that are served, as the OGC Two Dimensional Tile Matrix Set standard (2.0,
- * annex D) defines them.
+ * The supported tile pyramids, as defined by the OGC Two Dimensional Tile Matrix Set standard (2.0,
+ * annex D).
  *
  * <pre>{@code
  * TileId tile = new TileId(14, 8901, 5850);
@@ -30,7 +30,7 @@ public enum TileMatrixSet {
       2,
       279541132.0143589);
 
-  /** The deepest zoom that is served. */
+  /** The highest supported zoom. */
   public static final int MAX_ZOOM = 24;
 
   private static final String REGISTER = "http://www.opengis.net/def/tilematrixset/OGC/1.0/";
@@ -60,7 +60,7 @@ public enum TileMatrixSet {
     this.scaleAtZero = scaleAtZero;
   }
 
-  /** The set of that OGC identifier, e.g. {@code WebMercatorQuad}. */
+  /** The set with this OGC identifier, e.g. {@code WebMercatorQuad}. */
   public static Optional<TileMatrixSet> byId(String id) {
     return List.of(values()).stream().filter(set -> set.id.equals(id)).findFirst();
   }
@@ -87,7 +87,7 @@ public enum TileMatrixSet {
     return projection;
   }
 
-  /** The whole square or rectangle that zoom 0 covers, in units of the projection. */
+  /** The square or rectangle that zoom 0 covers, in units of the projection. */
   public Bounds extent() {
     return extent;
   }
@@ -142,7 +142,9 @@ public enum TileMatrixSet {
         last((extent.maxY() - inside.minY()) / span, matrix.rows()));
   }
 
-  /** A hair's breadth (1e-9 of a tile) beyond an edge is rounding, not a touch. */
+  /**
+   * A distance of 1e-9 of a tile beyond an edge is a rounding error and does not count as a touch.
+   */
   private static int first(double position, int count) {
     return Math.clamp((long) Math.floor(position + 1e-9), 0, count - 1);
   }

@@ -9,7 +9,7 @@ package io.glebe.tile.grid;
  * degrees from the central meridian give NaN.
  */
 public final class Utm implements Projection {
-  /** Degrees from the central meridian up to which the series holds to well under a metre. */
+  /** Degrees from the central meridian up to which the error of the series is far below a metre. */
   static final double MAX_OFFSET = 60;
 
   private static final int NORTH = 32600;

@@ -3,7 +3,8 @@ package io.glebe.tile.grid;
 import java.util.Optional;
 
 /**
- * Where in a source raster the pixels of a target lie; made by the plan, read by the kernels.
+ * Maps the pixels of a target to positions in a source raster. The plan creates it and the kernels
+ * read it.
  *
  * <pre>{@code
  * Warp warp = Warp.between(level, RasterGrid.of(WEB_MERCATOR_QUAD, tile, 256));
@@ -22,11 +23,14 @@ public sealed interface Warp permits SeparableWarp, ControlGrid {
 
   /**
    * The source pixels that the target touches, grown by a kernel's margin and clipped to the
-   * source; empty when the target lies wholly outside.
+   * source; empty when the target lies completely outside.
    */
   Optional<PixelWindow> window(int margin);
 
-  /** Source pixels per target pixel across, in the middle of what is inside; above 1 it shrinks. */
+  /**
+   * Source pixels per target pixel across, in the middle of the shared area; above 1 the image
+   * shrinks.
+   */
   double scaleX();
 
   /** Source pixels per target pixel down. */
@@ -34,15 +38,16 @@ public sealed interface Warp permits SeparableWarp, ControlGrid {
 
   /**
    * The source position of a target pixel's centre: column to {@code out[0]}, row to {@code
-   * out[1]}; NaN where the warp has nothing.
+   * out[1]}; NaN where the warp has no position.
    */
   void position(int column, int row, double[] out);
 
   /**
-   * Chooses the form: tables per row and column where the two axes stay apart, else a control grid.
+   * Chooses the form: tables per row and column where the axes are independent, else a control
+   * grid.
    *
    * @throws WarpLimitException when the source is so much finer than the target that an exact warp
-   *     is out of proportion
+   *     needs too many points
    */
   static Warp between(RasterGrid source, RasterGrid target) {
     return SeparableWarp.applies(source.projection(), target.projection())

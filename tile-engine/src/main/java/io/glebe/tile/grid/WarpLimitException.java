@@ -1,6 +1,6 @@
 package io.glebe.tile.grid;
 
-/** The target asks for more exact points than a warp may hold: a coarser level is needed. */
+/** The target needs more exact points than a warp may hold. A coarser level is needed. */
 public final class WarpLimitException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

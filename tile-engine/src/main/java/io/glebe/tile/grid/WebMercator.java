@@ -20,7 +20,7 @@ public final class WebMercator implements Projection {
     return EPSG;
   }
 
-  /** The poles have no place: latitudes beyond 90 degrees give NaN, the poles infinity. */
+  /** Latitudes beyond 90 degrees give NaN, the poles give infinity. */
   @Override
   public void fromLonLat(double longitude, double latitude, double[] out, int at) {
     double sine = Math.sin(Math.toRadians(latitude));
@@ -35,7 +35,7 @@ public final class WebMercator implements Projection {
     out[at + 1] = latitude(y);
   }
 
-  /** Latitude in degrees of a northing; the inverse Gudermannian's inverse. */
+  /** Latitude in degrees of a northing: the Gudermannian function. */
   static double latitude(double y) {
     return 90 - Math.toDegrees(2 * Math.atan(Math.exp(-y / RADIUS)));
   }

@@ -1,5 +1,6 @@
 /**
- * Tile matrix sets, tile ids, affine grids and projections; the only place that knows a projection.
+ * Tile matrix sets, tile ids, affine grids and projections. No other package contains projection
+ * formulas.
  *
  * <p>All types are immutable and safe for any thread. Coordinates are x before y (longitude before
  * latitude), geographic ones in degrees. Pixel positions count from the outer corner of the first

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names and values of attributes, each kept once under a number and once as a tile writes it, so
- * that any number of tiles copy it. Values are of the types that {@link MvtFeature} names; anything
- * else is written as its text. Filled by one thread, then read by any.
+ * Names and values of attributes. Each is stored once with a number and once in encoded form, so
+ * that any number of tiles can copy it. Values have the types listed in {@link MvtFeature}; other
+ * values are written as text. Filled by one thread, then read by any thread.
  */
 public final class AttributeTable {
   private static final int LAYER_KEYS = 3;
@@ -21,14 +21,14 @@ public final class AttributeTable {
   private final Column values = new Column();
   private final ProtobufSink one = new ProtobufSink(64);
 
-  /** What is kept of keys, or of values: in the order of their numbers. */
+  /** The keys, or the values, in the order of their numbers. */
   private static final class Column {
     private final Map<Object, Integer> numbers = new HashMap<>();
     private final List<Object> entries = new ArrayList<>();
     private final ProtobufSink bytes = new ProtobufSink(256);
     private int[] ends = new int[16];
 
-    /** Gives the next number to an entry whose bytes were just appended. */
+    /** Assigns the next number to an entry whose bytes were just appended. */
     int end(Object entry) {
       int number = entries.size();
       if (number == ends.length) {
@@ -45,7 +45,7 @@ public final class AttributeTable {
     }
   }
 
-  /** The number of a name, known or new. */
+  /** The number of a name; adds an unknown name. */
   public int key(String name) {
     Integer known = keys.numbers.get(name);
     if (known != null) {
@@ -58,7 +58,7 @@ public final class AttributeTable {
     return keys.end(name);
   }
 
-  /** The number of a value, known or new; not for null. */
+  /** The number of a value; adds an unknown value. Null is not allowed. */
   public int value(Object given) {
     Object value = canonical(given);
     Integer known = values.numbers.get(value);
@@ -94,7 +94,7 @@ public final class AttributeTable {
     return values.entries.get(number);
   }
 
-  /** Memory it takes, estimated. */
+  /** Estimated memory, bytes. */
   public long bytes() {
     return (long) PER_ENTRY * (keyCount() + valueCount())
         + 3L * (keys.bytes.size() + values.bytes.size());

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Whether edges of rings cross each other: a sweep along x that compares edges whose boxes meet.
- * Edges that only touch do not cross.
+ * Tests whether edges of rings cross each other: a sweep along x that compares edges with
+ * overlapping boxes. Edges that only touch do not cross.
  */
 final class Crossings {
   private final double[] xy;
@@ -29,7 +29,7 @@ final class Crossings {
   }
 
   /**
-   * Looks at all edges of all rings together.
+   * Compares all edges of all rings together.
    *
    * @param ends index after the last vertex of each ring, closed or not
    */

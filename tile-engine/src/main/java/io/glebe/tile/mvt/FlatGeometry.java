@@ -7,14 +7,14 @@ import java.util.List;
  * Points, lines or polygons as flat coordinates: {@code x0, y0, x1, y1, ...} in one plane (for
  * tiles: Web Mercator metres, y upwards).
  *
- * <p>{@code partEnds[i]} is the index after the last vertex (not coordinate) of part i, a part
- * being all points of a multi-point, one line, or one ring. Rings may be closed or not. For
+ * <p>{@code partEnds[i]} is the index after the last vertex (not coordinate) of part i, where a
+ * part is all points of a multi-point, one line, or one ring. Rings may be closed or not. For
  * polygons {@code outer[i]} says whether ring i opens a new polygon (its holes follow it); the
- * winding of the input does not matter. The arrays are not copied: whoever makes a geometry gives
- * them away.
+ * winding of the input does not matter. The arrays are not copied: the geometry takes ownership of
+ * them.
  */
 public final class FlatGeometry {
-  /** Tolerances that are tried, each a quarter of the one before. */
+  /** Number of tolerances that are tried; each is a quarter of the previous one. */
   private static final int ATTEMPTS = 3;
 
   private final GeometryKind kind;
@@ -91,8 +91,8 @@ public final class FlatGeometry {
 
   /**
    * The same geometry without vertices that deviate less than {@code tolerance} (in the units of
-   * the coordinates; Douglas-Peucker); rings keep at least three vertices. Rings that would cross
-   * one another, or themselves, are simplified less, at last not at all. Meant for geometry kept
+   * the coordinates; Douglas-Peucker). Rings keep at least three vertices. Rings that would cross
+   * each other or themselves are simplified less, or not at all. Intended for geometry that is kept
    * per zoom.
    */
   public FlatGeometry simplified(double tolerance) {
@@ -195,7 +195,7 @@ public final class FlatGeometry {
     double sum = 0;
     for (int i = first; i < end; i++) {
       int next = i + 1 == end ? first : i + 1;
-      // relative to the first vertex, so that metres far from the origin lose no digits
+      // relative to the first vertex, so that coordinates far from the origin lose no precision
       sum +=
           (xy[2 * i] - xy[2 * first]) * (xy[2 * next + 1] - xy[2 * first + 1])
               - (xy[2 * next] - xy[2 * first]) * (xy[2 * i + 1] - xy[2 * first + 1]);

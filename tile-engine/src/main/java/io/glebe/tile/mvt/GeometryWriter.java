@@ -3,9 +3,10 @@ package io.glebe.tile.mvt;
 import java.util.Arrays;
 
 /**
- * Turns one geometry into the command integers of the specification: affine, simplify, clip,
- * quantise, drop repeated and degenerate vertices, set the winding (outer rings clockwise on the
- * screen, holes the other way), delta-encode. One instance belongs to one thread.
+ * Converts one geometry to the command integers of the specification: affine transformation,
+ * simplification, clipping, quantisation, removal of repeated and degenerate vertices, winding
+ * (outer rings clockwise on the screen, holes counter-clockwise), delta encoding. One instance
+ * belongs to one thread.
  */
 final class GeometryWriter {
   private static final int MOVE_TO = 1;
@@ -37,7 +38,7 @@ final class GeometryWriter {
     this.clip = new RectClip(low, high);
   }
 
-  /** One that keeps every vertex, wherever it lies. */
+  /** A writer that keeps every vertex at any position. */
   static GeometryWriter uncut() {
     return new GeometryWriter(0, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
@@ -54,7 +55,7 @@ final class GeometryWriter {
         && (frame.top() - g.maxY()) * frame.scaleY() <= high;
   }
 
-  /** Whether nothing of the geometry's box is cut off. */
+  /** Whether the geometry's box lies completely inside, so that nothing is cut off. */
   boolean isInside(FlatGeometry g) {
     return (g.minX() - frame.left()) * frame.scaleX() >= low
         && (g.maxX() - frame.left()) * frame.scaleX() <= high
@@ -62,7 +63,7 @@ final class GeometryWriter {
         && (frame.top() - g.minY()) * frame.scaleY() <= high;
   }
 
-  /** Appends the commands; false when nothing of the geometry is left at this scale. */
+  /** Appends the commands; false when the geometry vanishes at this scale. */
   boolean write(FlatGeometry g, ProtobufSink out) {
     cursorX = 0;
     cursorY = 0;
@@ -78,7 +79,7 @@ final class GeometryWriter {
   private void points(FlatGeometry g, ProtobufSink out) {
     project(g, 0);
     count = 0;
-    room(g.vertices());
+    ensureCapacity(g.vertices());
     for (int i = 0; i < g.vertices(); i++) {
       if (clip.contains(tile[2 * i], tile[2 * i + 1])) {
         push(tile[2 * i], tile[2 * i + 1]);
@@ -93,7 +94,7 @@ final class GeometryWriter {
   private void lines(FlatGeometry g, ProtobufSink out) {
     for (int part = 0; part < g.parts(); part++) {
       int n = project(g, part);
-      room(2 * n);
+      ensureCapacity(2 * n);
       count = 0;
       for (int i = 1; i < n; i++) {
         double[] s = clip.segment(tile[2 * i - 2], tile[2 * i - 1], tile[2 * i], tile[2 * i + 1]);
@@ -146,7 +147,7 @@ final class GeometryWriter {
       n = clip.ring(tile, 0, n);
       source = clip.points();
     }
-    room(n);
+    ensureCapacity(n);
     count = quantised(source, n, ring);
     while (count > 1 && ring[0] == ring[2 * count - 2] && ring[1] == ring[2 * count - 1]) {
       count--;
@@ -166,7 +167,9 @@ final class GeometryWriter {
     return true;
   }
 
-  /** Brings a part into tile units (simplified when asked) and returns its number of vertices. */
+  /**
+   * Transforms a part to tile units (simplified if requested) and returns its number of vertices.
+   */
   private int project(FlatGeometry g, int part) {
     int start = g.start(part);
     int n = g.end(part) - start;
@@ -209,7 +212,7 @@ final class GeometryWriter {
     return true;
   }
 
-  /** Quantises a vertex and appends it unless it repeats the last one. */
+  /** Quantises a vertex and appends it unless it equals the previous one. */
   private void push(double x, double y) {
     int qx = (int) Math.floor(x + 0.5);
     int qy = (int) Math.floor(y + 0.5);
@@ -220,7 +223,10 @@ final class GeometryWriter {
     }
   }
 
-  /** The vertices of a ring in whole numbers, without repetitions and spikes; answers how many. */
+  /**
+   * Rounds the vertices of a ring to whole numbers, removes repetitions and spikes, and returns the
+   * number of vertices.
+   */
   private static int quantised(double[] source, int n, int[] ring) {
     int count = 0;
     for (int i = 0; i < n; i++) {
@@ -235,7 +241,7 @@ final class GeometryWriter {
     return count;
   }
 
-  /** A ring that runs back on itself, as whole numbers make narrow bays do, loses the way there. */
+  /** Removes spikes: sections where a ring returns on itself, as rounding does to narrow bays. */
   private static int cutSpikes(int[] ring, int vertices) {
     int count = vertices;
     while (count > 2) {
@@ -286,7 +292,7 @@ final class GeometryWriter {
     }
   }
 
-  private void room(int vertices) {
+  private void ensureCapacity(int vertices) {
     if (ring.length < 2 * vertices + 4) {
       ring = Arrays.copyOf(ring, Math.max(2 * vertices + 4, 2 * ring.length));
     }

@@ -1,16 +1,17 @@
 package io.glebe.tile.mvt;
 
 /**
- * A geometry as a tile writes it, but for its place: all after the first vertex is relative to what
- * stands before it, and so the same in each tile of its grid that does not cut it.
+ * A geometry as encoded in a tile, except for its position. All vertices after the first are
+ * relative to their predecessor, so the encoding is the same in each tile of the grid that does not
+ * cut the geometry.
  *
  * @param command the first command, a move to {@code x}, {@code y} of the grid
- * @param rest what follows the first vertex
+ * @param rest the encoding after the first vertex
  */
 public record GridShape(TileGrid grid, int command, int x, int y, byte[] rest) {
   static final int BYTES = 60;
 
-  /** Of a geometry that vanishes on this grid. */
+  /** Whether the geometry vanishes on this grid. */
   boolean isEmpty() {
     return command == 0;
   }

@@ -3,8 +3,8 @@ package io.glebe.tile.mvt;
 import java.util.Arrays;
 
 /**
- * The keys and values that one layer uses of a table, numbered as the layer needs them: each is
- * written once, in the order of its first use.
+ * The keys and values of a table that one layer uses, numbered for the layer: each is written once,
+ * in the order of first use.
  */
 final class LayerTags {
   private static final int UNUSED = -1;
@@ -28,9 +28,9 @@ final class LayerTags {
   }
 
   private static int[] unused(int[] numbers, int size) {
-    int[] room = numbers.length < size ? new int[Math.max(size, 2 * numbers.length)] : numbers;
-    Arrays.fill(room, 0, size, UNUSED);
-    return room;
+    int[] array = numbers.length < size ? new int[Math.max(size, 2 * numbers.length)] : numbers;
+    Arrays.fill(array, 0, size, UNUSED);
+    return array;
   }
 
   void write(int[] tags, ProtobufSink out) {

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * MvtTile tile = encoder.finish();
  * }</pre>
  *
- * <p>Features outside the tile, and those that vanish at its scale, are left out; beyond the
- * feature limit the least important ones (area, then length) are, and the result says how many.
- * Cost is linear in the vertices of the features given, so the caller queries by box first. Not for
- * concurrent use; reuse it, its arrays stay warm.
+ * <p>Features outside the tile, and features that vanish at its scale, are left out. Above the
+ * feature limit, the least important features (by area, then length) are left out, and the result
+ * contains their number. Cost is linear in the vertices of the given features, so the caller
+ * queries by box first. Not for concurrent use; reuse it, because it keeps its arrays.
  */
 public final class MvtEncoder {
   private static final int VERSION = 2;
@@ -41,7 +41,7 @@ public final class MvtEncoder {
   private final ProtobufSink layer = new ProtobufSink(1 << 16);
   private final ProtobufSink tile = new ProtobufSink(1 << 16);
 
-  /** The grid, column and row of a tile that was begun with them. */
+  /** Grid, column and row of the tile, if it was begun with them. */
   private @Nullable TileGrid grid;
 
   private int column;
@@ -54,7 +54,7 @@ public final class MvtEncoder {
     this.geometry = new GeometryWriter(options);
   }
 
-  /** Starts a tile; what was begun before is forgotten. */
+  /** Starts a tile and discards an unfinished one. */
   public void begin(TileFrame frame) {
     geometry.frame(frame);
     grid = null;
@@ -64,8 +64,8 @@ public final class MvtEncoder {
   }
 
   /**
-   * Starts a tile of a grid: features prepared for it are copied where the tile cuts nothing and
-   * nothing is to be simplified.
+   * Starts a tile of a grid. Prepared features are copied where the tile does not cut them and no
+   * simplification is needed.
    */
   public void begin(TileGrid on, int atColumn, int atRow) {
     if (on.extent() != options.extent()) {
@@ -77,7 +77,7 @@ public final class MvtEncoder {
     row = atRow;
   }
 
-  /** Appends a layer; one without any visible feature leaves no trace. */
+  /** Appends a layer; a layer without any visible feature is not written. */
   public void layer(String name, List<MvtFeature> features) {
     AttributeTable table = new AttributeTable();
     List<PreparedFeature> prepared = new ArrayList<>(features.size());
@@ -89,10 +89,9 @@ public final class MvtEncoder {
   }
 
   /**
-   * Appends a layer of features that were prepared once; one without any visible feature leaves no
-   * trace.
+   * Appends a layer of prepared features; a layer without any visible feature is not written.
    *
-   * @param table to which the tags of the features refer
+   * @param table the table of the features' tags
    */
   public void layer(String name, AttributeTable table, List<PreparedFeature> features) {
     layer.clear();
@@ -130,7 +129,7 @@ public final class MvtEncoder {
       return inside;
     }
     leftOut += inside.size() - options.featureLimit();
-    // a stable sort: equally important features keep the order in which they were given
+    // a stable sort: equally important features keep their order
     inside.sort(Comparator.comparingDouble((PreparedFeature f) -> -f.geometry().importance()));
     return inside.subList(0, options.featureLimit());
   }
@@ -157,7 +156,9 @@ public final class MvtEncoder {
     written++;
   }
 
-  /** Bytes of a feature whose tags and commands are written; each field begins with one. */
+  /**
+   * Encoded size of a feature whose tags and commands are written. Each field begins with one byte.
+   */
   private int size(PreparedFeature f) {
     int id = f.id().isPresent() ? 1 + ProtobufSink.varintSize(f.id().getAsLong()) : 0;
     return id + (tags.size() > 0 ? sized(tags) : 0) + 2 + sized(commands);

@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 
 /**
  * A feature of a vector tile. Attribute values: {@link String}, {@link Boolean}, {@link Integer},
- * {@link Long}, {@link Float}, {@link Double}; a null value leaves the attribute out, anything else
- * is written as its text. The map is not copied and keeps its order.
+ * {@link Long}, {@link Float}, {@link Double}; an attribute with a null value is left out, any
+ * other value is written as its text. The map is not copied and keeps its order.
  */
 public record MvtFeature(OptionalLong id, FlatGeometry geometry, Map<String, ?> attributes) {
 

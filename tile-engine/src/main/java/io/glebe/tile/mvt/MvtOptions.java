@@ -1,7 +1,7 @@
 package io.glebe.tile.mvt;
 
 /**
- * How a layer is written: {@code extent} tile units to a side, geometry kept {@code buffer} units
+ * Options of a layer: {@code extent} tile units per side, geometry kept up to {@code buffer} units
  * beyond the edge, vertices that deviate less than {@code tolerance} units left out (0 = all kept),
  * at most {@code featureLimit} features, the most important ones first.
  */

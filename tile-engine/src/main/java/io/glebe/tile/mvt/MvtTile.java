@@ -1,12 +1,12 @@
 package io.glebe.tile.mvt;
 
 /**
- * A written vector tile.
+ * An encoded vector tile.
  *
- * @param bytes the protobuf message; empty when no feature fell into the tile
- * @param features how many features it holds
- * @param leftOut features inside the tile that a layer's limit left out; above zero the tile is not
- *     complete, and whoever answers with it says so
+ * @param bytes the protobuf message; empty when the tile has no feature
+ * @param features number of features in the tile
+ * @param leftOut number of features inside the tile that the limit of a layer left out; above zero
+ *     the tile is incomplete, and the response must say so
  */
 public record MvtTile(byte[] bytes, int features, int leftOut) {
 

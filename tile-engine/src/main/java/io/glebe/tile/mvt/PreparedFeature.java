@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A feature that goes into many tiles.
+ * A feature for many tiles.
  *
  * @param shapes the geometry on some grids; tiles of other grids, and tiles that cut it, are
  *     written from the geometry itself
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record PreparedFeature(
     OptionalLong id, FlatGeometry geometry, List<GridShape> shapes, int[] tags) {
 
-  /** Memory of what is prepared, estimated. */
+  /** Estimated memory of the prepared data, bytes. */
   public long bytes() {
     long sum = Integer.BYTES * (long) tags.length;
     for (GridShape shape : shapes) {
@@ -23,7 +23,7 @@ public record PreparedFeature(
     return sum;
   }
 
-  /** On this grid, or null. */
+  /** The shape on this grid, or null. */
   @Nullable GridShape on(TileGrid grid) {
     for (GridShape shape : shapes) {
       if (shape.grid().equals(grid)) {

@@ -2,7 +2,7 @@ package io.glebe.tile.mvt;
 
 import java.util.Arrays;
 
-/** A growing byte array that knows the protobuf wire format; bounded by what an array can hold. */
+/** A growing byte array with the protobuf wire format; bounded by the maximum size of an array. */
 final class ProtobufSink {
   static final int VARINT = 0;
   static final int FIXED64 = 1;
@@ -31,12 +31,12 @@ final class ProtobufSink {
   }
 
   void varint(int value) {
-    room(LONGEST_INT);
+    ensureCapacity(LONGEST_INT);
     size = varint(bytes, size, value);
   }
 
   void varint(long value) {
-    room(LONGEST_VARINT);
+    ensureCapacity(LONGEST_VARINT);
     long v = value;
     while ((v & ~0x7fL) != 0) {
       bytes[size++] = (byte) (v | 0x80);
@@ -45,9 +45,9 @@ final class ProtobufSink {
     bytes[size++] = (byte) v;
   }
 
-  /** Zigzag differences of neighbouring points, the first one to (x, y). */
+  /** Zigzag differences of neighbouring points; the first one is relative to (x, y). */
   void deltas(int[] points, int from, int to, int x, int y) {
-    room(2 * LONGEST_INT * (to - from));
+    ensureCapacity(2 * LONGEST_INT * (to - from));
     byte[] b = bytes;
     int at = size;
     int lastX = x;
@@ -83,21 +83,21 @@ final class ProtobufSink {
   }
 
   void fixed32(int value) {
-    room(Integer.BYTES);
+    ensureCapacity(Integer.BYTES);
     for (int i = 0; i < Integer.BYTES; i++) {
       bytes[size++] = (byte) (value >>> 8 * i);
     }
   }
 
   void fixed64(long value) {
-    room(Long.BYTES);
+    ensureCapacity(Long.BYTES);
     for (int i = 0; i < Long.BYTES; i++) {
       bytes[size++] = (byte) (value >>> 8 * i);
     }
   }
 
   void bytes(byte[] source) {
-    room(source.length);
+    ensureCapacity(source.length);
     System.arraycopy(source, 0, bytes, size, source.length);
     size += source.length;
   }
@@ -108,29 +108,29 @@ final class ProtobufSink {
 
   /** Appends a part of another sink. */
   void append(ProtobufSink other, int from, int to) {
-    room(to - from);
+    ensureCapacity(to - from);
     System.arraycopy(other.bytes, from, bytes, size, to - from);
     size += to - from;
   }
 
-  /** Field with the content of another sink, length first. */
+  /** Field with the content of another sink, preceded by its length. */
   void message(int field, ProtobufSink content) {
     tag(field, LENGTH_DELIMITED);
     varint(content.size);
     append(content);
   }
 
-  /** How many bytes a number takes. */
+  /** Encoded size of a number, bytes. */
   static int varintSize(long value) {
     return (70 - Long.numberOfLeadingZeros(value | 1)) / 7;
   }
 
-  /** Reads again what was written, from the begin. */
+  /** Reads the written bytes from the beginning. */
   Reader reader() {
     return new Reader();
   }
 
-  /** A place in what was written. */
+  /** A read position in the written bytes. */
   final class Reader {
     private int at;
 
@@ -145,7 +145,7 @@ final class ProtobufSink {
       }
     }
 
-    /** All that was not read. */
+    /** All unread bytes. */
     byte[] rest() {
       return Arrays.copyOfRange(bytes, at, size);
     }
@@ -155,7 +155,7 @@ final class ProtobufSink {
     return Arrays.copyOf(bytes, size);
   }
 
-  private void room(int more) {
+  private void ensureCapacity(int more) {
     if (bytes.length - size < more) {
       bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(size, more)));
     }

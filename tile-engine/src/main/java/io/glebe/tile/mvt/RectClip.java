@@ -3,7 +3,7 @@ package io.glebe.tile.mvt;
 import java.util.Arrays;
 
 /**
- * Clips lines and rings at a square {@code [low, high]} in tile units. Results stand in {@link
+ * Clips lines and rings to a square {@code [low, high]} in tile units. Results stay in {@link
  * #points()} until the next call. One instance belongs to one thread.
  */
 final class RectClip {
@@ -30,7 +30,7 @@ final class RectClip {
 
   /**
    * Clips a ring (Sutherland-Hodgman, one side after the other) and returns its number of vertices.
-   * A ring that leaves and comes back runs along the edge, which the buffer hides.
+   * A ring that leaves the square and returns follows the edge, which the buffer hides.
    */
   int ring(double[] xy, int start, int vertices) {
     grow(vertices);
@@ -79,8 +79,8 @@ final class RectClip {
   }
 
   /**
-   * The part of a segment inside the square (Liang-Barsky) as x0, y0, x1, y1; an empty result says
-   * that it misses. The array is reused by the next call.
+   * The part of a segment inside the square (Liang-Barsky) as x0, y0, x1, y1; empty when the
+   * segment misses the square. The next call reuses the array.
    */
   double[] segment(double x0, double y0, double x1, double y1) {
     double dx = x1 - x0;
@@ -111,7 +111,7 @@ final class RectClip {
   }
 
   private void grow(int vertices) {
-    // each side can at most double the vertices, in practice adds a few
+    // each side can at most double the vertices; in practice it adds a few
     int need = 4 * vertices + 8;
     if (from.length < need) {
       from = Arrays.copyOf(from, Math.max(need, 2 * from.length));

@@ -3,8 +3,8 @@ package io.glebe.tile.mvt;
 import java.util.Arrays;
 
 /**
- * Douglas-Peucker with an explicit stack (no recursion, so a long line cannot overflow). One
- * instance belongs to one thread; its arrays grow to the longest part seen.
+ * Douglas-Peucker with an explicit stack (no recursion, so a long line cannot overflow the thread's
+ * stack). One instance belongs to one thread; its arrays grow to the longest part.
  */
 final class Simplifier {
   private static final int RING_MINIMUM = 3;
@@ -13,8 +13,8 @@ final class Simplifier {
 
   /**
    * Copies the kept vertices of {@code xy[from, to)} (vertex indices) to {@code out} from vertex
-   * {@code at} on and returns how many were kept. A ring is split at the vertex farthest from its
-   * first one; a ring that would fall below three vertices keeps its shape as it was.
+   * {@code at} on and returns their number. A ring is split at the vertex farthest from its first
+   * one; a ring that would have fewer than three vertices is not simplified.
    */
   int simplify(
       double[] xy, int from, int to, GeometryKind kind, double tolerance, double[] out, int at) {
@@ -55,7 +55,8 @@ final class Simplifier {
   }
 
   /**
-   * A sliver would collapse to a line: its vertex farthest from that line stays as the third one.
+   * Keeps a sliver from collapsing to a line: the vertex farthest from the line stays as the third
+   * one.
    */
   private void keepWidest(double[] xy, int from, int n, int far) {
     int best = 1;

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Prepares features for the tiles of some grids. Belongs to one thread. */
+/** Prepares features for the tiles of given grids. Belongs to one thread. */
 public final class TileFeatureCompiler {
   private final List<TileGrid> grids;
   private final GeometryWriter writer = GeometryWriter.uncut();
   private final ProtobufSink commands = new ProtobufSink(4096);
 
   /**
-   * @param grids none prepares the tags only
+   * @param grids the grids; without grids only the tags are prepared
    */
   public TileFeatureCompiler(List<TileGrid> grids) {
     this.grids = List.copyOf(grids);
   }
 
   /**
-   * Prepares one.
+   * Prepares one feature.
    *
    * @param tags numbers of an {@link AttributeTable}: name, value, name, value
    */

@@ -1,8 +1,8 @@
 package io.glebe.tile.mvt;
 
 /**
- * From map units to tile units: {@code tileX = (x - left) * scaleX}, {@code tileY = (top - y) *
- * scaleY}; tile units run from 0 to the extent, y downwards.
+ * Conversion from map units to tile units: {@code tileX = (x - left) * scaleX}, {@code tileY = (top
+ * - y) * scaleY}; tile units run from 0 to the extent, y downwards.
  */
 public record TileFrame(double left, double top, double scaleX, double scaleY) {
 

@@ -1,13 +1,13 @@
 package io.glebe.tile.mvt;
 
 /**
- * The whole-number grid on which all tiles of one zoom lie: a tile begins at a multiple of the
- * extent, so that a shape in whole numbers only moves from tile to tile.
+ * The integer grid of all tiles of one zoom. A tile begins at a multiple of the extent, so a shape
+ * in whole numbers is only translated from tile to tile.
  *
  * @param left western edge of column 0, in map units
  * @param top northern edge of row 0
  * @param size side of a tile, in map units
- * @param extent side of a tile, in tile units; all tiles together have at most 2^29 to a side
+ * @param extent side of a tile, in tile units; all tiles together have at most 2^29 per side
  */
 public record TileGrid(double left, double top, double size, int extent) {
 

@@ -13,13 +13,14 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Which tile has which content; made first, as directories stand before the tiles:
+ * The index from tiles to contents. It is created first, because the directories precede the tiles
+ * in the file:
  *
  * <pre>{@code
  * ArchiveIndex index = new ArchiveIndex();
  * boolean first = index.add(HilbertId.of(tile), digest, bytes.length);  // ids ascending
  * index.writeHead(bounds, "{\"name\":\"NDVI\"}", out);
- * // ... then each content that was new, in the order of the additions
+ * // ... then each new content, in the order of the additions
  * }</pre>
  */
 public final class ArchiveIndex {
@@ -31,8 +32,8 @@ public final class ArchiveIndex {
   /**
    * Adds a tile.
    *
-   * @param id its number, larger than that of the tile before
-   * @return whether the content is new, so that its bytes have to follow the head
+   * @param id its number, larger than the number of the previous tile
+   * @return whether the content is new, so that its bytes must be written after the head
    */
   public boolean add(long id, ContentDigest content, int length) {
     if (!entries.isEmpty() && id < entries.getLast().id() + entries.getLast().run()) {
@@ -51,12 +52,12 @@ public final class ArchiveIndex {
     return known == null;
   }
 
-  /** Tiles added. */
+  /** Number of tiles added. */
   public long addressed() {
     return addressed;
   }
 
-  /** Different contents. */
+  /** Number of different contents. */
   public long contents() {
     return offsets.size();
   }

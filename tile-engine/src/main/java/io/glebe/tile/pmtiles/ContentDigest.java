@@ -5,7 +5,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The first 128 bits of the SHA-256 of a content: equal for equal bytes, else for all purposes not.
+ * The first 128 bits of the SHA-256 of a content. Equal bytes have equal digests, different bytes
+ * in practice different ones.
  */
 public record ContentDigest(long high, long low) {
 

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The directories of an archive, encoded: columns of variable-length integers, gzipped. A root that
- * would not fit behind the header within the first 16 KiB points to leaves.
+ * The encoded directories of an archive: columns of variable-length integers, gzipped. A root that
+ * does not fit within the first 16 KiB after the header points to leaves.
  *
- * @param leaves all leaf directories, one behind the other
+ * @param leaves all leaf directories, concatenated
  */
 record Directory(byte[] root, byte[] leaves) {
   static final int MAX_ROOT = 16_384 - Header.BYTES;
@@ -65,7 +65,7 @@ record Directory(byte[] root, byte[] leaves) {
     return bytes.toByteArray();
   }
 
-  /** Seven bits at a time, the lowest first; the high bit says that more follow. */
+  /** Writes seven bits at a time, the lowest first; the high bit is set when more follow. */
   private static void varint(GZIPOutputStream out, long value) throws IOException {
     long rest = value;
     while (rest >= 0x80) {

@@ -1,11 +1,11 @@
 package io.glebe.tile.pmtiles;
 
 /**
- * Tiles with consecutive numbers and one content.
+ * A run of tiles with consecutive numbers and the same content.
  *
- * @param id number of the first
- * @param offset of the content in the section of tiles, or of a leaf in the section of leaves
+ * @param id number of the first tile
+ * @param offset of the content in the tile section, or of a leaf in the leaf section
  * @param length bytes of the content
- * @param run how many tiles; 0 points to a leaf directory
+ * @param run number of tiles; 0 for a leaf directory
  */
 record Entry(long id, long offset, int length, int run) {}

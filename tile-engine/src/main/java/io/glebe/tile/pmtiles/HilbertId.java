@@ -3,8 +3,8 @@ package io.glebe.tile.pmtiles;
 import io.glebe.tile.grid.TileId;
 
 /**
- * Numbers of tiles in PMTiles: all zooms below count first, then the place on the Hilbert curve of
- * the zoom. 0/0/0 is 0, 1/0/0 is 1, 1/0/1 is 2, 1/1/1 is 3, 1/1/0 is 4.
+ * Tile numbers of PMTiles: the tiles of all lower zooms count first, then the position on the
+ * Hilbert curve of the zoom. 0/0/0 is 0, 1/0/0 is 1, 1/0/1 is 2, 1/1/1 is 3, 1/1/0 is 4.
  */
 public final class HilbertId {
   private HilbertId() {}
@@ -31,7 +31,7 @@ public final class HilbertId {
     return before(tile.zoom()) + place;
   }
 
-  /** The tile of a number. */
+  /** The tile with a number. */
   public static TileId tile(long id) {
     int zoom = 0;
     while (before(zoom + 1) <= id) {
@@ -59,7 +59,7 @@ public final class HilbertId {
     return new TileId(zoom, x, y);
   }
 
-  /** Tiles of all zooms below. */
+  /** Number of tiles of all lower zooms. */
   private static long before(int zoom) {
     return ((1L << 2 * zoom) - 1) / 3;
   }

@@ -2,7 +2,9 @@ package io.glebe.tile.png;
 
 import io.glebe.zarr.vector.Vectors;
 
-/** Only touching the vector form when the module is there keeps the module optional. */
+/**
+ * Uses the vector form only when the vector module is present, so that the module stays optional.
+ */
 final class FilterChoice {
   private static final NeighbourFilters VECTORS =
       Vectors.present() ? VectorFilters.INSTANCE : ScalarFilters.INSTANCE;

@@ -7,7 +7,7 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * Encodes 8-bit images. Owns scratch: one per render thread.
+ * Encodes 8-bit images. Owns scratch memory: use one per render thread.
  *
  * <pre>{@code
  * byte[] png = encoder.palette8(indices, 256, 256, ramp.palette());
@@ -20,7 +20,7 @@ public final class PngEncoder {
   /** Largest image, bytes of pixels. */
   public static final int MAX_BYTES = 1 << 27;
 
-  /** Buffers above this size are given back after the call. */
+  /** Buffers above this size are freed after the call. */
   private static final int KEPT_BYTES = 8 << 20;
 
   private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10};
@@ -34,7 +34,7 @@ public final class PngEncoder {
   private static final int IDAT = 0x49444154;
   private static final int IEND = 0x49454e44;
 
-  /** All chunks but the pixels' need less. */
+  /** Maximum size of all chunks except the pixels. */
   private static final int HEAD_BYTES = 2048;
 
   private final RowFilters filters;

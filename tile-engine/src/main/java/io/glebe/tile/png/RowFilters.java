@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * PNG's row filters. One filter is chosen for the image from a sample of its rows; a row equal to
- * the one above takes the up filter, which leaves only zeros.
+ * The row filters of PNG. One filter is chosen for the image from a sample of its rows; a row equal
+ * to the row above uses the up filter, which leaves only zeros.
  */
 final class RowFilters {
-  /** Bytes beyond the last row that a vector store may scribble over. */
+  /** Bytes after the last row that a vector store may overwrite. */
   static final int SLACK = 64;
 
   static final int NONE = 0;
@@ -37,7 +37,7 @@ final class RowFilters {
    *
    * @param stride bytes of a row
    * @param channels bytes of a pixel
-   * @param out takes {@code (stride + 1) * height} bytes and scribbles over {@link #SLACK} more
+   * @param out receives {@code (stride + 1) * height} bytes; {@link #SLACK} more may be overwritten
    * @return bytes written
    */
   int apply(byte[] pixels, int stride, int height, int channels, byte[] out) {
@@ -57,7 +57,7 @@ final class RowFilters {
     return Arrays.equals(pixels, start, start + stride, pixels, start - stride, start);
   }
 
-  /** The filter with the smallest residuals over a few rows. */
+  /** The filter with the smallest residuals over a sample of rows. */
   private int choose(byte[] pixels, int stride, int height, int channels, byte[] scratch) {
     if (height < 2) {
       return SUB;
@@ -112,7 +112,10 @@ final class RowFilters {
     }
   }
 
-  /** The first pixel has nothing at its left: Paeth predicts the one above, average half of it. */
+  /**
+   * Filters the first pixel, which has no left neighbour: Paeth predicts the byte above, average
+   * half of it.
+   */
   private void neighbours(
       int filter, byte[] pixels, int start, int stride, int channels, byte[] out, int at) {
     int half = filter == AVERAGE ? 1 : 0;

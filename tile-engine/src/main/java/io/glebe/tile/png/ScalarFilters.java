@@ -1,6 +1,6 @@
 package io.glebe.tile.png;
 
-/** The plain form. */
+/** The scalar form. */
 final class ScalarFilters implements NeighbourFilters {
   static final ScalarFilters INSTANCE = new ScalarFilters();
 

@@ -8,7 +8,7 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The Vector API form: bytes widened to shorts, as many as the widest register holds. The last
- * vector of a row overlaps the one before it, so that no byte is left to a scalar loop.
+ * vector of a row overlaps the previous one, so that no scalar loop is needed for a remainder.
  */
 final class VectorFilters implements NeighbourFilters {
   static final VectorFilters INSTANCE = new VectorFilters();
@@ -23,8 +23,8 @@ final class VectorFilters implements NeighbourFilters {
   @Override
   public void paeth(
       byte[] pixels, int start, int count, int stride, int channels, byte[] out, int at) {
-    // written out without helpers: one that is compiled before this loop is never inlined into it,
-    // and every vector passed to it is boxed
+    // written without helper methods: a helper that is compiled before this loop is never inlined
+    // into it, and every vector passed to it is boxed
     if (count < LANES) {
       ScalarFilters.INSTANCE.paeth(pixels, start, count, stride, channels, out, at);
       return;

@@ -1,10 +1,10 @@
 /**
- * Writes PNG images of tiles: one filter per image, then dynamic Huffman codes without searching
- * for repetitions.
+ * Writes PNG images of tiles: one filter per image, then dynamic Huffman codes without a match
+ * search.
  *
- * <p>An encoder owns its buffers, which grow to the largest tile and are reused: one per render
- * thread, and the only allocation of a call is its result. Rows equal to the one above and long
- * stretches of the same colour become runs, so that flat images stay tiny.
+ * <p>An encoder owns its buffers, which grow to the largest tile and are reused: use one per render
+ * thread. A call allocates only its result. Rows equal to the row above and long ranges of the same
+ * colour become runs, so flat images stay small.
  */
 @NullMarked
 package io.glebe.tile.png;

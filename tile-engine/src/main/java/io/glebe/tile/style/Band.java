@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Bands of Sentinel-2 with the other names they go by; layers are matched without regard to case.
+ * Bands of Sentinel-2 with their alternative names. Layer names are matched without regard to case.
  */
 public enum Band {
   B01("B1", "coastal"),
@@ -32,7 +32,7 @@ public enum Band {
             .toList();
   }
 
-  /** The band that a layer of this name holds. */
+  /** The band of a layer with this name. */
   public static Optional<Band> of(String layer) {
     return Stream.of(values()).filter(band -> band.among(List.of(layer)).isPresent()).findFirst();
   }
@@ -42,7 +42,7 @@ public enum Band {
     return names.getLast();
   }
 
-  /** The layer that holds this band, by its own spelling. */
+  /** The name of the layer that holds this band, in the layer's own spelling. */
   public Optional<String> among(Collection<String> layers) {
     return layers.stream()
         .filter(layer -> names.contains(layer.toLowerCase(Locale.ROOT)))

@@ -15,16 +15,16 @@ import java.util.Optional;
  * }</pre>
  */
 public final class ColourRamp {
-  /** The suffix of a name that turns a ramp round. */
+  /** The name suffix of a reversed ramp. */
   public static final String REVERSED = "_r";
 
-  /** What a ramp is for. */
+  /** The purpose of a ramp. */
   public enum Kind {
-    /** Lightness goes one way: low to high. */
+    /** Lightness is monotonic: low to high. */
     SEQUENTIAL,
     /** Lightness peaks in the middle: two directions from a neutral value. */
     DIVERGING,
-    /** Unordered classes: value n has colour n, going round when there are more classes. */
+    /** Unordered classes: value n has colour n; colours repeat when there are more classes. */
     CATEGORICAL
   }
 
@@ -42,12 +42,12 @@ public final class ColourRamp {
     this.palette = kind == Kind.CATEGORICAL ? cycle(points) : blend(points);
   }
 
-  /** The ramp of that name; with the suffix {@value #REVERSED} turned round. */
+  /** The ramp with this name; reversed with the suffix {@value #REVERSED}. */
   public static Optional<ColourRamp> byName(String name) {
     return Optional.ofNullable(Ramps.ALL.get(name));
   }
 
-  /** All names that are not reversed, in alphabetical order. */
+  /** The names of all ramps, without reversed ones, in alphabetical order. */
   public static List<String> names() {
     return Ramps.NAMES;
   }
@@ -60,7 +60,7 @@ public final class ColourRamp {
     return kind;
   }
 
-  /** The values shown when a request names no others. */
+  /** The default values of the first and last colour. */
   public Stretch stretch() {
     return stretch;
   }
@@ -79,15 +79,15 @@ public final class ColourRamp {
     return entries;
   }
 
-  /** {@code 0xRRGGBB} at a share of the ramp, 0..1. */
+  /** {@code 0xRRGGBB} at a relative position of the ramp, 0..1. */
   public int colour(double share) {
     return palette.argb(1 + (int) Math.round(Math.clamp(share, 0.0, 1.0) * 254)) & 0xffffff;
   }
 
   /**
-   * Lines of a legend from low to high; for classes one per colour.
+   * Lines of a legend from low to high; one per colour for classes.
    *
-   * @param steps lines of a continuous legend, at least 2
+   * @param steps number of lines of a continuous legend, at least 2
    */
   public List<LegendEntry> legend(Stretch shown, int steps) {
     List<LegendEntry> entries = new ArrayList<>();

@@ -17,7 +17,7 @@ public enum Composite {
   CIR(0.5f, 0.3f, 0.3f, List.of(Band.B08), List.of(Band.B04), List.of(Band.B03)),
   /** Crops bright green, bare soil magenta. */
   AGRICULTURE(0.45f, 0.5f, 0.25f, List.of(Band.B11), List.of(Band.B08), List.of(Band.B02)),
-  /** Short-wave infrared: water in leaves and soil, burnt ground. */
+  /** Short-wave infrared: water in leaves and soil, burnt areas. */
   SWIR(0.4f, 0.5f, 0.3f, List.of(Band.B12), List.of(Band.B8A, Band.B08), List.of(Band.B04));
 
   private final List<List<Band>> channels;
@@ -29,7 +29,7 @@ public enum Composite {
     this.stretches = List.of(new Stretch(0, red), new Stretch(0, green), new Stretch(0, blue));
   }
 
-  /** The composite of that name, whatever its case. */
+  /** The composite with this name, without regard to case. */
   public static Optional<Composite> byName(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     return List.of(values()).stream()
@@ -37,7 +37,7 @@ public enum Composite {
         .findFirst();
   }
 
-  /** The three layers to show, red first; empty when the collection lacks one of them. */
+  /** The three layers, red first; empty when the collection lacks one of them. */
   public Optional<List<String>> layers(Collection<String> available) {
     List<String> found = new ArrayList<>();
     for (List<Band> choices : channels) {

@@ -3,7 +3,7 @@ package io.glebe.tile.style;
 /**
  * One line of a legend.
  *
- * @param value the value (or class) that has the colour
+ * @param value the value (or class) of the colour
  * @param rgb {@code 0xRRGGBB}
  */
 public record LegendEntry(double value, int rgb) {

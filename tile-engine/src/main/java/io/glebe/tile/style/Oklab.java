@@ -26,7 +26,7 @@ record Oklab(double lightness, double a, double b) {
         b + (other.b - b) * share);
   }
 
-  /** The nearest colour a screen shows, {@code 0xRRGGBB}. */
+  /** The nearest displayable colour, {@code 0xRRGGBB}. */
   int rgb() {
     double l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
     double m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);

@@ -1,11 +1,11 @@
 package io.glebe.tile.style;
 
 /**
- * The colours of an 8-bit image: entry 0 transparent, 1 to {@code size() - 1} opaque or as given.
- * The array is shared, not copied: read only.
+ * The colours of an 8-bit image: entry 0 is transparent, entries 1 to {@code size() - 1} are opaque
+ * unless given otherwise. The array is shared, not copied: only read it.
  */
 public final class Palette {
-  /** Entries of a full palette. */
+  /** Number of entries of a full palette. */
   public static final int FULL = 256;
 
   private final int[] argb;
@@ -20,7 +20,7 @@ public final class Palette {
     this.argb = argb.clone();
   }
 
-  /** Number of entries, the transparent one included. */
+  /** Number of entries, including the transparent one. */
   public int size() {
     return argb.length;
   }

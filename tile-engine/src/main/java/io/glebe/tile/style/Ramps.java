@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ramps that exist. Viridis, magma, cividis and RdYlGn sample the publicly known ramps at equal
+ * The available ramps. Viridis, magma, cividis and RdYlGn sample the publicly known ramps at equal
  * steps; the others are our own.
  */
 final class Ramps {

@@ -33,7 +33,7 @@ public enum SpectralIndex {
     this.stretch = new Stretch(low, high);
   }
 
-  /** The index of that name, whatever its case. */
+  /** The index with this name, without regard to case. */
   public static Optional<SpectralIndex> byName(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
     return List.of(values()).stream().filter(index -> index.name().equals(upper)).findFirst();
@@ -44,7 +44,7 @@ public enum SpectralIndex {
     return formula;
   }
 
-  /** The layers to read in the order of the program's inputs; empty when one is lacking. */
+  /** The layers to read in the order of the program's inputs; empty when one is missing. */
   public Optional<List<String>> layers(Collection<String> available) {
     List<String> found = new ArrayList<>();
     for (String band : formula.bands()) {
@@ -59,7 +59,7 @@ public enum SpectralIndex {
     return ColourRamp.byName(ramp).orElseThrow();
   }
 
-  /** The values shown by default. */
+  /** The default values of the first and last colour. */
   public Stretch stretch() {
     return stretch;
   }

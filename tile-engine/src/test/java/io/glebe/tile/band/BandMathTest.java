@@ -88,7 +88,7 @@ class BandMathTest {
         "a < b < a | 6",
         "1e99 | 0"
       })
-  void faultsAreFoundWhereTheyAre(String expression, int position) {
+  void errorsHaveTheirPosition(String expression, int position) {
     assertThatThrownBy(() -> BandMath.compile(expression, NAMES))
         .isInstanceOfSatisfying(
             ExpressionException.class,
@@ -96,7 +96,7 @@ class BandMathTest {
   }
 
   @Test
-  void bombsAreRefused() {
+  void oversizedExpressionsAreRefused() {
     for (String bomb :
         List.of(
             "(".repeat(500) + "a" + ")".repeat(499),
@@ -111,7 +111,7 @@ class BandMathTest {
   }
 
   @Test
-  void garbageIsAnErrorAndNeverACrash() {
+  void randomTextIsAnErrorAndNeverACrash() {
     Random random = new Random(SEED);
     String alphabet = "ab()+-*/^<>=!,.0123456789eE minmaxwheresqrt B08";
     for (int i = 0; i < 20_000; i++) {

@@ -55,7 +55,7 @@ class MatchDeflaterTest {
   }
 
   @Test
-  void repetitionsAtEveryDistanceAndOfEveryLengthComeBack() throws Exception {
+  void repetitionsOfEveryDistanceAndLengthAreRestored() throws Exception {
     for (int distance : new int[] {1, 2, 3, 4, 5, 8, 9, 257, 4096, 4097, 32767, 32768, 32769}) {
       for (int length : new int[] {4, 5, 10, 11, 12, 64, 257, 258, 259, 300, 600}) {
         byte[] data = new byte[distance + length];
@@ -70,7 +70,7 @@ class MatchDeflaterTest {
 
   @Test
   void rareSymbolsGetCodesThatAreShortEnough() throws Exception {
-    // counts like Fibonacci numbers make the deepest tree
+    // Fibonacci numbers as counts give the deepest tree
     byte[] data = new byte[BLOCK];
     int at = 0;
     int count = 1;
@@ -93,7 +93,7 @@ class MatchDeflaterTest {
   }
 
   @Test
-  void recordsOfOneFormShrinkAboutAsMuchAsWithTheLibrarysFastestLevel() {
+  void similarRecordsCompressAboutAsWellAsWithTheLibrarysFastestLevel() {
     byte[] data = records(100_000);
     java.util.zip.Deflater library =
         new java.util.zip.Deflater(java.util.zip.Deflater.BEST_SPEED, true);
@@ -105,7 +105,7 @@ class MatchDeflaterTest {
   }
 
   @Test
-  void whatEarlierCallsSawIsForgottenAlsoWhenTheirCountStartsAgain() throws Exception {
+  void earlierCallsHaveNoEffectEvenAfterAnOverflow() throws Exception {
     MatchDeflater late = new MatchDeflater(Integer.MAX_VALUE - 300_000);
     for (int i = 0; i < 8; i++) {
       byte[] data = records(60_000);
@@ -115,7 +115,7 @@ class MatchDeflaterTest {
     }
   }
 
-  /** Numbers between names, as tiles have them. */
+  /** Numbers between names, as in tiles. */
   private byte[] records(int size) {
     StringBuilder text = new StringBuilder();
     while (text.length() < size) {

@@ -33,7 +33,7 @@ class ProjectionTest {
   }
 
   @Test
-  void utmGoesThereAndBack() {
+  void utmConvertsThereAndBack() {
     Utm utm = Utm.of(32633);
     for (int i = 0; i < 10_000; i++) {
       double longitude = 15 + random.nextDouble(-30, 30);
@@ -51,9 +51,9 @@ class ProjectionTest {
     assertThat(a[1]).isCloseTo(10_000_000, within(1e-6));
   }
 
-  /** Far from the meridian a formula must not give a wrong place. */
+  /** Far from the meridian a formula must give NaN instead of a wrong position. */
   @Test
-  void outsideItsDomainUtmHasNoPlace() {
+  void utmOutsideItsDomainIsNaN() {
     Utm.of(32633).fromLonLat(100, 40, a, 0);
     assertThat(a[0]).isNaN();
     Utm.of(32633).toLonLat(5e7, 0, a, 0);

@@ -9,9 +9,9 @@ class TileMatrixSetTest {
   private static final TileMatrixSet WEB = TileMatrixSet.WEB_MERCATOR_QUAD;
   private static final TileMatrixSet GEO = TileMatrixSet.WORLD_CRS84_QUAD;
 
-  /** Scale denominators printed in annex D of the standard. */
+  /** Scale denominators from annex D of the standard. */
   @Test
-  void scalesAreThoseOfTheStandard() {
+  void scalesMatchTheStandard() {
     assertThat(WEB.matrix(0).scaleDenominator()).isEqualTo(559082264.0287178);
     assertThat(WEB.matrix(14).scaleDenominator()).isCloseTo(34123.67334, within(1e-4));
     assertThat(WEB.matrix(0).cellSize()).isCloseTo(156543.03392804097, within(1e-8));

@@ -14,7 +14,7 @@ class WarpTest {
   private final double[] point = new double[2];
   private final double[] found = new double[2];
 
-  /** 10 m pixels of a Sentinel-2 tile, coarser by powers of two as far as the zoom wants. */
+  /** 10 m pixels of a Sentinel-2 tile, coarser by powers of two as required by the zoom. */
   @ParameterizedTest
   @CsvSource({"32633,15.2,46.3", "32632,11.8,47.9", "32733,17.9,-33.1", "3035,14.0,46.0"})
   void positionsErrByLessThanAnEighthOfASourcePixelAtEveryZoom(
@@ -30,7 +30,7 @@ class WarpTest {
     }
   }
 
-  /** Without coarser levels small zooms bend much within a patch: it must be divided. */
+  /** Without coarser levels, small zooms bend strongly within a patch, so it must be divided. */
   @Test
   void positionsHoldWhenThereAreNoCoarserLevels() {
     for (int zoom = 3; zoom <= 9; zoom++) {
@@ -135,7 +135,7 @@ class WarpTest {
   }
 
   @Test
-  void aTileElsewhereNeedsNoPixels() {
+  void aTileOutsideTheSourceNeedsNoPixels() {
     RasterGrid source = grid(32633, 15.2, 46.3, 10, 1098);
     for (int zoom : new int[] {4, 9, 14}) {
       RasterGrid target = RasterGrid.of(WEB, new TileId(zoom, 1, 1), 256);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Simplified polygons keep a sane outline. */
+/** Simplified polygons keep a valid outline. */
 class CrossingsTest {
 
   @Test
@@ -54,7 +54,7 @@ class CrossingsTest {
     return ends;
   }
 
-  /** A ring around the origin whose radius wanders between half and all of the given one. */
+  /** A ring around the origin whose radius varies between half of the given one and all of it. */
   private static double[] star(Random random, int vertices, double radius) {
     double[] ring = new double[2 * vertices];
     for (int i = 0; i < vertices; i++) {

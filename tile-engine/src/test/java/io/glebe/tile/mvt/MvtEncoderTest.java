@@ -24,9 +24,7 @@ import org.locationtech.jts.geom.Polygon;
 class MvtEncoderTest {
   private static final GeometryFactory JTS = new GeometryFactory();
 
-  /**
-   * One map unit is one tile unit and y points down the tile, so that tests can read coordinates.
-   */
+  /** One map unit is one tile unit and y points downwards, so that tests can read coordinates. */
   private static final TileFrame UNIT = TileFrame.of(0, 0, 4096, 4096, 4096);
 
   @Test
@@ -62,7 +60,7 @@ class MvtEncoderTest {
   }
 
   @Test
-  void holesAndSeveralPolygonsSurviveWhateverTheWindingOfTheInput() throws Exception {
+  void holesAndSeveralPolygonsAreKeptInEitherWinding() throws Exception {
     double[] outer = {100, 100, 400, 100, 400, 400, 100, 400, 100, 100};
     double[] hole = {200, 200, 300, 200, 300, 300, 200, 300, 200, 200};
     double[] second = {1000, 1000, 1000, 1100, 1100, 1100, 1100, 1000};
@@ -94,7 +92,7 @@ class MvtEncoderTest {
       List<Geometry> read =
           read(MvtOptions.DEFAULT, MvtFeature.of(1, FlatGeometry.polygon(List.of(ring)), Map.of()));
       double got = read.stream().mapToDouble(Geometry::getArea).sum();
-      // quantising moves an edge by at most 0.71 units
+      // quantisation moves an edge by at most 0.71 units
       assertThat(got)
           .as("polygon %d of seed %d", i, seed)
           .isCloseTo(expected, within(1 + 0.71 * exact.getLength()));
@@ -106,7 +104,7 @@ class MvtEncoderTest {
 
   @Test
   void linesAreCutAtTheBufferIntoTheirVisiblePieces() throws Exception {
-    // leaves on the right, comes back, leaves again: two visible pieces
+    // leaves on the right, returns, leaves again: two visible pieces
     double[] xy = {4000, 10, 5000, 10, 5000, 30, 4000, 30, 4000, -900};
     Geometry g =
         read(MvtOptions.DEFAULT, MvtFeature.of(1, FlatGeometry.lines(xy, 5), Map.of())).getFirst();
@@ -117,7 +115,7 @@ class MvtEncoderTest {
   }
 
   @Test
-  void whatVanishesAtThisScaleIsDropped() {
+  void featuresThatVanishAtThisScaleAreLeftOut() {
     MvtTile tile =
         encode(
             MvtOptions.DEFAULT,
@@ -130,7 +128,7 @@ class MvtEncoderTest {
   }
 
   @Test
-  void theLimitKeepsTheLargestFeaturesAndSaysHowManyItLeftOut() throws Exception {
+  void theLimitKeepsTheLargestFeaturesAndCountsTheOthers() throws Exception {
     List<MvtFeature> features = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       features.add(MvtFeature.of(i, square(10 * i, 100, 1 + (i * 7) % 50), Map.of()));
@@ -147,7 +145,7 @@ class MvtEncoderTest {
   }
 
   @Test
-  void simplifyingStaysWithinItsToleranceAndLeavesRingsRings() throws Exception {
+  void simplifiedRingsStayWithinTheToleranceAndValid() throws Exception {
     long seed = 77;
     Random random = new Random(seed);
     for (int i = 0; i < 100; i++) {

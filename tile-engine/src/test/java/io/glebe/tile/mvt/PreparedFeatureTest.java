@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is prepared once gives the very bytes that writing each feature anew gives. */
+/** Prepared features give the same bytes as features that are encoded for each tile. */
 class PreparedFeatureTest {
   private static final long SEED = 4711;
   private static final double WORLD = 20037508.342789244;
@@ -123,16 +123,16 @@ class PreparedFeatureTest {
   }
 
   @Test
-  void whatWasPreparedForAnotherZoomIsWrittenFromTheGeometry() {
+  void featuresPreparedForAnotherZoomAreWrittenFromTheGeometry() {
     assertWrittenAnew(MvtOptions.DEFAULT, grid(ZOOM - 1));
   }
 
   @Test
-  void anEncoderThatSimplifiesDoesNotCopyWhatIsNotSimplified() {
+  void aSimplifyingEncoderDoesNotCopyUnsimplifiedShapes() {
     assertWrittenAnew(MvtOptions.DEFAULT.withTolerance(20), GRID);
   }
 
-  /** The tile of features prepared for that grid is the one of the features themselves. */
+  /** Checks that the tile of prepared features equals the tile of the original features. */
   private void assertWrittenAnew(MvtOptions options, TileGrid preparedFor) {
     List<MvtFeature> features = features();
     AttributeTable table = new AttributeTable();
@@ -146,7 +146,7 @@ class PreparedFeatureTest {
   }
 
   @Test
-  void whatVanishesOnTheGridIsNotInTheTile() {
+  void featuresThatVanishOnTheGridAreNotInTheTile() {
     TileFrame frame = GRID.frame(COLUMN, ROW);
     double x = frame.left() + 0.3 * GRID.size();
     double y = frame.top() - 0.3 * GRID.size();
@@ -160,7 +160,7 @@ class PreparedFeatureTest {
   }
 
   @Test
-  void theTableKeepsEachNameAndValueOnceAndTellsTypesApart() {
+  void theTableStoresEachNameAndValueOnceAndDistinguishesTypes() {
     AttributeTable table = new AttributeTable();
     assertThat(table.key("crop")).isEqualTo(table.key("crop"));
     assertThat(table.keyAt(table.key("area"))).isEqualTo("area");

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/** The head of an archive, read back by the text of the PMTiles specification, version 3. */
+/** Reads the head of an archive back according to the PMTiles specification, version 3. */
 final class ArchiveIndexTest {
   private static final Bounds BOUNDS = new Bounds(13.375, 45.5, 16.5, 46.875);
 
@@ -101,7 +101,7 @@ final class ArchiveIndexTest {
   }
 
   @Test
-  void theHeaderSaysWhatTheSpecificationWants() throws IOException {
+  void theHeaderMatchesTheSpecification() throws IOException {
     ArchiveIndex index = new ArchiveIndex();
     index.add(5, content("a"), 100); // the first of zoom 2
     index.add(85, content("b"), 40); // the first of zoom 4

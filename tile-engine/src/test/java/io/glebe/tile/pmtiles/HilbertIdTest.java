@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class HilbertIdTest {
   @Test
-  void theNumbersAreThoseOfTheSpecification() {
+  void theNumbersMatchTheSpecification() {
     assertThat(HilbertId.of(new TileId(0, 0, 0))).isZero();
     assertThat(HilbertId.of(new TileId(1, 0, 0))).isEqualTo(1);
     assertThat(HilbertId.of(new TileId(1, 0, 1))).isEqualTo(2);

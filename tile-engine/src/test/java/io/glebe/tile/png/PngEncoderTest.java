@@ -32,9 +32,9 @@ class PngEncoderTest {
     "65,63", "100,40", "255,257", "256,256", "512,512", "1000,3"
   })
   void everyImageIsReadBackPixelForPixel(int width, int height) throws IOException {
-    for (TestImage picture : TestImage.values()) {
-      byte[] bytes = picture.bytes(width, height, 4, new Random(SEED));
-      String name = picture + " " + width + "x" + height + " seed " + SEED;
+    for (TestImage image : TestImage.values()) {
+      byte[] bytes = image.bytes(width, height, 4, new Random(SEED));
+      String name = image + " " + width + "x" + height + " seed " + SEED;
       checkPalette(name, bytes, width, height);
       checkGrey(name, bytes, width, height);
       checkRgb(name, bytes, width, height);

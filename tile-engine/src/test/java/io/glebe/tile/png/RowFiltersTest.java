@@ -15,8 +15,8 @@ class RowFiltersTest {
     Random random = new Random(SEED);
     for (int channels = 1; channels <= 4; channels++) {
       for (int width : new int[] {1, 5, 31, 64, 200}) {
-        for (TestImage picture : TestImage.values()) {
-          byte[] pixels = picture.bytes(width, 9, channels, random);
+        for (TestImage image : TestImage.values()) {
+          byte[] pixels = image.bytes(width, 9, channels, random);
           byte[] plain = new byte[(width * channels + 1) * 9 + RowFilters.SLACK];
           byte[] vector = new byte[plain.length];
           int a =

@@ -2,7 +2,7 @@ package io.glebe.tile.png;
 
 import java.util.Random;
 
-/** Kinds of content that meet the encoder's different ways. */
+/** Kinds of content that use the different branches of the encoder. */
 enum TestImage {
   FLAT,
   NOISE,

@@ -58,7 +58,7 @@ class StyleTest {
   }
 
   @Test
-  void legendsTellValuesAndColours() {
+  void legendsContainValuesAndColours() {
     ColourRamp greys = ColourRamp.byName("greys").orElseThrow();
     List<LegendEntry> legend = greys.legend(new Stretch(-1, 1), 5);
     assertThat(legend).extracting(LegendEntry::value).containsExactly(-1.0, -0.5, 0.0, 0.5, 1.0);
@@ -91,7 +91,7 @@ class StyleTest {
   }
 
   @Test
-  void indicesComputeWhatTheirFormulasSay() {
+  void indicesMatchTheirFormulas() {
     float red = 0.05f;
     float nir = 0.45f;
     assertThat(index(SpectralIndex.NDVI, red, nir)).isCloseTo(0.8f, within(1e-6f));
