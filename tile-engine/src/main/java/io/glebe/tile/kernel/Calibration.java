@@ -4,13 +4,13 @@ import io.glebe.zarr.meta.DataType;
 import java.util.OptionalDouble;
 
 /**
- * From stored numbers to values: {@code raw * scale + offset}; a raw number equal to {@code nodata}
- * is no value (NaN).
+ * Conversion from stored numbers to values: {@code raw * scale + offset}. A raw number equal to
+ * {@code nodata} has no value (NaN).
  *
  * <p>Throws {@link IllegalArgumentException} when scale or offset is not finite or scale is zero
  */
 public record Calibration(double scale, double offset, OptionalDouble nodata) {
-  /** Stored numbers are values. */
+  /** Stored numbers are used as values. */
   public static final Calibration NONE = new Calibration(1, 0, OptionalDouble.empty());
 
   public Calibration {
@@ -20,7 +20,7 @@ public record Calibration(double scale, double offset, OptionalDouble nodata) {
   }
 
   /**
-   * The raw number that means no data, as elements of that type hold it; NaN, which equals nothing,
+   * The raw number that means "no data", as an element of this type; NaN, which equals nothing,
    * when there is none.
    */
   double missing(DataType type) {
@@ -28,7 +28,7 @@ public record Calibration(double scale, double offset, OptionalDouble nodata) {
     return type == DataType.FLOAT32 ? (float) raw : raw;
   }
 
-  /** One number, the long way; the kernels compute the same in float. */
+  /** Converts one number. The kernels compute the same in float. */
   public float value(double raw) {
     return nodata.isPresent() && raw == nodata.getAsDouble()
         ? Float.NaN

@@ -1,15 +1,15 @@
 package io.glebe.tile.kernel;
 
-/** From values to bytes of an image; byte 0 (or black) is kept for "no data". */
+/** Converts values to bytes of an image. Byte 0 (or black) is reserved for "no data". */
 public final class Colour {
-  /** Bytes beyond the last pixel that {@link #rgb} may scribble over in its target. */
+  /** Bytes after the last pixel that {@link #rgb} may overwrite in its target. */
   public static final int RGB_SLACK = 16;
 
   private Colour() {}
 
   /**
-   * Palette entries: 1 for {@code stretch.low()} and below to 255 for {@code stretch.high()} and
-   * above, linear and rounded between, 0 for NaN.
+   * Palette entries: 1 for {@code stretch.low()} and lower values, 255 for {@code stretch.high()}
+   * and higher values, linear and rounded between them, 0 for NaN.
    *
    * @return true when at least one pixel is NaN
    */
@@ -18,8 +18,8 @@ public final class Colour {
   }
 
   /**
-   * Palette entries of classes: the value, cut to an integer, looks up its entry; 0 for NaN and for
-   * values outside the table.
+   * Palette entries of classes: the value, truncated to an integer, is the index of its entry; 0
+   * for NaN and for values outside the table.
    */
   public static void classes(float[] values, int count, byte[] entries, byte[] out) {
     for (int i = 0; i < count; i++) {

@@ -2,7 +2,10 @@ package io.glebe.tile.kernel;
 
 import io.glebe.zarr.vector.Vectors;
 
-/** Only touching {@link VectorKernels} when the module is there keeps the module optional. */
+/**
+ * Uses {@link VectorKernels} only when the vector module is present, so that the module stays
+ * optional.
+ */
 final class KernelChoice {
   private static final Kernels VECTORS =
       Vectors.present() ? VectorKernels.INSTANCE : ScalarKernels.INSTANCE;

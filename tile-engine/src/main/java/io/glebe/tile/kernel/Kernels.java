@@ -4,14 +4,14 @@ import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The inner loops, in two forms with the same results. Arrays are read and written from their given
- * offsets without checks beyond Java's own.
+ * The inner loops, in two forms with the same results. Arrays are read and written from the given
+ * offsets with only Java's own bounds checks.
  */
 public sealed interface Kernels permits ScalarKernels, VectorKernels {
-  /** Elements below which starting the vector form does not pay. */
+  /** Number of elements below which the vector form is not faster. */
   int TINY = 1024;
 
-  /** The form for a piece of work of that many elements. */
+  /** The form for work of this many elements. */
   static Kernels suited(long elements) {
     return elements < TINY ? scalar() : best();
   }
@@ -20,7 +20,7 @@ public sealed interface Kernels permits ScalarKernels, VectorKernels {
     return ScalarKernels.INSTANCE;
   }
 
-  /** The Vector API form where it is to be used now, else the scalar one. */
+  /** The Vector API form if it is enabled, else the scalar form. */
   static Kernels best() {
     return KernelChoice.now();
   }
@@ -36,15 +36,15 @@ public sealed interface Kernels permits ScalarKernels, VectorKernels {
       int count);
 
   /**
-   * {@code a + f (b - a)} for each element; where that is NaN the nearer one of a and b, so that
-   * data ends exactly where its nearest pixel has none.
+   * Computes {@code a + f (b - a)} for each element; where the result is NaN, takes the nearer of a
+   * and b, so that data ends exactly where its nearest pixel has none.
    */
   void lerp(float[] a, float[] b, float[] f, float[] out, int at, int count);
 
-  /** {@link #lerp} with one fraction for all. */
+  /** {@link #lerp} with one fraction for all elements. */
   void lerp(float[] a, float[] b, float f, float[] out, int at, int count);
 
-  /** Catmull-Rom between p[1] and p[2]; where that is NaN their {@link #lerp}. */
+  /** Catmull-Rom between p[1] and p[2]; where the result is NaN, their {@link #lerp}. */
   void cubic(float[][] p, float[] f, float[] out, int at, int count);
 
   /** See {@link Colour#index}. */

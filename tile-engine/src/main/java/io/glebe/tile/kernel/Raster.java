@@ -4,18 +4,18 @@ import io.glebe.tile.grid.PixelWindow;
 import java.util.Arrays;
 
 /**
- * A window of one layer's level as floats, row by row, NaN for no data; the array grows to the
- * largest window it ever held and is reused. Belongs to one render thread.
+ * A window of one layer's level as floats, row by row, NaN for no data. The array grows to the
+ * largest window and is reused. Belongs to one render thread.
  */
 public final class Raster {
   private float[] values = new float[0];
   private PixelWindow window = new PixelWindow(0, 0, 1, 1);
 
   /**
-   * Takes another window; the values are what was there before, so write them all or {@link
+   * Sets another window. The values still hold old content, so write all of them or call {@link
    * #clear}.
    *
-   * @throws IllegalArgumentException when the window has more pixels than an array holds
+   * @throws IllegalArgumentException when the window has more pixels than an array can hold
    */
   public Raster reset(PixelWindow window) {
     if (window.pixels() > Integer.MAX_VALUE - 8) {
@@ -28,12 +28,12 @@ public final class Raster {
     return this;
   }
 
-  /** Makes every pixel NaN. */
+  /** Sets every pixel to NaN. */
   public void clear() {
     Arrays.fill(values, 0, width() * height(), Float.NaN);
   }
 
-  /** The pixels, {@code width() * height()} of them at the front. */
+  /** The pixels: the first {@code width() * height()} elements. */
   public float[] values() {
     return values;
   }

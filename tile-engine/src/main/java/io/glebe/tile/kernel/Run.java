@@ -23,10 +23,10 @@ public final class Run {
   }
 
   /**
-   * Follows a row of a patch through the source.
+   * Sets the line to a row of a patch in the source.
    *
-   * @param down how far down the patch, 0 its upper and 1 its lower edge
-   * @param window where positions count from
+   * @param down relative position in the patch, 0 for its upper and 1 for its lower edge
+   * @param window origin of the positions
    */
   public void aim(ControlGrid grid, int patch, double down, PixelWindow window) {
     int width = grid.patchWidth(patch);

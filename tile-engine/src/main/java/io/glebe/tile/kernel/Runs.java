@@ -3,11 +3,11 @@ package io.glebe.tile.kernel;
 import java.util.Arrays;
 
 /**
- * Stretches of elements of one decoded chunk, such as the pixels of its rows that lie in an area.
+ * Ranges of elements of one decoded chunk, such as the pixels of its rows that lie in an area.
  * Reused scratch; belongs to one thread.
  */
 public final class Runs {
-  /** A run is no longer, so that kernels can add up what they have in time. */
+  /** Maximum length of a run, so that kernels can reduce their partial sums in time. */
   private static final int LONGEST = 1 << 16;
 
   private int[] starts = new int[16];
@@ -22,7 +22,7 @@ public final class Runs {
   }
 
   /**
-   * Adds elements from number {@code start} on; a run that follows the last one makes it longer.
+   * Adds elements from number {@code start} on; a run directly after the previous one extends it.
    */
   public Runs add(int start, int count) {
     int end = start + count;
@@ -50,7 +50,7 @@ public final class Runs {
     return size > 0 && starts[size - 1] + counts[size - 1] == start;
   }
 
-  /** How many runs there are. */
+  /** Number of runs. */
   public int size() {
     return size;
   }

@@ -3,7 +3,7 @@ package io.glebe.tile.kernel;
 import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 
-/** The plain form of the kernels: the reference, and the faster one for tiny inputs. */
+/** The scalar form of the kernels: the reference, and faster for small inputs. */
 public final class ScalarKernels implements Kernels {
   static final ScalarKernels INSTANCE = new ScalarKernels();
 
@@ -28,7 +28,7 @@ public final class ScalarKernels implements Kernels {
     }
   }
 
-  /** The pixels under positions on a line, all of which must be inside the source. */
+  /** Copies the pixels under positions on a line. All positions must be inside the source. */
   public static void nearest(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
@@ -37,7 +37,7 @@ public final class ScalarKernels implements Kernels {
     }
   }
 
-  /** As {@link #nearest}, linear between the four pixels around each position. */
+  /** As {@link #nearest}, but linear between the four pixels around each position. */
   public static void bilinear(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();
@@ -58,7 +58,7 @@ public final class ScalarKernels implements Kernels {
     }
   }
 
-  /** As {@link #nearest}, Catmull-Rom over the sixteen pixels around each position. */
+  /** As {@link #nearest}, but Catmull-Rom over the sixteen pixels around each position. */
   public static void cubic(Raster source, Run run, float[] out, int at, int count) {
     float[] values = source.values();
     int width = source.width();

@@ -5,11 +5,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Count, sum, minimum and maximum of what is not NaN; with weights, count is the sum of weights.
- * Mutable, belongs to one thread; partial results are merged with {@link #add(Stats)}.
+ * Count, sum, minimum and maximum of all values except NaN. With weights, count is the sum of
+ * weights. Mutable, belongs to one thread; partial results are merged with {@link #add(Stats)}.
  */
 public final class Stats {
-  /** Elements of runs from which vectors pay: the scalar form reads each by its type. */
+  /**
+   * Number of elements of runs from which vectors are faster: the scalar form reads each element by
+   * its type.
+   */
   private static final long FEW = 128;
 
   private double count;
@@ -35,8 +38,8 @@ public final class Stats {
   }
 
   /**
-   * Adds values with weights (e.g. the covered share of each pixel, 0..1); weight 0 and NaN values
-   * count nothing, not even for minimum and maximum.
+   * Adds values with weights (e.g. the covered share of each pixel, 0..1). Values with weight 0 and
+   * NaN values are ignored, also for minimum and maximum.
    */
   public void addWeighted(float[] values, float[] weights, int at, int count) {
     for (int i = at; i < at + count; i++) {
@@ -51,8 +54,8 @@ public final class Stats {
   }
 
   /**
-   * Adds raw elements of a decoded chunk, calibrated after summing: nothing is converted on the
-   * way. Integers are summed exactly.
+   * Adds raw elements of a decoded chunk. The sums are calibrated instead of each element. Integers
+   * are summed exactly.
    *
    * @param element index of the first element
    */
@@ -61,7 +64,7 @@ public final class Stats {
     add(chunk, type, calibration, run(element, count));
   }
 
-  /** A single run, in scratch of this accumulator. */
+  /** A single run, in the scratch of this accumulator. */
   Runs run(int start, int count) {
     if (single == null) {
       single = new Runs();
@@ -78,10 +81,10 @@ public final class Stats {
   }
 
   /**
-   * Adds single raw elements with weights, calibrated after summing as whole runs are.
+   * Adds single raw elements with weights; the sums are calibrated, as for whole runs.
    *
-   * @param elements indices of the elements, of which the first {@code count} are taken
-   * @return how many of them are valid
+   * @param elements indices of the elements; the first {@code count} are used
+   * @return number of valid elements
    */
   public int addWeighted(
       MemorySegment chunk,
@@ -120,14 +123,14 @@ public final class Stats {
     return raw;
   }
 
-  /** Adds what another accumulator holds. */
+  /** Adds the content of another accumulator. */
   public void add(Stats other) {
     if (other.count > 0) {
       merge(other.count, other.sum, other.min, other.max);
     }
   }
 
-  /** Adds what another one gathered of raw numbers. */
+  /** Adds an accumulator of raw numbers, calibrated. */
   public void add(Stats raw, double scale, double offset) {
     if (raw.count > 0) {
       double a = raw.min * scale + offset;
@@ -136,7 +139,7 @@ public final class Stats {
     }
   }
 
-  /** Adds a summary found elsewhere, such as statistics kept per chunk. */
+  /** Adds an existing summary, such as statistics kept per chunk. */
   public void merge(double count, double sum, double min, double max) {
     this.count += count;
     this.sum += sum;
@@ -144,7 +147,7 @@ public final class Stats {
     this.max = Math.max(this.max, max);
   }
 
-  /** Number (or weight) of valid values. */
+  /** Number (or sum of weights) of valid values. */
   public double count() {
     return count;
   }
@@ -153,17 +156,17 @@ public final class Stats {
     return sum;
   }
 
-  /** Positive infinity when nothing was added. */
+  /** The minimum; positive infinity for an empty accumulator. */
   public double min() {
     return min;
   }
 
-  /** Negative infinity when nothing was added. */
+  /** The maximum; negative infinity for an empty accumulator. */
   public double max() {
     return max;
   }
 
-  /** NaN when nothing was added. */
+  /** The mean; NaN for an empty accumulator. */
   public double mean() {
     return sum / count;
   }

@@ -1,8 +1,8 @@
 package io.glebe.tile.kernel;
 
 /**
- * The values shown with the first and the last colour; {@code low} may exceed {@code high}, which
- * reverses.
+ * The values of the first and the last colour. {@code low} may exceed {@code high}, which reverses
+ * the ramp.
  *
  * <p>Throws {@link IllegalArgumentException} when a bound is not finite or both are equal
  */

@@ -9,27 +9,27 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Colour look-up by whole vectors. */
+/** Colour look-up with whole vectors. */
 final class VectorColour {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Byte> PIXELS = ByteVector.SPECIES_PREFERRED;
   private static final int LANES = VectorKernels.LANES;
 
-  /** Lanes of bytes as narrow as one register's quarter; there is no form below 64 bits. */
+  /** Whether byte vectors of a quarter of the register exist; there are none below 64 bits. */
   private static final boolean NARROW_FITS = FLOATS.vectorBitSize() >= 256;
 
   private static final VectorSpecies<Byte> NARROW =
       VectorSpecies.of(
           byte.class, VectorShape.forBitSize(Math.max(64, FLOATS.vectorBitSize() / 4)));
 
-  /** Drops each fourth byte. */
+  /** Drops every fourth byte. */
   private static final VectorShuffle<Byte> THREE_OF_FOUR =
       VectorShuffle.fromOp(PIXELS, i -> i < 3 * LANES ? i / 3 * 4 + i % 3 : 0);
 
   private VectorColour() {}
 
-  /** In each of these, comparisons leave NaN alone, and it becomes 0 as an integer. */
+  /** Comparisons leave NaN unchanged, and the conversion to an integer turns NaN into 0. */
   static boolean index(float[] values, int count, Stretch stretch, byte[] out) {
     float low = stretch.low();
     float factor = stretch.factor();
@@ -62,7 +62,7 @@ final class VectorColour {
     return missing;
   }
 
-  /** Whole vectors of pixels of three or four bytes. */
+  /** Processes whole vectors of pixels of three or four bytes. */
   private static boolean pixels(
       float[][] bands, int count, Stretch[] stretches, int channels, byte[] out) {
     boolean missing = false;

@@ -7,8 +7,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The Vector API form. Each lane computes what {@link ScalarKernels} computes, in the same order of
- * operations; only sums over many elements are added up in another order.
+ * The Vector API form. Each vector lane computes the same as {@link ScalarKernels}, in the same
+ * order of operations; only sums over many elements are added in another order.
  */
 public final class VectorKernels implements Kernels {
   static final VectorKernels INSTANCE = new VectorKernels();
@@ -64,7 +64,9 @@ public final class VectorKernels implements Kernels {
     }
   }
 
-  /** The vectors leave NaN where a pixel is missing; there the scalar form decides. */
+  /**
+   * The vectors leave NaN where a pixel is missing; the scalar form then computes these elements.
+   */
   @Override
   public void cubic(float[][] p, float[] f, float[] out, int at, int count) {
     int whole = count - count % LANES;

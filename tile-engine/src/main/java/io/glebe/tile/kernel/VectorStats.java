@@ -12,11 +12,11 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Accumulators by whole vectors, carried from run to run: to reduce them costs as much as a row of
- * a small field. What is left of a run is one more vector with lanes masked out; it has a body of
- * its own, since masking every vector costs a third, and so would fields for the sums. Floats stay
- * in their lanes for {@value #FLOAT_STEPS} vectors, then go to a double: relative errors stay near
- * 1e-8, integers exact.
+ * Accumulation with whole vectors. The accumulators are kept from run to run, because reducing them
+ * costs as much as a row of a small field. The remainder of a run is one more vector with masked
+ * lanes; its code is separate, because masking every vector costs a third, and fields for the sums
+ * would cost the same. Floats are summed per lane for {@value #FLOAT_STEPS} vectors and then added
+ * to a double: relative errors stay near 1e-8, integer sums are exact.
  */
 final class VectorStats {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
@@ -27,7 +27,7 @@ final class VectorStats {
   private static final int SHORT_LANES = SHORTS.length();
   private static final int FLOAT_STEPS = 256;
 
-  /** Half as many elements, each less than 2^16, have a sum of less than 2^32. */
+  /** The sum of half as many elements, each less than 2^16, is less than 2^32. */
   private static final int SHORT_STEPS = (1 << 17) / SHORT_LANES;
 
   private VectorStats() {}
@@ -97,16 +97,16 @@ final class VectorStats {
     return value.compare(VectorOperators.NE, none, value.compare(VectorOperators.EQ, value));
   }
 
-  /** Lanes from {@code first} up to {@code end}, which is less than 64. */
+  /** Mask of the lanes from {@code first} up to {@code end}, which is less than 64. */
   private static long lanes(int first, int end) {
     return (1L << end) - (1L << first);
   }
 
   /**
-   * Sixteen-bit numbers in lanes of their own size, half as many steps as in lanes of ints. Least
-   * and greatest are looked for among signed numbers, sums are made of unsigned ones; one of the
-   * two is what is stored, the other differs by 32768. Ints of two unsigned numbers are summed, and
-   * their upper halves; the sum of the lower ones follows.
+   * Sixteen-bit numbers in 16-bit lanes, with half as many steps as with 32-bit lanes. Minimum and
+   * maximum are computed on signed numbers, sums on unsigned ones; one of the two is the stored
+   * number, the other differs by 32768. Pairs of unsigned numbers are summed as ints, and their
+   * upper halves separately; the sum of the lower halves follows from both.
    */
   static void shorts(
       MemorySegment from, DataType type, Calibration calibration, Runs runs, Stats stats) {
@@ -182,7 +182,7 @@ final class VectorStats {
     }
   }
 
-  /** Upper and lower halves of all lanes. */
+  /** Sum of the upper and lower halves of all lanes. */
   private static long total(IntVector sum, IntVector upper) {
     int lower = sum.sub(upper.lanewise(VectorOperators.LSHL, 16)).reduceLanes(VectorOperators.ADD);
     return Integer.toUnsignedLong(lower)

@@ -24,12 +24,15 @@ public final class VectorWindow {
           byte.class, VectorShape.forBitSize(Math.max(64, FLOATS.vectorBitSize() / 4)));
   private static final int LANES = VectorKernels.LANES;
 
-  /** A number that no element of an integer type has. */
+  /** A number that no element of a 16-bit or smaller integer type has. */
   private static final int NEVER = Integer.MIN_VALUE;
 
   private VectorWindow() {}
 
-  /** Converts as many as fill whole vectors; none of types without a vector form. */
+  /**
+   * Converts the elements that fill whole vectors and returns their number; 0 for types without a
+   * vector form.
+   */
   static int convert(
       MemorySegment from,
       long offset,
@@ -47,7 +50,7 @@ public final class VectorWindow {
     };
   }
 
-  /** The nodata number as an int, or one that never occurs when it is no integer. */
+  /** The nodata number as an int, or a number that never occurs when it is no integer. */
   public static int missing(Calibration calibration) {
     double nodata = calibration.nodata().orElse(Double.NaN);
     return nodata == (int) nodata ? (int) nodata : NEVER;

@@ -5,12 +5,12 @@ import io.glebe.zarr.meta.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Copies the part of a decoded chunk that a raster's window needs, converting to floats. */
+/** Copies the part of a decoded chunk that the window of a raster needs, converted to floats. */
 public final class WindowCopy {
   private WindowCopy() {}
 
   /**
-   * Converts where chunk and raster overlap; nothing happens where they do not.
+   * Converts the pixels where chunk and raster overlap.
    *
    * @param chunk the decoded chunk's two-dimensional slice, C order, little-endian, {@code
    *     area.width() * area.height()} elements of {@code type}
@@ -38,7 +38,8 @@ public final class WindowCopy {
   }
 
   /**
-   * Puts one value (a missing chunk's calibrated fill value, or NaN) where area and raster meet.
+   * Writes one value (the calibrated fill value of a missing chunk, or NaN) where area and raster
+   * overlap.
    */
   public static void fill(float value, PixelWindow area, Raster to) {
     PixelWindow both = area.meet(to.window()).orElse(null);

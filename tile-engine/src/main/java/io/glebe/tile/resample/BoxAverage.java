@@ -5,8 +5,8 @@ import io.glebe.tile.grid.SeparableWarp;
 import io.glebe.tile.kernel.Raster;
 
 /**
- * Mean of the source pixels whose centres lie in the box around a position, as large as a target
- * pixel; the nearest pixel when the box holds none. Pixels that are NaN are left out.
+ * Mean of the source pixels whose centres lie in the box around a position. The box is as large as
+ * a target pixel; the nearest pixel is used when the box holds none. NaN pixels are left out.
  */
 final class BoxAverage {
 

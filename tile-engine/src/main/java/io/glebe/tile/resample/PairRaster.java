@@ -10,10 +10,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A window of one layer's level as stored numbers of 8 or 16 bits, each pixel packed with its right
- * neighbour into one int: a bilinear filter reads two ints per position instead of four floats, and
- * calibrates in registers. The arrays grow to the largest window and are reused; belongs to one
- * render thread.
+ * A window of one layer's level as stored numbers of 8 or 16 bits. Each pixel is packed with its
+ * right neighbour into one int, so that a bilinear filter reads two ints per position instead of
+ * four floats, and calibrates in registers. The arrays grow to the largest window and are reused.
+ * Belongs to one render thread.
  *
  * <pre>{@code
  * raster.reset(window, type, calibration);
@@ -25,10 +25,10 @@ public final class PairRaster {
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /** Unsigned numbers are kept less 32768, as signed ones. */
+  /** Unsigned numbers are stored minus 32768, as signed ones. */
   private static final int FLIP = 0x8000;
 
-  /** Elements beyond the window that whole vectors may read and write. */
+  /** Elements after the window that whole vectors may read and write. */
   private static final int SLACK = 64;
 
   private short[] stored = new short[0];
@@ -37,7 +37,7 @@ public final class PairRaster {
   private DataType type = DataType.INT16;
   private Calibration calibration = Calibration.NONE;
 
-  /** Whether elements of a type fit. */
+  /** Whether elements of this type are supported. */
   public static boolean holds(DataType type) {
     return switch (type) {
       case INT8, UINT8, INT16, UINT16 -> true;
@@ -46,10 +46,10 @@ public final class PairRaster {
   }
 
   /**
-   * Takes another window; its pixels are undefined until all are copied or filled and {@link #pack}
+   * Sets another window. Its pixels are undefined until all are copied or filled and {@link #pack}
    * is called.
    *
-   * @throws IllegalArgumentException for a type of other elements, or a window that no array holds
+   * @throws IllegalArgumentException for an unsupported type, or a window larger than an array
    */
   public PairRaster reset(PixelWindow window, DataType type, Calibration calibration) {
     if (!holds(type)) {
@@ -67,7 +67,7 @@ public final class PairRaster {
   }
 
   /**
-   * Takes what the window needs of a decoded chunk.
+   * Copies the part of a decoded chunk that the window needs.
    *
    * @param chunk the chunk's two-dimensional slice, C order, little-endian
    * @param area the pixels of the level that the chunk covers, padding included
@@ -93,7 +93,10 @@ public final class PairRaster {
     }
   }
 
-  /** Puts one stored number, such as a missing chunk's fill value, where area and window meet. */
+  /**
+   * Writes one stored number, such as the fill value of a missing chunk, where area and window
+   * overlap.
+   */
   public void fill(double number, PixelWindow area) {
     PixelWindow both = area.meet(window).orElse(null);
     for (int row = 0; both != null && row < both.height(); row++) {
@@ -106,27 +109,27 @@ public final class PairRaster {
     return (part.row() + row - window.row()) * window.width() + part.column() - window.column();
   }
 
-  /** Makes the pairs; the last column's neighbour is undefined. */
+  /** Builds the pairs. The neighbour of the last column is undefined. */
   public void pack() {
     VectorPairs.pack(stored, pairs, (int) window.pixels(), bias() != 0 ? FLIP << 16 | FLIP : 0);
   }
 
-  /** The pixels from the left in the low halves, their right neighbours in the high ones. */
+  /** The pairs: the left pixel in the low half, its right neighbour in the high half. */
   int[] pairs() {
     return pairs;
   }
 
-  /** What to add to a signed half to get the stored number. */
+  /** Offset from a signed half to the stored number. */
   int bias() {
     return type == DataType.UINT16 ? FLIP : 0;
   }
 
-  /** The signed half that means no data, or an int that none equals. */
+  /** The signed half that means "no data", or an int that no half equals. */
   int missing() {
     return VectorWindow.missing(calibration) - bias();
   }
 
-  /** Pixels that fit without growing. */
+  /** Number of pixels that fit without growing. */
   public int capacity() {
     return stored.length;
   }

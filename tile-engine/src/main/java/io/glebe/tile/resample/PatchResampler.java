@@ -9,11 +9,11 @@ import io.glebe.tile.kernel.ScalarKernels;
 import io.glebe.tile.kernel.VectorKernels;
 
 /**
- * Resamples through a control grid patch by patch, each row of which is a straight run through the
- * source; what lies outside stays as it was.
+ * Resamples through a control grid patch by patch. Each row of a patch is a straight run through
+ * the source; pixels outside keep their content.
  */
 final class PatchResampler {
-  /** Source pixels that rounding of positions may be off by. */
+  /** Maximum rounding error of positions, source pixels. */
   private static final double SPARE = 0.01;
 
   private final Taps taps;
@@ -38,9 +38,9 @@ final class PatchResampler {
   }
 
   /**
-   * Whether all four corners, and with them all positions between, have their neighbours.
+   * Whether all four corners, and therefore all positions between them, have their neighbours.
    *
-   * @param reach from a position to its first neighbour's centre, source pixels
+   * @param reach distance from a position to its first neighbour's centre, source pixels
    */
   static boolean isInside(ControlGrid grid, int patch, PixelWindow window, float reach) {
     double least = reach + SPARE;
@@ -56,7 +56,7 @@ final class PatchResampler {
     return true;
   }
 
-  /** Several rows at a time. */
+  /** Processes several rows at a time. */
   private void blocks(Resampling method, Raster source, ControlGrid grid, int patch, float[] out) {
     int width = ControlGrid.STEP;
     int height = grid.patchHeight(patch);
@@ -80,7 +80,7 @@ final class PatchResampler {
     }
   }
 
-  /** The taps of one row of a patch. */
+  /** Computes the taps of one row of a patch. */
   static void place(Resampling method, int width, Run run, Taps taps, int to) {
     if (method == Resampling.NEAREST) {
       VectorTaps.place(width, run, taps, to, ControlGrid.STEP);
@@ -98,7 +98,7 @@ final class PatchResampler {
     }
   }
 
-  /** What is inside of a straight line is one stretch of it; the rest stays NaN. */
+  /** Clips the run: the inside part of a straight line is one range; the rest stays NaN. */
   private void clipAndRun(Resampling method, Raster source, float[] out, int at, int count) {
     int first = 0;
     while (first < count && outside(source, first)) {

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Brings a raster onto another grid, window by window of the target, with bounded memory:
+ * Resamples a raster to another grid, window by window of the target, with bounded memory:
  *
  * <pre>{@code
  * Regridder regridder = new Regridder(source, target, Resampling.BILINEAR, file::read);
- * regridder.fill(window, cells); // cells: window.pixels() values, NaN for none
+ * regridder.fill(window, cells); // cells: window.pixels() values, NaN for no value
  * }</pre>
  *
  * Positions err by at most {@link Warp#TOLERANCE} of a source pixel. Nearest neighbours keep the
@@ -22,13 +22,13 @@ import java.util.Optional;
  * cubic average where the source is more than twice as fine as the target. One thread at a time.
  */
 public final class Regridder {
-  /** Source pixels in memory at once; a larger need divides the target window. */
+  /** Maximum number of source pixels in memory at once; larger needs divide the target window. */
   private static final int MAX_WINDOW = 1 << 21;
 
-  /** Source pixels that are read for one target in all. */
+  /** Maximum number of source pixels read for one target in total. */
   private static final long MAX_PIXELS = 1L << 32;
 
-  /** Where the source's values come from. */
+  /** The source of values. */
   @FunctionalInterface
   public interface Source {
     /** Reads a window: {@code window.pixels()} values in C order, NaN for no value. */
@@ -57,8 +57,8 @@ public final class Regridder {
    * Computes a window of the target.
    *
    * @param out at least {@code window.pixels()} values; NaN where the source has none
-   * @return whether the source touches the window at all
-   * @throws WarpLimitException when the source is too fine for the target to be brought onto it
+   * @return whether the source touches the window
+   * @throws WarpLimitException when the source is too fine for the target
    */
   public boolean fill(PixelWindow window, double[] out) {
     Arrays.fill(out, 0, (int) window.pixels(), Double.NaN);
@@ -70,7 +70,7 @@ public final class Regridder {
     try {
       warp = Warp.between(source, grid(part));
     } catch (WarpLimitException tooFine) {
-      return halves(part, whole, out, tooFine);
+      return splitAndFill(part, whole, out, tooFine);
     }
     Resampling suited = method.suitedTo(Math.max(warp.scaleX(), warp.scaleY()));
     Optional<PixelWindow> needed = warp.window(suited.margin());
@@ -78,7 +78,7 @@ public final class Regridder {
       return false;
     }
     if (needed.get().pixels() > MAX_WINDOW) {
-      return halves(part, whole, out, new WarpLimitException("the source is too fine"));
+      return splitAndFill(part, whole, out, new WarpLimitException("the source is too fine"));
     }
     read(needed.get());
     if (suited == Resampling.NEAREST) {
@@ -89,7 +89,7 @@ public final class Regridder {
     return true;
   }
 
-  private boolean halves(
+  private boolean splitAndFill(
       PixelWindow part, PixelWindow whole, double[] out, WarpLimitException tooFine) {
     if (part.pixels() == 1) {
       throw tooFine;
@@ -165,7 +165,7 @@ public final class Regridder {
     }
   }
 
-  /** Where a row of a part begins in the values of the whole window. */
+  /** Index of a part's row in the values of the whole window. */
   private static int at(PixelWindow part, PixelWindow whole, int row) {
     return (part.row() - whole.row() + row) * whole.width() + part.column() - whole.column();
   }

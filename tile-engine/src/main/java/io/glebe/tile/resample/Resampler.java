@@ -10,14 +10,16 @@ import io.glebe.tile.kernel.VectorKernels;
 import java.util.Arrays;
 
 /**
- * Fills a target's pixels from a source window through a warp. Owns scratch: one per render thread.
+ * Fills a target's pixels from a source window through a warp. Owns scratch memory: use one per
+ * render thread.
  *
  * <pre>{@code
  * resampler.resample(Resampling.BILINEAR, raster, warp, out); // out: warp.width() * warp.height()
  * }</pre>
  *
- * Target pixels whose centre lies outside the window become NaN; so do, with every method but the
- * average, those whose nearest source pixel is NaN. Other missing neighbours are left out.
+ * Target pixels whose centre lies outside the window become NaN. With every method except the
+ * average, target pixels whose nearest source pixel is NaN become NaN as well. Other missing
+ * neighbours are left out.
  */
 public final class Resampler {
   private final Taps taps = new Taps();
@@ -28,7 +30,7 @@ public final class Resampler {
 
   /**
    * @param source the window of {@link Warp#window} for the same method
-   * @param out at least {@code warp.width() * warp.height()} floats, all of which are written
+   * @param out at least {@code warp.width() * warp.height()} floats; all of them are written
    */
   public void resample(Resampling method, Raster source, Warp warp, float[] out) {
     int pixels = warp.width() * warp.height();
@@ -37,8 +39,8 @@ public final class Resampler {
   }
 
   /**
-   * Whether {@link #bilinear} can draw this window: on a JVM with vectors, away from the edge of
-   * the data.
+   * Whether {@link #bilinear} supports this window: the JVM has vectors, and the target is away
+   * from the edge of the data.
    */
   public static boolean suitsPairs(Warp warp, PixelWindow window) {
     return Kernels.suited((long) warp.width() * warp.height()) instanceof VectorKernels
@@ -47,17 +49,20 @@ public final class Resampler {
   }
 
   /**
-   * The bilinear form for several layers of small integers at once, with the same pixels as {@link
-   * #resample}, where {@link #suitsPairs} holds.
+   * The bilinear method for several layers of small integers at once, with the same pixels as
+   * {@link #resample}. Requires {@link #suitsPairs}.
    *
-   * @param sources the same window of each layer, of which the first {@code count} are drawn
+   * @param sources the same window of each layer; the first {@code count} are drawn
    * @param out for each source at least {@code warp.width() * warp.height()} floats
    */
   public void bilinear(PairRaster[] sources, int count, Warp warp, float[][] out) {
     rows.bilinear(sources, count, (ControlGrid) warp, out);
   }
 
-  /** With a given form of the kernels; both give the same pixels. */
+  /**
+   * As {@link #resample(Resampling, Raster, Warp, float[])} with a given form of the kernels; both
+   * forms give the same pixels.
+   */
   public void resample(Kernels kernels, Resampling method, Raster source, Warp warp, float[] out) {
     switch (warp) {
       case ControlGrid grid -> resample(kernels, method, source, grid, out);

@@ -6,12 +6,12 @@ import io.glebe.tile.kernel.Raster;
 import io.glebe.tile.kernel.Run;
 
 /**
- * Resamples through a control grid by whole rows of the target, where every target pixel has all
- * its neighbours: in all tiles but those at the edge of the data. The same pixels as {@link
- * PatchResampler}, by longer loops.
+ * Resamples through a control grid by whole rows of the target. Every target pixel must have all
+ * its neighbours, which is true for all tiles except at the edge of the data. Gives the same pixels
+ * as {@link PatchResampler}, with longer loops.
  */
 final class RowResampler {
-  /** Positions that are worked on together: their taps stay in the first cache. */
+  /** Number of positions processed together; their taps stay in the first-level cache. */
   private static final int BLOCK = 512;
 
   private static final int STEP = ControlGrid.STEP;
@@ -23,7 +23,7 @@ final class RowResampler {
     this.taps = taps;
   }
 
-  /** Whether this form can draw that window: patches side by side, all of them well inside. */
+  /** Whether this form supports the window: patches side by side, all of them well inside. */
   static boolean suits(Resampling method, ControlGrid grid, PixelWindow window) {
     int across = grid.width() / STEP;
     if (method == Resampling.CUBIC
@@ -42,12 +42,12 @@ final class RowResampler {
     return true;
   }
 
-  /** From a position to the centre of its first neighbour, source pixels. */
+  /** Distance from a position to the centre of its first neighbour, source pixels. */
   static float reach(Resampling method) {
     return method == Resampling.NEAREST ? 0 : 0.5f;
   }
 
-  /** Nearest or bilinear. */
+  /** Resamples by the nearest or bilinear method. */
   void resample(Resampling method, Raster source, ControlGrid grid, float[] out) {
     int rows = rows(grid);
     for (int top = 0; top < grid.height(); top += rows) {
@@ -62,7 +62,7 @@ final class RowResampler {
     }
   }
 
-  /** Bilinear, several layers in one pass: where the pixels lie is worked out once for all. */
+  /** Bilinear for several layers in one pass: the positions are computed once for all layers. */
   void bilinear(PairRaster[] sources, int layers, ControlGrid grid, float[][] out) {
     int rows = rows(grid);
     for (int top = 0; top < grid.height(); top += rows) {
@@ -80,7 +80,7 @@ final class RowResampler {
     return rows;
   }
 
-  /** Finds the taps of some rows; returns how many there are. */
+  /** Computes the taps of some rows and returns their number. */
   private int place(Resampling method, ControlGrid grid, PixelWindow window, int top, int rows) {
     int across = grid.width() / STEP;
     int end = Math.min(top + rows, grid.height());

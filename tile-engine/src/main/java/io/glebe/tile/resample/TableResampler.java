@@ -6,15 +6,15 @@ import io.glebe.tile.kernel.Raster;
 import java.util.Arrays;
 
 /**
- * Resamples through tables of columns and rows: a horizontal pass for each source row that is
- * needed, kept for the following target rows, then a vertical one.
+ * Resamples through tables of columns and rows: a horizontal pass for each needed source row, which
+ * is kept for the following target rows, then a vertical pass.
  */
 final class TableResampler {
   private static final int NONE = Integer.MIN_VALUE;
 
   private final Taps taps;
 
-  /** Which source row each of the rows in {@link Taps#rows} holds. */
+  /** The source row in each of the rows of {@link Taps#rows}. */
   private final int[] held = new int[Taps.CUBIC];
 
   private final float[][] ordered = new float[Taps.CUBIC][];
@@ -48,7 +48,7 @@ final class TableResampler {
     }
   }
 
-  /** Finds the stretch of target columns inside the source, their first taps and fractions. */
+  /** Computes the range of target columns inside the source, their first taps and fractions. */
   private void columns(Resampling method, Raster source, SeparableWarp warp) {
     first = 0;
     inside = 0;
@@ -94,7 +94,7 @@ final class TableResampler {
     kernels.lerp(north, south, Math.min(centre - row, 1), out, at, inside);
   }
 
-  /** Neighbouring rows are held in different places, so one pass never drops the other's row. */
+  /** Neighbouring rows use different slots, so one pass never overwrites the other's row. */
   private float[] linearRow(Kernels kernels, Raster source, int row) {
     int place = row & 1;
     if (held[place] != row) {

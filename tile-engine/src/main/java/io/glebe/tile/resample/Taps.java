@@ -1,10 +1,10 @@
 package io.glebe.tile.resample;
 
-/** Scratch between the stages of a resampling run; belongs to one thread. */
+/** Scratch memory between the stages of a resampling run; belongs to one thread. */
 final class Taps {
   static final int CUBIC = 4;
 
-  /** Rows of a patch that are blended together. */
+  /** Number of rows of a patch that are blended together. */
   static final int BLOCK_ROWS = 8;
 
   int[] index = new int[0];
@@ -19,7 +19,7 @@ final class Taps {
 
   int[] south = new int[0];
 
-  /** Rows that the horizontal pass has made. */
+  /** Results of the horizontal pass. */
   final float[][] rows = new float[CUBIC][0];
 
   /** Grows to runs of {@code count} positions. */

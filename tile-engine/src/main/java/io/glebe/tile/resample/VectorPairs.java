@@ -10,7 +10,7 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/** What {@link VectorTaps} does with floats, with pairs of small integers. */
+/** The operations of {@link VectorTaps} for pairs of small integers instead of floats. */
 final class VectorPairs {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
@@ -20,7 +20,7 @@ final class VectorPairs {
 
   private VectorPairs() {}
 
-  /** Each element with the one after it; writes up to a vector more than {@code count}. */
+  /** Packs each element with the next one; writes up to a vector more than {@code count}. */
   static void pack(short[] stored, int[] pairs, int count, int flip) {
     for (int i = 0; i < count; i += LANES) {
       IntVector here =

@@ -11,13 +11,12 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * The stages of resampling at positions that have all their neighbours: indices and weights by
- * vectors, source pixels one by one, blending by vectors. Counts of the first and last stage are
- * whole vectors.
+ * Resampling stages at positions that have all their neighbours: indices and weights with vectors,
+ * source pixels one by one, blending with vectors. The counts of the first and last stage are whole
+ * vectors.
  *
- * <p>Here and in the other vector loops no method of ours takes or gives a vector: whether the
- * compiler inlines such a helper depends on what it compiled before, and when it does not, each
- * vector is boxed.
+ * <p>In this and the other vector loops, no method of ours takes or returns a vector. Inlining of
+ * such a helper depends on the order of compilation, and without inlining each vector is boxed.
  */
 final class VectorTaps {
   private static final VectorSpecies<Float> FLOATS = VectorKernels.FLOATS;
@@ -28,8 +27,8 @@ final class VectorTaps {
   private VectorTaps() {}
 
   /**
-   * Indices of the north-west ones of each position's four neighbours, and its weights, kept from
-   * place {@code to} on.
+   * Computes the index of the north-west neighbour of each position, and its weights, stored from
+   * index {@code to} on.
    *
    * @param width of the source
    */
@@ -48,7 +47,7 @@ final class VectorTaps {
     }
   }
 
-  /** Indices of the pixels under the positions, without weights. */
+  /** Computes the indices of the pixels under the positions, without weights. */
   static void place(int width, Run run, Taps taps, int to, int count) {
     for (int i = 0; i < count; i += LANES) {
       FloatVector step = STEPS.add(run.first + i);
@@ -60,7 +59,7 @@ final class VectorTaps {
     }
   }
 
-  /** The pixel at each index. */
+  /** Reads the pixel at each index. */
   static void pick(Raster source, Taps taps, float[] out, int at, int count) {
     float[] values = source.values();
     int[] index = taps.index;
@@ -69,7 +68,7 @@ final class VectorTaps {
     }
   }
 
-  /** The pixels at, right of, below, and right below each index. */
+  /** Reads the pixels at, right of, below, and below right of each index. */
   static void pickFour(Raster source, Taps taps, int count) {
     float[] values = source.values();
     int below = source.width();
@@ -87,7 +86,9 @@ final class VectorTaps {
     }
   }
 
-  /** Blends what {@link #pickFour} picked, twice across and once down as {@link Kernels#lerp}. */
+  /**
+   * Blends the result of {@link #pickFour}, twice across and once down, as {@link Kernels#lerp}.
+   */
   static void blend(Taps taps, float[] out, int at, int count) {
     for (int i = 0; i < count; i += LANES) {
       FloatVector a = FloatVector.fromArray(FLOATS, taps.values[0], i);

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.Random;
 
 /**
- * Started by {@link KernelAllocationTest}: every kernel between a chunk and a PNG, again and again.
+ * Started by {@link KernelAllocationTest}: runs every kernel between a chunk and a PNG repeatedly.
  */
 final class KernelAllocationProbe {
   private static final int PIXELS = 256 * 256;

@@ -7,9 +7,9 @@ import io.glebe.tile.resample.Resampling;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Once warm, a tile from window to PNG allocates its result and next to nothing else. */
+/** After warm-up, a tile from window to PNG allocates its result and almost nothing else. */
 class KernelAllocationTest {
-  /** Per tile; leaves room for a late recompilation, not for a single row of floats per row. */
+  /** Bytes per tile; enough for a late recompilation, not for an array per row. */
   private static final long SPARE_BYTES = 4096;
 
   @ParameterizedTest
