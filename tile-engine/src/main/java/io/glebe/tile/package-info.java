@@ -1,5 +1,6 @@
 /**
- * From a request for a tile or a series to PNG, MVT or numbers; pure computation over Zarr chunks.
+ * Renders a request for a tile or a series to PNG, MVT or numbers; pure computation over Zarr
+ * chunks.
  */
 @NullMarked
 package io.glebe.tile;

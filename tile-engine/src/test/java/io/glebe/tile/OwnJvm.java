@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * Runs a probe of allocations in a JVM of its own: in one that ran other tests before, the compiler
- * has seen other uses of the kernels and decided accordingly.
+ * Runs an allocation probe in a separate JVM. In a JVM that ran other tests before, the compiler
+ * has seen other uses of the kernels and may optimise differently.
  */
 public final class OwnJvm {
   private static final int BATCH = 100;
 
-  /** The compiler needs its time, the more the busier the machine; until then vectors are boxed. */
+  /** The compiler needs time, more on a busy machine; vectors are boxed until then. */
   private static final int MAX_BATCHES = 400;
 
   private OwnJvm() {}
 
   /**
-   * Starts a main class with this JVM's class path.
+   * Starts a main class with the class path of this JVM.
    *
-   * @return bytes of a result, and least bytes allocated for one, as {@link #report} wrote them
+   * @return bytes of a result, and minimum bytes allocated for one, as written by {@link #report}
    */
   public static long[] sizeAndAllocation(Class<?> main, Object... arguments)
       throws IOException, InterruptedException {
@@ -51,7 +51,7 @@ public final class OwnJvm {
     return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
   }
 
-  /** In the probe: repeats work that gives its result's size until it is warm. */
+  /** In the probe: repeats work, which returns the size of its result, until it is compiled. */
   public static void report(IntSupplier work, long spare) {
     int size = work.getAsInt();
     long least = Long.MAX_VALUE;

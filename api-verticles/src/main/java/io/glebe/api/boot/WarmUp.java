@@ -33,7 +33,7 @@ final class WarmUp implements AutoCloseable {
   static WarmUp start(TileEngine engine, boolean wanted) {
     WarmUp warmUp = new WarmUp(engine, wanted);
     if (wanted) {
-      Vectors.holdBack();
+      Vectors.enableAfterWarmUp();
       begin("warm-up", warmUp::compileScalarLoops);
     } else {
       warmUp.scalar.complete(null);
@@ -80,7 +80,7 @@ final class WarmUp implements AutoCloseable {
   private void compileVectorLoops() {
     long start = System.nanoTime();
     try {
-      if (engine.rehearseVectors()) {
+      if (engine.warmUpVectors()) {
         LOG.info("renderers run on vectors after {} ms more", millisSince(start));
       } else {
         LOG.warn("renderers stay without vectors: the compiler did not come to them");

@@ -56,7 +56,7 @@ public final class TileScene implements AutoCloseable {
     this.chunk = chunk;
     RasterGrid base =
         new RasterGrid(Projection.of(32633), new Affine(490_000, 5_104_000, 10, -10), SIDE, SIDE);
-    this.cube = CubeGrid.halving(base, 1, chunk, chunk);
+    this.cube = CubeGrid.withOverviews(base, 1, chunk, chunk);
     try {
       this.folder = Files.createTempDirectory("glebe-bench");
     } catch (IOException e) {

@@ -5,19 +5,19 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * A rendered picture in native memory, where a socket takes its bytes from as they lie. Whoever was
- * given one by {@link TileCache#lease} holds a reference and gives it back with {@link #release}
- * when the bytes have been sent; until then they stay, whatever the cache drops meanwhile.
+ * A rendered image in native memory that a socket can send without a copy. A caller of {@link
+ * TileCache#lease} holds a reference and releases it with {@link #release} after the bytes are
+ * sent. The memory stays valid until then, even when the cache evicts the tile.
  */
 public final class CachedTile {
-  /** One use in so many is told to the cache; a power of two. */
+  /** One of this many uses is reported to the cache; a power of two. */
   private static final int TOLD = 8;
 
   private final Slab slab;
   private final ByteBuffer bytes;
   private final TileResult made;
 
-  /** Roughly: threads may count at the same time. */
+  /** Approximate: threads may count at the same time. */
   private int uses;
 
   private CachedTile(Slab slab, TileResult made) {
@@ -27,16 +27,18 @@ public final class CachedTile {
   }
 
   /**
-   * Copies a picture into a slab that becomes its own.
+   * Copies an image into a slab and takes ownership of the slab.
    *
-   * @param slab of exactly the picture's size
+   * @param slab has exactly the size of the image
    */
   static CachedTile of(TileResult tile, Slab slab) {
     slab.segment().copyFrom(MemorySegment.ofArray(tile.bytes()));
     return new CachedTile(slab, tile.withoutBytes());
   }
 
-  /** The picture's bytes, from position 0 to the limit, to be duplicated and only to be read. */
+  /**
+   * The bytes of the image, from position 0 to the limit. Duplicate the buffer and only read it.
+   */
   public ByteBuffer bytes() {
     return bytes;
   }
@@ -49,22 +51,22 @@ public final class CachedTile {
     return made.etag();
   }
 
-  /** Gives the reference back. */
+  /** Releases one reference. */
   public void release() {
     slab.release();
   }
 
-  /** Adds a reference, unless the memory has gone back already. */
+  /** Adds a reference; false when the memory has already been released. */
   boolean tryRetain() {
     return slab.tryRetain();
   }
 
-  /** Whether this use is one of those of which the cache hears. */
+  /** Whether this use is reported to the cache. */
   boolean isTold() {
     return (++uses & TOLD - 1) == 0;
   }
 
-  /** The picture with a copy of its bytes; for whoever holds a reference. */
+  /** The image with a copy of its bytes. The caller must hold a reference. */
   TileResult copied() {
     byte[] copy = new byte[bytes.limit()];
     bytes.get(0, copy);

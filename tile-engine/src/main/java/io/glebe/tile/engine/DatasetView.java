@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A dataset's snapshot as the engine sees it:
+ * The layers and times of a dataset's snapshot, for the tile engine:
  *
  * <pre>{@code
  * DatasetView view = DatasetView.of(collectionId, dataset.current());
- * Optional<Instant> time = view.time("B08", When.latest());
+ * Optional<Instant> time = view.time("B08", TimeSelector.latest());
  * List<LayerSlice> slices = view.slices(List.of("B04", "B08"), time.get()).orElseThrow();
  * }</pre>
  *
- * Cheap to make, never waits.
+ * Cheap to create; never waits.
  */
 public final class DatasetView {
   private final String identity;
@@ -53,9 +53,10 @@ public final class DatasetView {
   }
 
   /**
-   * The view of a snapshot with at least one layer.
+   * Creates the view of a snapshot with at least one layer.
    *
-   * @param identity names the dataset for ever; one that is deleted and made anew needs another
+   * @param identity permanent name of the dataset; a dataset that is deleted and created again
+   *     needs a new one
    */
   public static DatasetView of(String identity, DatasetSnapshot snapshot) {
     if (snapshot.layers().isEmpty()) {
@@ -72,7 +73,7 @@ public final class DatasetView {
     return snapshot;
   }
 
-  /** The instant that a layer has for the slice meant; empty when it has none. */
+  /** The instant of the selected slice of a layer; empty when the layer has no such slice. */
   public Optional<Instant> time(String layer, TimeSelector when) {
     Timeline timeline = snapshot.timeline(layer);
     OptionalInt position = when.in(timeline);
@@ -81,13 +82,16 @@ public final class DatasetView {
         : Optional.empty();
   }
 
-  /** One layer's slice of an instant; empty when the layer has none then. */
+  /** The slice of one layer at an instant; empty when the layer has no slice at this instant. */
   public Optional<LayerSlice> slice(String layer, Instant time) {
     OptionalInt slot = snapshot.slot(layer, time);
     return slot.isPresent() ? Optional.of(slice(layer, slot.getAsInt())) : Optional.empty();
   }
 
-  /** The slices of several layers at one instant; empty when any of them has none then. */
+  /**
+   * The slices of several layers at one instant; empty when one of the layers has no slice at this
+   * instant.
+   */
   public Optional<List<LayerSlice>> slices(List<String> layers, Instant time) {
     List<LayerSlice> slices = new ArrayList<>();
     for (String layer : layers) {
@@ -100,7 +104,7 @@ public final class DatasetView {
     return Optional.of(slices);
   }
 
-  /** How a layer's stored numbers become values. */
+  /** The conversion from stored numbers of a layer to values. */
   public static Calibration calibration(Layer layer) {
     return new Calibration(layer.scale(), layer.offset(), layer.nodata());
   }
@@ -111,7 +115,7 @@ public final class DatasetView {
     for (int i = 0; i < snapshot.levels(); i++) {
       levels.add(snapshot.array(name, i).chunks());
     }
-    // slots are written once and never used again, so path and slot name the data
+    // a slot is written once and never reused, so path and slot identify the data
     String array = identity + ':' + snapshot.array(name, 0).path() + '#';
     Optional<LayerSlice.Origins> origins =
         snapshot.edited(name, slot)

@@ -1,12 +1,12 @@
 package io.glebe.tile.engine;
 
-/** A lane of the render pool is full; try again after {@link #retryAfterSeconds()}. */
+/** A queue of the render pool is full. Try again after {@link #retryAfterSeconds()}. */
 public final class EngineBusyException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private final int retryAfterSeconds;
 
   public EngineBusyException(int retryAfterSeconds) {
-    // no stack trace: it is thrown when there is no time to lose
+    // no stack trace: the exception is thrown under load
     super("rendering is busy, try again in " + retryAfterSeconds + " s", null, false, false);
     this.retryAfterSeconds = retryAfterSeconds;
   }

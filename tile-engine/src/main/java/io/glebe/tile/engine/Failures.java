@@ -3,12 +3,12 @@ package io.glebe.tile.engine;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Passing results on between futures without piling up wrappers. */
+/** Passes results between futures without nested wrapper exceptions. */
 final class Failures {
 
   private Failures() {}
 
-  /** What really went wrong, out of the wrapper that derived futures put around it. */
+  /** The cause inside the wrapper exception of a derived future. */
   static Throwable unwrapped(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()

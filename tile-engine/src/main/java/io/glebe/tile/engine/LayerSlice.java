@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One layer of a cube at one instant, as a snapshot of the cube gave it.
+ * One layer of a cube at one instant, taken from a snapshot of the cube.
  *
- * @param identity names the data for ever: two slices with the same identity hold the same numbers,
- *     and data written later has another one
+ * @param identity permanent name of the data: two slices with the same identity hold the same
+ *     numbers, and data that is written later has another identity
  * @param levels the arrays (slot, y, x) of the multiscale levels, base first
- * @param slot the slice's place on their first axis
- * @param categorical its numbers are classes: never interpolated
- * @param origins names the data of a window, where part of the slice is older than the rest
+ * @param slot index of the slice on the first axis
+ * @param categorical whether the numbers are classes, which are never interpolated
+ * @param origins identities by window, when a part of the slice is older than the rest
  */
 public record LayerSlice(
     String identity,
@@ -23,7 +23,10 @@ public record LayerSlice(
     boolean categorical,
     Optional<Origins> origins) {
 
-  /** Names the data of a window of the base level, as {@link LayerSlice#identity} those of all. */
+  /**
+   * Gives the identity of the data in a window of the base level, as {@link LayerSlice#identity}
+   * does for the whole slice.
+   */
   @FunctionalInterface
   public interface Origins {
     String of(int row, int column, int height, int width);

@@ -13,9 +13,9 @@ import io.glebe.zarr.meta.Shape;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One slice (a place on the first axis) of a three-dimensional array (slot, y, x), as values.
+ * One slice (an index on the first axis) of a three-dimensional array (slot, y, x), as values.
  *
- * @param calibration from stored numbers to values
+ * @param calibration conversion from stored numbers to values
  */
 public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
 
@@ -42,13 +42,14 @@ public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
   }
 
   /**
-   * Pins the chunk, decoding it on this thread if need be; {@link #elements} finds the slice in it.
+   * Pins the chunk and decodes it on this thread if necessary; {@link #elements} gives the slice in
+   * it.
    */
   public ChunkLease lease(int chunkColumn, int chunkRow) {
     return chunks.lease(chunkId(chunkColumn, chunkRow));
   }
 
-  /** This slice's elements of a leased chunk that is not all fill value. */
+  /** The elements of this slice in a leased chunk. The chunk must not be all fill value. */
   public MemorySegment elements(ChunkLease lease) {
     MemorySegment all = lease.data();
     long depth = depth();
@@ -59,12 +60,12 @@ public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
     return all.asSlice(slot % depth * bytes, bytes);
   }
 
-  /** What the pixels of a chunk that was never written are worth; NaN for no data. */
+  /** The value of pixels in a chunk that was never written; NaN for no data. */
   public float fill() {
     return calibration.value(meta().fillValue().asDouble(type()));
   }
 
-  /** Copies what the raster's window needs of one chunk. */
+  /** Copies the part of a chunk that the window of the raster needs. */
   public void gather(int chunkColumn, int chunkRow, Raster to) {
     PixelWindow area = area(chunkColumn, chunkRow);
     try (ChunkLease lease = lease(chunkColumn, chunkRow)) {
@@ -76,7 +77,7 @@ public record Plane(ChunkSource chunks, long slot, Calibration calibration) {
     }
   }
 
-  /** As {@link #gather(int, int, Raster)}, as stored numbers. */
+  /** As {@link #gather(int, int, Raster)}, but copies stored numbers. */
   public void gather(int chunkColumn, int chunkRow, PairRaster to) {
     PixelWindow area = area(chunkColumn, chunkRow);
     try (ChunkLease lease = lease(chunkColumn, chunkRow)) {

@@ -1,8 +1,6 @@
 package io.glebe.tile.engine;
 
-/**
- * The two queues of the render pool; whatever waits in TILES runs before anything in BACKGROUND.
- */
+/** The two queues of the render pool. All jobs in TILES run before any job in BACKGROUND. */
 public enum Priority {
   TILES,
   BACKGROUND

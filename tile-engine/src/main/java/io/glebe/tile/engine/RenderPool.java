@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As many platform threads as given (normally one per core), each with its own scratch {@code S},
- * fed by two bounded lanes. A full lane refuses with {@link EngineBusyException}, after it has
- * thrown out what nobody waits for any more.
+ * A fixed number of platform threads (normally one per core), each with its own scratch {@code S},
+ * with two bounded queues. A full queue first drops abandoned jobs and then refuses with {@link
+ * EngineBusyException}.
  *
- * @param <S> what a worker keeps between jobs; made on the worker's own thread
+ * @param <S> scratch that a worker keeps between jobs; created on the worker's own thread
  */
 public final class RenderPool<S> implements AutoCloseable {
   /** Exponential weight of the newest job in the mean service time. */
@@ -42,7 +42,7 @@ public final class RenderPool<S> implements AutoCloseable {
   private double meanNanos;
   private boolean closed;
 
-  /** Starts the threads; the capacities bound how many jobs may wait in each lane. */
+  /** Starts the threads. The capacities limit the number of jobs that wait in each queue. */
   public RenderPool(int threads, int tileCapacity, int backgroundCapacity, Supplier<S> scratch) {
     if (threads < 1 || tileCapacity < 1 || backgroundCapacity < 1) {
       throw new IllegalArgumentException("threads and capacities are at least one");
@@ -57,22 +57,22 @@ public final class RenderPool<S> implements AutoCloseable {
   }
 
   /**
-   * Queues work. The future completes on a render thread. Work whose {@code abandoned} is true when
-   * its turn comes is never started: its future is cancelled.
+   * Queues a job. The future completes on a render thread. A job whose {@code abandoned} is true at
+   * its turn is never started: its future is cancelled.
    *
-   * @throws EngineBusyException when the lane is full
+   * @throws EngineBusyException when the queue is full
    * @throws RejectedExecutionException when the pool is closed
    */
   public <T> CompletableFuture<T> submit(
-      Priority lane, BooleanSupplier abandoned, Function<S, T> render) {
+      Priority priority, BooleanSupplier abandoned, Function<S, T> render) {
     Job<S, T> job = new Job<>(abandoned, render, new CompletableFuture<>());
     lock.lock();
     try {
       if (closed) {
         throw new RejectedExecutionException("the render pool is closed");
       }
-      Deque<Job<S, ?>> queue = lane == Priority.TILES ? tiles : background;
-      int capacity = lane == Priority.TILES ? tileCapacity : backgroundCapacity;
+      Deque<Job<S, ?>> queue = priority == Priority.TILES ? tiles : background;
+      int capacity = priority == Priority.TILES ? tileCapacity : backgroundCapacity;
       if (queue.size() >= capacity) {
         dropAbandoned(queue);
       }
@@ -92,42 +92,42 @@ public final class RenderPool<S> implements AutoCloseable {
     return threads.length;
   }
 
-  /** Jobs waiting in a lane now. */
-  public int waiting(Priority lane) {
+  /** Number of jobs that wait in a queue now. */
+  public int waiting(Priority priority) {
     lock.lock();
     try {
-      return (lane == Priority.TILES ? tiles : background).size();
+      return (priority == Priority.TILES ? tiles : background).size();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Jobs running now. */
+  /** Number of jobs that run now. */
   public int active() {
     return active.get();
   }
 
-  /** Jobs run to their end since the start, failures included. */
+  /** Number of finished jobs since the start, including failed ones. */
   public long completed() {
     return done.sum();
   }
 
-  /** Time that render threads have spent in jobs since the start, in nanoseconds. */
+  /** Time that render threads have spent in jobs since the start, nanoseconds. */
   public long busyNanos() {
     return busyNanos.sum();
   }
 
-  /** Jobs never started because nobody waited for them any more. */
+  /** Number of jobs that were never started because all their waiters had left. */
   public long abandoned() {
     return dropped.sum();
   }
 
-  /** Jobs refused because their lane was full. */
+  /** Number of jobs refused because their queue was full. */
   public long refusals() {
     return refused.sum();
   }
 
-  /** Refuses new work, lets running jobs end, cancels waiting ones and waits for the threads. */
+  /** Refuses new jobs, lets running jobs finish, cancels waiting ones and waits for the threads. */
   @Override
   public void close() {
     lock.lock();
@@ -174,7 +174,7 @@ public final class RenderPool<S> implements AutoCloseable {
     }
   }
 
-  /** The next job, tiles first; null once the pool is closed. */
+  /** The next job, tiles first; null after the pool is closed. */
   private @Nullable Job<S, ?> next() {
     lock.lock();
     try {
@@ -226,7 +226,7 @@ public final class RenderPool<S> implements AutoCloseable {
       try {
         result.complete(render.apply(scratch));
       } catch (Throwable failure) {
-        // also errors: a waiter must hear of them, and the worker lives on
+        // also errors: the waiter must be notified, and the worker continues
         result.completeExceptionally(failure);
       }
     }

@@ -11,13 +11,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What one render thread keeps between jobs: windows, resampled planes, image bytes and the
- * encoders' buffers. It grows to the largest job seen; {@link #trim} gives back what a rare large
- * one needed.
+ * Memory that one render thread keeps between jobs: windows, resampled planes, image bytes and the
+ * encoders' buffers. It grows to the largest job; {@link #trim} frees the memory of rare large
+ * jobs.
  */
 public final class RenderScratch {
   /**
-   * Pixels of a plane, and of a window, that are kept; a 512-pixel tile at half scale has as many.
+   * Maximum number of pixels of a plane, and of a window, that are kept; a 512-pixel tile at half
+   * scale has this many.
    */
   private static final int KEPT_PIXELS = 1 << 20;
 
@@ -29,7 +30,7 @@ public final class RenderScratch {
   private PairRaster[] pairs = {};
   private byte[] image = new byte[0];
 
-  /** The i-th window; kept apart so that several can be held at once. */
+  /** The i-th window. The windows are separate, so several can be in use at once. */
   public Raster raster(int i) {
     while (rasters.size() <= i) {
       rasters.add(new Raster());
@@ -47,7 +48,7 @@ public final class RenderScratch {
     return pairs;
   }
 
-  /** The i-th plane, at least that many floats of undefined content. */
+  /** The i-th plane, with at least this many floats of undefined content. */
   float[] plane(int i, int pixels) {
     while (planes.size() <= i) {
       planes.add(new float[0]);
@@ -58,7 +59,7 @@ public final class RenderScratch {
     return planes.get(i);
   }
 
-  /** Image bytes, with the slack that the colour kernels like. */
+  /** Image bytes, including the slack that the colour kernels use. */
   byte[] image(int bytes) {
     if (image.length < bytes + Colour.RGB_SLACK) {
       image = new byte[bytes + Colour.RGB_SLACK];
@@ -78,7 +79,7 @@ public final class RenderScratch {
     return png;
   }
 
-  /** Lets go of buffers beyond the usual size. */
+  /** Frees buffers above the usual size. */
   public void trim() {
     rasters.removeIf(r -> r.values().length > KEPT_PIXELS);
     if (Arrays.stream(pairs).anyMatch(p -> p.capacity() > KEPT_PIXELS)) {

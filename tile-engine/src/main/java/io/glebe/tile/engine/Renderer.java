@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * From a plan to PNG bytes, on a render thread: gather the window, resample, run the band program,
- * colour, encode. Stateless; everything mutable is in the scratch.
+ * Renders a plan to PNG bytes on a render thread: copies the window, resamples, runs the band
+ * program, colours, encodes. Stateless; all mutable state is in the scratch.
  */
 final class Renderer {
 
   private Renderer() {}
 
-  /** The picture, or empty when it has no valid pixel. */
+  /** Renders the image; empty when it has no valid pixel. */
   static Optional<byte[]> render(
       TileRequest request, RasterPlan plan, RenderScratch scratch, StageTimes times) {
     int pixels = request.target().width() * request.target().height();
@@ -31,7 +31,7 @@ final class Renderer {
     }
     read(request.slices(), plan, scratch, planes, times);
     Optional<byte[]> png =
-        switch (request.picture()) {
+        switch (request.rendering()) {
           case Rendering.Shaded shaded -> shade(shaded, request, planes, scratch, times);
           case Rendering.Composed composed -> compose(composed, request, planes, scratch, times);
         };
@@ -73,7 +73,7 @@ final class Renderer {
     return Resampler.suitsPairs(plan.warp(), plan.window());
   }
 
-  /** All layers of small integers in one pass through the warp. */
+  /** Reads all layers of small integers in one pass through the warp. */
   private static void readPairs(
       List<LayerSlice> slices,
       RasterPlan plan,
@@ -95,7 +95,7 @@ final class Renderer {
   }
 
   private static Optional<byte[]> shade(
-      Rendering.Shaded picture,
+      Rendering.Shaded rendering,
       TileRequest request,
       float[][] planes,
       RenderScratch scratch,
@@ -105,17 +105,17 @@ final class Renderer {
     int height = request.target().height();
     int pixels = width * height;
     float[] values = planes[0];
-    if (picture.formula().isPresent()) {
+    if (rendering.formula().isPresent()) {
       values = scratch.plane(planes.length, pixels);
-      picture.formula().get().run(planes, pixels, values, scratch.bandStack());
+      rendering.formula().get().run(planes, pixels, values, scratch.bandStack());
     }
     byte[] indices = scratch.image(pixels);
-    ColourRamp ramp = picture.ramp();
+    ColourRamp ramp = rendering.ramp();
     boolean holes = true;
     if (ramp.kind() == ColourRamp.Kind.CATEGORICAL) {
       Colour.classes(values, pixels, ramp.classEntries(), indices);
     } else {
-      holes = Colour.index(values, pixels, picture.stretch(), indices);
+      holes = Colour.index(values, pixels, rendering.stretch(), indices);
     }
     long coloured = System.nanoTime();
     times.add(Stage.COLOUR, coloured - start);
@@ -132,7 +132,7 @@ final class Renderer {
   }
 
   private static Optional<byte[]> compose(
-      Rendering.Composed picture,
+      Rendering.Composed rendering,
       TileRequest request,
       float[][] planes,
       RenderScratch scratch,
@@ -142,7 +142,7 @@ final class Renderer {
     int height = request.target().height();
     int pixels = width * height;
     byte[] rgb = scratch.image(3 * pixels);
-    Stretch[] stretches = picture.stretches().toArray(Stretch[]::new);
+    Stretch[] stretches = rendering.stretches().toArray(Stretch[]::new);
     boolean holes = Colour.rgb(planes, pixels, stretches, rgb);
     if (holes && request.background().isPresent()) {
       underlay(rgb, pixels, request.background().getAsInt());
@@ -158,12 +158,12 @@ final class Renderer {
     return Optional.of(png);
   }
 
-  /** A picture without data: transparent, or the background alone. */
+  /** An image without data: transparent, or only the background. */
   static byte[] blank(PngEncoder encoder, int width, int height, Palette palette) {
     return encoder.palette8(new byte[width * height], width, height, palette);
   }
 
-  /** The palette with its first entry, "no data", made opaque. */
+  /** The palette with an opaque first entry ("no data"). */
   static Palette backed(Palette palette, int rgb) {
     int[] argb = new int[palette.size()];
     for (int i = 0; i < argb.length; i++) {
@@ -192,7 +192,7 @@ final class Renderer {
     return true;
   }
 
-  /** Chunk numbers of one slice's level, for reading ahead. */
+  /** Chunk numbers of the level of one slice, for reading ahead. */
   static long[] chunkIds(LayerSlice slice, RasterPlan plan) {
     Plane plane = slice.plane(plan.level().index());
     long[] ids = new long[plan.chunks()];

@@ -7,21 +7,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is drawn of the slices of a request, which stand in the order the picture wants them. */
+/**
+ * The rule that turns the slices of a request into colours. The slices are in the order that the
+ * rendering needs.
+ */
 public sealed interface Rendering {
 
-  /** Slices needed. */
+  /** Number of slices needed. */
   int slices();
 
-  /** One spelling per meaning, for keys. */
+  /** Canonical text, used in keys. Equal renderings have equal texts. */
   String canonical();
 
-  /** One layer through a colour ramp. */
+  /** One layer with a colour ramp. */
   static Rendering layer(ColourRamp ramp, Stretch stretch) {
     return new Shaded(Optional.empty(), ramp, stretch);
   }
 
-  /** A formula over layers (the slices in the order of its bands) through a colour ramp. */
+  /** A formula over layers (the slices in the order of its bands) with a colour ramp. */
   static Rendering formula(BandMath formula, ColourRamp ramp, Stretch stretch) {
     return new Shaded(Optional.of(formula), ramp, stretch);
   }
@@ -31,7 +34,7 @@ public sealed interface Rendering {
     return new Composed(List.of(red, green, blue));
   }
 
-  /** Values looked up in a colour ramp; classes of a categorical ramp take their own colours. */
+  /** Values that are coloured by a ramp; classes of a categorical ramp have their own colours. */
   record Shaded(Optional<BandMath> formula, ColourRamp ramp, Stretch stretch) implements Rendering {
     @Override
     public int slices() {

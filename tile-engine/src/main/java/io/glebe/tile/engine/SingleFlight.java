@@ -10,53 +10,54 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Single flight with counted waiters: whoever joins a key that is under way shares its result; who
- * loses interest cancels the future it got; when the last one has, the flight counts as abandoned.
+ * Single flight with counted waiters. A caller that joins a key with a running call shares its
+ * result; a caller without further interest cancels its own future; after the last waiter has
+ * cancelled, the call counts as abandoned.
  *
- * <p>Bounded by its users: an entry lives only while its flight does.
+ * <p>The map is bounded by its users: an entry exists only while its call runs.
  */
 public final class SingleFlight<K, V> {
-  private final ConcurrentHashMap<K, Pending<V>> flying = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<K, Pending<V>> running = new ConcurrentHashMap<>();
 
   /**
-   * Joins the flight of a key, starting it when there is none. {@code start} is called at most once
-   * per flight, on the calling thread, with a question whether everybody has left; when it throws,
-   * the joined future fails with that.
+   * Joins the call of a key and starts the call if there is none. {@code start} is called at most
+   * once per call, on the calling thread, with a supplier that tells whether all waiters have left.
+   * When it throws, the joined future fails with the exception.
    */
   public CompletableFuture<V> join(K key, Function<BooleanSupplier, CompletableFuture<V>> start) {
     while (true) {
       Pending<V> fresh = new Pending<>();
-      Pending<V> known = flying.putIfAbsent(key, fresh);
+      Pending<V> known = running.putIfAbsent(key, fresh);
       if (known == null) {
-        CompletableFuture<V> seat =
-            Objects.requireNonNull(fresh.board(), "nobody has left what has not begun");
-        launch(key, fresh, start);
-        return seat;
+        CompletableFuture<V> waiter =
+            Objects.requireNonNull(fresh.newWaiter(), "a new call has a waiter");
+        run(key, fresh, start);
+        return waiter;
       }
-      CompletableFuture<V> seat = known.board();
-      if (seat != null) {
-        return seat;
+      CompletableFuture<V> waiter = known.newWaiter();
+      if (waiter != null) {
+        return waiter;
       }
-      // abandoned by all, yet not gone: make room for a new one
-      flying.remove(key, known);
+      // all waiters have left, but the entry still exists: replace it
+      running.remove(key, known);
     }
   }
 
-  /** Flights under way. */
+  /** Number of running calls. */
   public int size() {
-    return flying.size();
+    return running.size();
   }
 
-  private void launch(
-      K key, Pending<V> flight, Function<BooleanSupplier, CompletableFuture<V>> start) {
-    CompletableFuture<V> landing;
+  private void run(
+      K key, Pending<V> pending, Function<BooleanSupplier, CompletableFuture<V>> start) {
+    CompletableFuture<V> computed;
     try {
-      landing = start.apply(flight::isAbandoned);
+      computed = start.apply(pending::isAbandoned);
     } catch (RuntimeException | Error refused) {
-      landing = CompletableFuture.failedFuture(refused);
+      computed = CompletableFuture.failedFuture(refused);
     }
-    var _ = landing.whenComplete((value, failure) -> flying.remove(key, flight));
-    Failures.pass(landing, flight.result);
+    var _ = computed.whenComplete((value, failure) -> running.remove(key, pending));
+    Failures.pass(computed, pending.result);
   }
 
   private static final class Pending<V> {
@@ -64,21 +65,21 @@ public final class SingleFlight<K, V> {
     private final AtomicInteger waiters = new AtomicInteger();
     private final CompletableFuture<V> result = new CompletableFuture<>();
 
-    /** A future of one's own, or null when everybody has left already. */
-    @Nullable CompletableFuture<V> board() {
+    /** A new future for a waiter, or null when all waiters have already left. */
+    @Nullable CompletableFuture<V> newWaiter() {
       if (waiters.getAndUpdate(n -> n == ABANDONED ? n : n + 1) == ABANDONED) {
         return null;
       }
-      CompletableFuture<V> seat = new CompletableFuture<>();
-      Failures.pass(result, seat);
+      CompletableFuture<V> waiter = new CompletableFuture<>();
+      Failures.pass(result, waiter);
       var _ =
-          seat.whenComplete(
+          waiter.whenComplete(
               (value, failure) -> {
                 if (failure instanceof CancellationException && !result.isDone()) {
                   waiters.getAndUpdate(n -> n == 1 ? ABANDONED : n - 1);
                 }
               });
-      return seat;
+      return waiter;
     }
 
     boolean isAbandoned() {

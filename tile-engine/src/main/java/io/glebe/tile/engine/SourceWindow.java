@@ -8,10 +8,10 @@ import io.glebe.tile.plan.RasterPlan;
 import java.util.Optional;
 
 /**
- * The cells of the base level that a picture is made of, so that its key tells of changes there and
- * not of those beside. Planned only for slices part of which is older than the rest.
+ * The cells of the base level that an image uses, so that its key changes with these cells only and
+ * not with their neighbours. Planned only for slices with parts of different age.
  *
- * @param all whether the cells are not known: every change counts
+ * @param all true when the cells are not known; every change then counts
  */
 record SourceWindow(boolean all, int row, int column, int height, int width) {
   private static final SourceWindow ALL = new SourceWindow(true, 0, 0, 0, 0);
@@ -28,7 +28,7 @@ record SourceWindow(boolean all, int row, int column, int height, int width) {
               request.resampling(),
               request.slices().size(),
               request.bytesPerPixel(),
-              Budget.PICTURE)
+              Budget.IMAGE)
           .map(SourceWindow::base)
           .orElse(NOTHING);
     } catch (OverBudgetException | WarpLimitException refused) {
@@ -36,7 +36,7 @@ record SourceWindow(boolean all, int row, int column, int height, int width) {
     }
   }
 
-  /** The name of what the slice holds here. */
+  /** The identity of the slice's data in these cells. */
   String identity(LayerSlice slice) {
     Optional<LayerSlice.Origins> origins = slice.origins();
     return all || origins.isEmpty()
@@ -44,7 +44,7 @@ record SourceWindow(boolean all, int row, int column, int height, int width) {
         : origins.get().of(row, column, height, width);
   }
 
-  /** A cell of an overview covers its factor squared of the base. */
+  /** A cell of an overview covers its factor squared of base cells. */
   private static SourceWindow base(RasterPlan plan) {
     PixelWindow window = plan.window();
     int factor = plan.level().factor();

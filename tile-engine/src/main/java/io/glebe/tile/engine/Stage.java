@@ -2,18 +2,18 @@ package io.glebe.tile.engine;
 
 /** The stages of a render, in order, as they appear in Server-Timing. */
 public enum Stage {
-  /** Level, window, chunks, budget. */
+  /** Choosing level, window and chunks; checking the budget. */
   PLAN,
   /** Chunk I/O on virtual threads. */
   READ,
   /** Waiting for a render thread. */
   QUEUE,
-  /** Decoding what was not cached and gathering the window. */
+  /** Decoding chunks that were not cached and copying the window. */
   DECODE,
   /** Resampling. */
   WARP,
-  /** Bands and colours. */
+  /** Band arithmetic and colours. */
   COLOUR,
-  /** PNG. */
+  /** PNG encoding. */
   ENCODE
 }

@@ -1,6 +1,6 @@
 package io.glebe.tile.engine;
 
-/** Nanoseconds spent in each {@link Stage}; all zero for a tile that came from the cache. */
+/** Nanoseconds spent in each {@link Stage}; all zero for a tile from the cache. */
 public final class StageTimes {
   private final long[] nanos = new long[Stage.values().length];
 

@@ -13,17 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rendered tiles by key in native memory, bounded by the bytes of tiles and keys (frequency-aware
- * eviction). A key names its data version, so nothing here ever goes stale: old versions are merely
- * not asked for.
+ * eviction). A key contains the version of its data, so entries never become stale: old versions
+ * are no longer requested and are evicted.
  */
 public final class TileCache {
-  /** Headers, references and map nodes of one entry, estimated. */
+  /** Estimated bytes of headers, references and map nodes of one entry. */
   private static final int ENTRY_OVERHEAD = 512;
 
-  /** Memory beyond the bound for tiles that were dropped while they are being sent. */
+  /** Memory above the limit for evicted tiles that are still being sent. */
   private static final long BEING_SENT = 16L << 20;
 
-  /** Tiles that give way at once, and how often, where small ones have crumbled the memory. */
+  /**
+   * Number of tiles evicted at once, and number of attempts, when the memory is fragmented by small
+   * tiles.
+   */
   private static final int COLDEST = 64;
 
   private static final int ROUNDS = 8;
@@ -32,10 +35,10 @@ public final class TileCache {
   private final SlabPool pool;
   private final long maxBytes;
 
-  /** Hits that are not counted by the cache itself. */
+  /** Hits that are not counted by the cache library. */
   private final LongAdder leases = new LongAdder();
 
-  /** A cache of at most {@code maxBytes}; zero keeps nothing. */
+  /** Creates a cache of at most {@code maxBytes}; zero disables it. */
   public TileCache(long maxBytes) {
     this.maxBytes = maxBytes;
     this.pool = new SlabPool(maxBytes + BEING_SENT);
@@ -63,8 +66,9 @@ public final class TileCache {
   }
 
   /**
-   * A tile as it lies, with a reference that the caller releases; null for one not held, which is
-   * no miss: whoever wants it all the same asks for it with {@link #get}.
+   * A cached tile without a copy, with a reference that the caller releases; null when the tile is
+   * not cached. A null result does not count as a miss, because the caller then asks with {@link
+   * #get}.
    */
   public @Nullable CachedTile lease(TileKey key) {
     CachedTile tile = tiles.asMap().get(key);
@@ -76,8 +80,9 @@ public final class TileCache {
   }
 
   /**
-   * The same tile once more, with a reference that the caller releases; {@code false} for one that
-   * has been dropped. Costs no look-up but now and then, so that the cache learns what is in use.
+   * Adds another reference to the same tile, which the caller releases; {@code false} when the tile
+   * has been evicted. Most calls need no look-up; some do one, so that the cache sees which tiles
+   * are in use.
    */
   public boolean again(TileKey key, CachedTile tile) {
     if (!tile.tryRetain()) {
@@ -90,26 +95,26 @@ public final class TileCache {
     return true;
   }
 
-  /** Keeps a copy of a tile, as far as there is room. */
+  /** Stores a copy of a tile if there is enough memory. */
   void put(TileKey key, TileResult tile) {
     int size = tile.bytes().length;
     if (size == 0 || SlabPool.footprint(size) > maxBytes) {
       return;
     }
-    Slab slab = room(size);
+    Slab slab = allocate(size);
     if (slab != null) {
       tiles.put(key, CachedTile.of(tile, slab));
     }
   }
 
-  /** A slab; where none is free, tiles that nobody asks for give way. Null when that is no help. */
-  private @Nullable Slab room(int size) {
+  /** Allocates a slab and evicts rarely used tiles if necessary; null when that does not help. */
+  private @Nullable Slab allocate(int size) {
     for (int round = 0; ; round++) {
       try {
         return pool.acquire(size);
       } catch (SlabExhaustedException full) {
         if (round == ROUNDS) {
-          return null; // too much is being sent to those who take it slowly
+          return null; // too much memory is held by slow receivers
         }
         tiles
             .policy()
@@ -128,13 +133,13 @@ public final class TileCache {
     return maxBytes;
   }
 
-  /** Bytes held now, overhead included. */
+  /** Bytes in use now, including overhead. */
   public long usedBytes() {
     tiles.cleanUp();
     return tiles.policy().eviction().map(e -> e.weightedSize().orElse(0)).orElse(0L);
   }
 
-  /** The native memory of cached tiles and of tiles that are being sent. */
+  /** Native memory of cached tiles and of tiles that are being sent. */
   public SlabPool memory() {
     return pool;
   }

@@ -12,30 +12,30 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Renders pictures of cubes:
+ * Renders images of cubes:
  *
  * <pre>{@code
  * TileEngine engine = new TileEngine(EngineSettings.forThisMachine());
  * if (engine.etag(request).equals(ifNoneMatch)) { ... 304, nothing else touched ... }
  * CompletableFuture<TileResult> tile = engine.tile(request);
- * connection.onClose(() -> tile.cancel(false));            // panned away: dropped if not begun
+ * connection.onClose(() -> tile.cancel(false));            // drops the render unless it has begun
  * }</pre>
  *
- * <p>Never waits: safe on an event loop. Futures complete on a render thread (or at once from the
- * cache), exceptionally with {@link EngineBusyException}, {@link
+ * <p>Never waits and is safe on an event loop. Futures complete on a render thread (or at once from
+ * the cache), exceptionally with {@link EngineBusyException}, {@link
  * io.glebe.tile.plan.OverBudgetException}, {@link io.glebe.tile.grid.WarpLimitException}, {@link
- * io.glebe.zarr.codec.CorruptChunkException} or what the store threw. Cancel the very future that
- * was returned; a future derived from it does not tell the engine.
+ * io.glebe.zarr.codec.CorruptChunkException} or the exception of the store. Cancel the returned
+ * future itself; the engine does not see the cancellation of a derived future.
  */
 public final class TileEngine implements AutoCloseable {
   public static final String PNG = "image/png";
 
-  /** Sizes of blank pictures that are remembered. */
+  /** Number of sizes of blank images that are cached. */
   private static final int MAX_BLANKS = 64;
 
   private final EngineSettings settings;
   private final TileCache cache;
-  private final SingleFlight<TileKey, TileResult> flights = new SingleFlight<>();
+  private final SingleFlight<TileKey, TileResult> renders = new SingleFlight<>();
   private final RenderPool<RenderScratch> pool;
   private final Map<Long, byte[]> blanks = new ConcurrentHashMap<>();
 
@@ -44,30 +44,34 @@ public final class TileEngine implements AutoCloseable {
     this.cache = new TileCache(settings.cacheBytes());
     this.pool =
         new RenderPool<>(
-            settings.threads(), settings.tileLane(), settings.backgroundLane(), RenderScratch::new);
+            settings.threads(),
+            settings.tileQueue(),
+            settings.backgroundQueue(),
+            RenderScratch::new);
   }
 
-  /** The strong validator of what {@link #tile} would answer; reads and renders nothing. */
+  /** The strong validator of the response of {@link #tile}. Reads and renders nothing. */
   public String etag(TileRequest request) {
     return request.key().etag();
   }
 
-  /** The picture: a tile or any map, out of the cache, a render under way, or a new one. */
+  /** The image of a tile or map: from the cache, from a running render, or rendered now. */
   public CompletableFuture<TileResult> tile(TileRequest request) {
     return tile(request, request.key());
   }
 
-  /** The same for a caller that has the key of the request already. */
+  /** As {@link #tile(TileRequest)}, for a caller that already has the key of the request. */
   public CompletableFuture<TileResult> tile(TileRequest request, TileKey key) {
     Optional<TileResult> known = cache.get(key);
     if (known.isPresent()) {
       return CompletableFuture.completedFuture(known.get());
     }
-    return flights.join(key, abandoned -> start(request, key, Priority.TILES, abandoned));
+    return renders.join(key, abandoned -> start(request, key, Priority.TILES, abandoned));
   }
 
   /**
-   * The same for bulk work: waits behind all tiles of viewers, neither uses nor fills the cache.
+   * As {@link #tile(TileRequest)}, for bulk work: it waits behind all tiles of viewers and does not
+   * use the cache.
    */
   public CompletableFuture<TileResult> background(TileRequest request) {
     CompletableFuture<TileResult> result = new CompletableFuture<>();
@@ -81,8 +85,8 @@ public final class TileEngine implements AutoCloseable {
   }
 
   /**
-   * Renders on the calling thread, which waits for its chunks; for bulk jobs that bring their own
-   * threads, and for benchmarks. Neither uses nor fills the cache.
+   * Renders on the calling thread, which waits for its chunks. For bulk jobs with their own threads
+   * and for benchmarks. Does not use the cache.
    */
   public TileResult renderHere(TileRequest request, RenderScratch scratch) {
     StageTimes times = new StageTimes();
@@ -94,7 +98,7 @@ public final class TileEngine implements AutoCloseable {
         times);
   }
 
-  /** A transparent picture, for places without any data; remembered for the usual sizes. */
+  /** A transparent image for areas without any data; cached for the usual sizes. */
   public byte[] transparent(int width, int height) {
     long size = (long) width << 32 | height;
     byte[] known = blanks.get(size);
@@ -119,27 +123,27 @@ public final class TileEngine implements AutoCloseable {
     return settings;
   }
 
-  /** Different pictures being made now. */
+  /** Number of different images that are being rendered now. */
   public int inFlight() {
-    return flights.size();
+    return renders.size();
   }
 
   /**
-   * Renders made-up pictures on the render threads until the loops that are in use are compiled:
-   * the first cold tiles take hundreds of milliseconds. Blocks.
+   * Renders synthetic images on the render threads until the loops in use are compiled, because the
+   * first cold tiles take hundreds of milliseconds. Blocks.
    */
   public void warmUp() {
     WarmUpWorkload.run(this);
   }
 
   /**
-   * Runs the vector loops on this thread until they are compiled (some seconds); from then on all
-   * threads use them, if {@link Vectors#holdBack} kept them away. Blocks.
+   * Runs the vector loops on this thread until they are compiled (some seconds). All threads then
+   * use them, if {@link Vectors#enableAfterWarmUp} disabled them before. Blocks.
    *
-   * @return whether they are in use; false where the compiler did not come to them
+   * @return whether the vector loops are in use; false when the compiler did not compile them
    */
-  public boolean rehearseVectors() {
-    return WarmUpWorkload.rehearse(this);
+  public boolean warmUpVectors() {
+    return WarmUpWorkload.warmUpVectors(this);
   }
 
   @Override
@@ -148,7 +152,7 @@ public final class TileEngine implements AutoCloseable {
   }
 
   private CompletableFuture<TileResult> start(
-      TileRequest request, TileKey key, Priority lane, BooleanSupplier abandoned) {
+      TileRequest request, TileKey key, Priority priority, BooleanSupplier abandoned) {
     StageTimes times = new StageTimes();
     Optional<RasterPlan> plan = plan(request, times);
     long planned = System.nanoTime();
@@ -162,13 +166,13 @@ public final class TileEngine implements AutoCloseable {
               long queued = System.nanoTime();
               times.add(Stage.READ, queued - planned);
               return pool.submit(
-                  lane,
+                  priority,
                   abandoned,
                   scratch -> {
                     times.add(Stage.QUEUE, System.nanoTime() - queued);
                     Optional<byte[]> png = Renderer.render(request, plan.get(), scratch, times);
                     TileResult tile = result(request, key, png, times);
-                    if (lane == Priority.TILES) {
+                    if (priority == Priority.TILES) {
                       cache.put(key, tile);
                     }
                     return tile;
@@ -208,7 +212,9 @@ public final class TileEngine implements AutoCloseable {
             Renderer.backed(new Palette(0), request.background().getAsInt()));
   }
 
-  /** Reads ahead what is not cached, so that render threads never wait for a remote store. */
+  /**
+   * Reads chunks ahead that are not cached, so that render threads never wait for a remote store.
+   */
   private static CompletableFuture<Void> fetch(TileRequest request, RasterPlan plan) {
     List<LayerSlice> slices = request.slices();
     CompletableFuture<?>[] reads = new CompletableFuture<?>[slices.size()];

@@ -7,19 +7,20 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a picture is made of, written in one canonical way: same inputs, same key; any other data
- * slice, style, parameter or tile, another key. It holds nothing about the caller: permission is
- * asked before the key is looked up, so one cached tile serves all who may see it.
+ * The canonical description of an image's inputs: equal inputs give equal keys, and any other data
+ * slice, style, parameter or tile gives another key. The key contains nothing about the caller:
+ * permission is checked before the key is looked up, so one cached tile serves all callers with
+ * access.
  */
 public final class TileKey {
-  /** Raised whenever rendering changes what a tile looks like, so that old ETags stop to match. */
+  /** Increased when the pixels of rendered tiles change, so that old ETags no longer match. */
   static final int RENDERING_VERSION = 1;
 
   private static final int ETAG_BYTES = 16;
 
   private final String canonical;
 
-  /** Computed when it is first asked for; many threads may do so, to the same end. */
+  /** Computed on first use; several threads may compute it with the same result. */
   private @Nullable String etag;
 
   public TileKey(String canonical) {
@@ -30,7 +31,10 @@ public final class TileKey {
     return canonical;
   }
 
-  /** The strong validator, with its quotes; follows from the key alone, no rendering needed. */
+  /**
+   * The strong validator, including its quotes. It depends on the key only, so no rendering is
+   * needed.
+   */
   public String etag() {
     String known = etag;
     if (known == null) {

@@ -14,37 +14,37 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * A picture to render, everything resolved: which slices (so times such as "latest" are settled),
- * where, how.
+ * A fully resolved request for an image: the slices (times such as "latest" are already resolved),
+ * the target grid and the rendering.
  *
  * <pre>{@code
- * TileRequest.tile(cube, slices, picture, WEB_MERCATOR_QUAD, new TileId(14, 8901, 5850), 256)
+ * TileRequest.tile(cube, slices, rendering, WEB_MERCATOR_QUAD, new TileId(14, 8901, 5850), 256)
  *     .with(Resampling.NEAREST);
  * }</pre>
  *
- * @param target pixels of the picture
+ * @param target pixels of the image
  * @param background {@code 0xRRGGBB} under pixels without data; empty leaves them transparent
  */
 public record TileRequest(
     CubeGrid cube,
     List<LayerSlice> slices,
-    Rendering picture,
+    Rendering rendering,
     RasterGrid target,
     Resampling resampling,
     OptionalInt background) {
-  /** Pixels along an edge of a picture. */
+  /** Maximum number of pixels along an edge of an image. */
   public static final int MAX_SIZE = 4096;
 
   public TileRequest {
     slices = List.copyOf(slices);
-    if (slices.size() != picture.slices()) {
+    if (slices.size() != rendering.slices()) {
       throw new IllegalArgumentException(
-          "the picture needs " + picture.slices() + " layers, got " + slices.size());
+          "the rendering needs " + rendering.slices() + " layers, got " + slices.size());
     }
     if (target.width() > MAX_SIZE || target.height() > MAX_SIZE) {
-      throw new IllegalArgumentException("a picture has at most " + MAX_SIZE + " pixels a side");
+      throw new IllegalArgumentException("an image has at most " + MAX_SIZE + " pixels a side");
     }
-    // classes have no values between them
+    // classes cannot be interpolated
     resampling =
         slices.stream().anyMatch(LayerSlice::categorical) ? Resampling.NEAREST : resampling;
   }
@@ -53,24 +53,24 @@ public record TileRequest(
   public static TileRequest tile(
       CubeGrid cube,
       List<LayerSlice> slices,
-      Rendering picture,
+      Rendering rendering,
       TileMatrixSet set,
       TileId tile,
       int size) {
     return new TileRequest(
         cube,
         slices,
-        picture,
+        rendering,
         RasterGrid.of(set, tile, size),
         Resampling.BILINEAR,
         OptionalInt.empty());
   }
 
-  /** Any box of any projection. */
+  /** An image of any box in any projection. */
   public static TileRequest map(
       CubeGrid cube,
       List<LayerSlice> slices,
-      Rendering picture,
+      Rendering rendering,
       Projection projection,
       Bounds bounds,
       int width,
@@ -78,22 +78,22 @@ public record TileRequest(
     return new TileRequest(
         cube,
         slices,
-        picture,
+        rendering,
         new RasterGrid(projection, Affine.over(bounds, width, height), width, height),
         Resampling.BILINEAR,
         OptionalInt.empty());
   }
 
   public TileRequest with(Resampling method) {
-    return new TileRequest(cube, slices, picture, target, method, background);
+    return new TileRequest(cube, slices, rendering, target, method, background);
   }
 
-  /** With an opaque background. */
+  /** The same request with an opaque background. */
   public TileRequest onto(int rgb) {
-    return new TileRequest(cube, slices, picture, target, resampling, OptionalInt.of(rgb));
+    return new TileRequest(cube, slices, rendering, target, resampling, OptionalInt.of(rgb));
   }
 
-  /** With another stored number meaning "no data" than the layers say. */
+  /** The same request with another stored number for "no data". */
   public TileRequest withNodata(double stored) {
     List<LayerSlice> changed =
         slices.stream()
@@ -105,7 +105,7 @@ public record TileRequest(
                             s.calibration().offset(),
                             OptionalDouble.of(stored))))
             .toList();
-    return new TileRequest(cube, changed, picture, target, resampling, background);
+    return new TileRequest(cube, changed, rendering, target, resampling, background);
   }
 
   /** Stored bytes of one pixel of all slices. */
@@ -113,7 +113,7 @@ public record TileRequest(
     return slices.stream().mapToInt(LayerSlice::bytesPerPixel).sum();
   }
 
-  /** The canonical key; equal exactly for requests with equal pixels by construction. */
+  /** The canonical key. Requests with equal keys have equal pixels by construction. */
   public TileKey key() {
     StringBuilder text = new StringBuilder(256);
     text.append('v').append(TileKey.RENDERING_VERSION).append('|');
@@ -124,7 +124,7 @@ public record TileRequest(
       c.nodata().ifPresent(n -> text.append('!').append(n));
       text.append(';');
     }
-    text.append('|').append(picture.canonical()).append('|');
+    text.append('|').append(rendering.canonical()).append('|');
     Affine a = target.affine();
     text.append(target.projection().epsg()).append('@');
     text.append(a.originX()).append(',').append(a.originY()).append(',');

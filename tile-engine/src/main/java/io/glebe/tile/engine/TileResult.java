@@ -1,10 +1,10 @@
 package io.glebe.tile.engine;
 
 /**
- * A rendered picture. The bytes are shared by all who wait for the same render: read them only.
+ * A rendered image. All waiters of the same render share the bytes: only read them.
  *
- * @param empty nothing but transparency: outside the data, or no valid pixel
- * @param cached it came out of the tile cache
+ * @param empty whether the image is fully transparent: outside the data, or without a valid pixel
+ * @param cached whether it comes from the tile cache
  */
 public record TileResult(
     byte[] bytes,
@@ -16,7 +16,7 @@ public record TileResult(
 
   private static final byte[] NOTHING = {};
 
-  /** What is known of the picture. */
+  /** The same result without its bytes. */
   TileResult withoutBytes() {
     return fromCache(NOTHING);
   }

@@ -4,10 +4,10 @@ import io.glebe.zarr.dataset.layout.Timeline;
 import java.time.Instant;
 import java.util.OptionalInt;
 
-/** Which slice of a layer's timeline a request means; settled before the key is made. */
+/** Selects a slice of a layer's timeline. It is resolved before the key is created. */
 public sealed interface TimeSelector {
 
-  /** Position in the timeline; empty when there is no such slice. */
+  /** Index in the timeline; empty when there is no such slice. */
   OptionalInt in(Timeline timeline);
 
   /** The last slice. */
@@ -15,12 +15,12 @@ public sealed interface TimeSelector {
     return new Latest();
   }
 
-  /** The slice of exactly that instant (to the millisecond). */
+  /** The slice at exactly this instant (to the millisecond). */
   static TimeSelector exactly(Instant instant) {
     return new Exactly(instant);
   }
 
-  /** The slice nearest to that instant. */
+  /** The slice nearest to this instant. */
   static TimeSelector nearest(Instant instant) {
     return new Nearest(instant);
   }

@@ -39,41 +39,43 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * Made-up work that runs every hot kernel often enough for the compiler: pictures of two
- * projections, three data types, by all methods, with a ramp, a formula and a composite, decoding
- * included, and statistics.
+ * Synthetic work that runs every hot kernel often enough for the compiler: images of two
+ * projections and three data types, with all resampling methods, with a ramp, a formula and a
+ * composite, including decoding, and statistics.
  */
 final class WarmUpWorkload {
-  /** After so many the scalar loops are compiled. */
+  /** Number of rounds after which the scalar loops are compiled. */
   private static final int SCALAR_ROUNDS = 3;
 
-  /** Most rounds of vector loops: about six are needed, and forty without jvm.options. */
+  /**
+   * Maximum number of rounds of vector loops: about six are needed, and forty without jvm.options.
+   */
   private static final int VECTOR_ROUNDS = 200;
 
   /**
-   * Vector operations that are not compiled make an object each, together hundreds of times as many
-   * bytes as the pictures. After so many rounds in a row without them, one of them with cold
-   * chunks, the vector loops are compiled.
+   * Vector operations that are not compiled allocate an object each, together hundreds of times the
+   * bytes of the images. After this many successive rounds without such allocations, one of them
+   * with cold chunks, the vector loops are compiled.
    */
   private static final int CLEAN_ROUNDS = 4;
 
-  /** Leaves the processor to the compiler after work that was not clean. */
+  /** Pause that leaves the processor to the compiler after a round with extra allocations. */
   private static final long PAUSE_NANOS = 10_000_000;
 
-  /** Bytes that compiled work may allocate for each byte of its picture. */
+  /** Bytes that compiled work may allocate for each byte of its image. */
   private static final long CLEAN = 2;
 
-  /** What it may allocate besides: plans, leases, times. */
+  /** Bytes that it may allocate in addition: plans, leases, times. */
   private static final long SPARE_BYTES = 64 << 10;
 
-  /** A round after which nothing is left in the chunk cache. */
+  /** Every round of this number ends with an empty chunk cache. */
   private static final int COLD = 4;
 
   private static final int SIDE = 512;
   private static final int CHUNK = 256;
   private static final int TILE = 256;
 
-  /** Spreads the numbers of pixels over all bits. */
+  /** Distributes the numbers of pixels over all bits. */
   private static final int NOISE = 0x9E3779B9;
 
   private static final long POOL_BYTES = 64L << 20;
@@ -94,20 +96,22 @@ final class WarmUpWorkload {
 
   private WarmUpWorkload(TileEngine engine) {
     this.engine = engine;
-    // around 15 E, 46 N, where 10 m pixels of both projections fall under the same tile
+    // around 15 E, 46 N, where 10 m pixels of both projections lie in the same tile
     RasterGrid utm =
         new RasterGrid(Projection.of(32633), new Affine(497_400, 5_096_600, 10, -10), SIDE, SIDE);
     RasterGrid mercator =
         new RasterGrid(Projection.of(3857), new Affine(1_667_000, 5_782_600, 10, -10), SIDE, SIDE);
     for (int row = 0; row < CHUNK; row++) {
-      rows.add(row * CHUNK + 1, CHUNK - 2); // as of a box: with a rest behind whole vectors
+      rows.add(
+          row * CHUNK + 1,
+          CHUNK - 2); // a size as of a box: with a remainder after the whole vectors
     }
     add(utm, DataType.INT16);
     add(utm, DataType.FLOAT32);
     add(mercator, DataType.UINT16);
   }
 
-  /** The forms that are to be used now, on the render threads. */
+  /** Runs the kernels that are in use now, on the render threads. */
   static void run(TileEngine engine) {
     WarmUpWorkload work = new WarmUpWorkload(engine);
     try (work.cache) {
@@ -118,12 +122,12 @@ final class WarmUpWorkload {
   }
 
   /**
-   * The vector forms, on this thread alone, after which all threads use them.
+   * Runs the vector loops on this thread only; all threads use them afterwards.
    *
    * @return whether they are compiled
    */
-  static boolean rehearse(TileEngine engine) {
-    return Vectors.rehearse(
+  static boolean warmUpVectors(TileEngine engine) {
+    return Vectors.warmUp(
         () -> {
           WarmUpWorkload work = new WarmUpWorkload(engine);
           try (work.cache) {
@@ -137,7 +141,7 @@ final class WarmUpWorkload {
     List<CompletableFuture<TileResult>> batch = new ArrayList<>();
     for (TileRequest request : requests) {
       if (request.resampling() == Resampling.CUBIC) {
-        continue; // rare, and waited for
+        continue; // rare, and the caller waits for it
       }
       batch.add(engine.background(request));
       if (batch.size() >= 2 * engine.pool().threads()) {
@@ -157,12 +161,12 @@ final class WarmUpWorkload {
     return clean == CLEAN_ROUNDS;
   }
 
-  /** Runs everything once on this thread; whether all of it was clean. */
+  /** Runs everything once on this thread; returns whether no part had extra allocations. */
   private boolean here(int round, RenderScratch scratch) {
     clear(round);
     boolean clean = true;
     for (TileRequest request : requests) {
-      if (request.resampling() != Resampling.CUBIC) { // has a scalar form only
+      if (request.resampling() != Resampling.CUBIC) { // has a scalar loop only
         clean &= clean(() -> engine.renderHere(request, scratch).bytes().length);
       }
     }
@@ -172,7 +176,7 @@ final class WarmUpWorkload {
     return clean;
   }
 
-  /** Whether work allocates little more than the bytes of its result; if not, waits a while. */
+  /** Whether the work allocates little more than the bytes of its result; if not, waits a while. */
   private static boolean clean(IntSupplier work) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     int result = work.getAsInt();
@@ -199,7 +203,7 @@ final class WarmUpWorkload {
   }
 
   private void add(RasterGrid grid, DataType type) {
-    CubeGrid cube = CubeGrid.halving(grid, 1, CHUNK, CHUNK);
+    CubeGrid cube = CubeGrid.withOverviews(grid, 1, CHUNK, CHUNK);
     LayerSlice slice = slice(type);
     slices.add(slice);
     TileId tile = new TileId(14, 8874, 5828);
@@ -223,11 +227,11 @@ final class WarmUpWorkload {
   }
 
   private static TileRequest request(
-      CubeGrid cube, List<LayerSlice> slices, Rendering picture, TileId tile) {
-    return TileRequest.tile(cube, slices, picture, TileMatrixSet.WEB_MERCATOR_QUAD, tile, TILE);
+      CubeGrid cube, List<LayerSlice> slices, Rendering rendering, TileId tile) {
+    return TileRequest.tile(cube, slices, rendering, TileMatrixSet.WEB_MERCATOR_QUAD, tile, TILE);
   }
 
-  /** A smooth field with noise, so that images and codecs have something to do. */
+  /** A smooth field with noise, so that images and codecs have realistic content. */
   private LayerSlice slice(DataType type) {
     MemoryObjectStore store = new MemoryObjectStore();
     ArrayMeta meta =

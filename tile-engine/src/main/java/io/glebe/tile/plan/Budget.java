@@ -1,11 +1,14 @@
 package io.glebe.tile.plan;
 
-/** The most that one request may cost, in the measures of {@link Estimate}. */
+/** The maximum cost of one request, in the measures of {@link Estimate}. */
 public record Budget(long chunks, long bytes, long pixels) {
-  /** For one picture. */
-  public static final Budget PICTURE = new Budget(512, 256L << 20, 64L << 20);
+  /** Budget of one image. */
+  public static final Budget IMAGE = new Budget(512, 256L << 20, 64L << 20);
 
-  /** For one series: 10 m, 10 km x 10 km, a decade of five-day scenes stays below it. */
+  /**
+   * Budget of one series: 10 m pixels, 10 km x 10 km, a decade of scenes every five days stays
+   * below it.
+   */
   public static final Budget SERIES = new Budget(200_000, 32L << 30, 4L << 30);
 
   public Budget {

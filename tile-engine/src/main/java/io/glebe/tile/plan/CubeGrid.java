@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where a cube's pixels lie: the base grid and its coarser levels, each half as fine as the one
- * before, and how each is cut into chunks. All layers of a cube share it. Immutable but for a memo
- * of its box in the few projections it is asked for.
+ * The pixel grids of a cube: the base grid and its coarser levels, each with half the resolution of
+ * the previous one, and their division into chunks. All layers of a cube share it. Immutable,
+ * except for a memo of its box in a few projections.
  */
 public final class CubeGrid {
-  /** Projections whose box is remembered; more are computed each time. */
+  /** Maximum number of projections in the memo; the box in others is computed each time. */
   private static final int MAX_MEMO = 16;
 
   private final List<Level> levels;
@@ -43,10 +43,11 @@ public final class CubeGrid {
   }
 
   /**
-   * The grid of a cube whose levels halve the size (rounded up) and are all cut into the same
-   * chunks.
+   * The grid of a cube whose levels each have half the size (rounded up) of the previous one and
+   * the same chunk size.
    */
-  public static CubeGrid halving(RasterGrid base, int levels, int chunkWidth, int chunkHeight) {
+  public static CubeGrid withOverviews(
+      RasterGrid base, int levels, int chunkWidth, int chunkHeight) {
     List<Level> made = new ArrayList<>();
     for (int i = 0; i < levels; i++) {
       int factor = 1 << i;
@@ -70,9 +71,9 @@ public final class CubeGrid {
     return levels;
   }
 
-  /** The coarsest level that still has at least one pixel per target pixel. */
+  /** The coarsest level that has at least one pixel per target pixel. */
   public Level suitedTo(double basePixelsPerTargetPixel) {
-    // a hair of slack, so that a tile that is exactly twice as coarse takes the level made for it
+    // a small tolerance, so that a tile that is exactly twice as coarse uses the level made for it
     double scale = basePixelsPerTargetPixel * (1 + 1e-6);
     Level best = levels.getFirst();
     for (Level level : levels) {
@@ -86,7 +87,7 @@ public final class CubeGrid {
   /**
    * The box around the cube in another projection.
    *
-   * @throws IllegalArgumentException when the cube has no place there
+   * @throws IllegalArgumentException when the cube is outside its domain
    */
   public Bounds boundsIn(Projection projection) {
     Bounds known = boxes.get(projection.epsg());

@@ -1,10 +1,10 @@
 package io.glebe.tile.plan;
 
 /**
- * What a request costs.
+ * The estimated cost of a request.
  *
- * @param chunks chunks to decode, all layers and times together
+ * @param chunks number of chunks to decode, all layers and times together
  * @param bytes decoded bytes of these chunks
- * @param pixels source pixels looked at, all layers and times together
+ * @param pixels number of source pixels read, all layers and times together
  */
 public record Estimate(long chunks, long bytes, long pixels) {}

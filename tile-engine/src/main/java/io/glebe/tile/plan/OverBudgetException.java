@@ -1,6 +1,6 @@
 package io.glebe.tile.plan;
 
-/** A request would cost more than its budget allows; carries what it would have cost. */
+/** A request exceeds its budget. Carries the estimated cost. */
 public final class OverBudgetException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private final transient Estimate estimate;

@@ -10,11 +10,11 @@ import io.glebe.tile.resample.Resampling;
 import java.util.Optional;
 
 /**
- * How a target's pixels come from one cube: the multiscale level, where each pixel lies in it, the
- * window of source pixels and the chunks that hold them. The same plan serves every layer of the
+ * The plan of an image of one cube: the multiscale level, the position of each pixel in it, the
+ * window of source pixels and the chunks of the window. The same plan serves every layer of the
  * cube.
  *
- * @param method the resampling asked for, or the average where the coarsest level is still too fine
+ * @param method the requested resampling, or the average where the coarsest level is still too fine
  * @param firstColumn first chunk column; the chunks end before {@code endColumn}
  */
 public record RasterPlan(
@@ -28,11 +28,11 @@ public record RasterPlan(
     int endRow) {
 
   /**
-   * Plans a picture; empty when the target lies wholly outside of the cube.
+   * Plans an image; empty when the target lies completely outside the cube.
    *
-   * @param bytesPerPixel stored size of one pixel, the layers needed taken together
-   * @param layers how many layers are needed
-   * @throws OverBudgetException when the picture would cost more than the budget allows
+   * @param bytesPerPixel stored size of one pixel of all needed layers together
+   * @param layers number of needed layers
+   * @throws OverBudgetException when the image exceeds the budget
    */
   public static Optional<RasterPlan> of(
       CubeGrid cube,
@@ -68,12 +68,12 @@ public record RasterPlan(
         Math.ceilDiv(window.row() + window.height(), level.chunkHeight()));
   }
 
-  /** Chunks of one layer. */
+  /** Number of chunks of one layer. */
   public int chunks() {
     return (endColumn - firstColumn) * (endRow - firstRow);
   }
 
-  /** Takes each chunk of a layer, row by row. */
+  /** Visits each chunk of a layer, row by row. */
   public void eachChunk(ChunkVisitor visitor) {
     for (int row = firstRow; row < endRow; row++) {
       for (int column = firstColumn; column < endColumn; column++) {
@@ -82,13 +82,13 @@ public record RasterPlan(
     }
   }
 
-  /** Takes one chunk by its place in the level. */
+  /** Receives one chunk by its position in the level. */
   @FunctionalInterface
   public interface ChunkVisitor {
     void visit(int column, int row);
   }
 
-  /** What the picture costs with that many layers of that many bytes per pixel in all. */
+  /** The cost of the image with this many layers and this many bytes per pixel in total. */
   public Estimate estimate(int layers, int bytesPerPixel) {
     long chunkPixels = (long) level.chunkWidth() * level.chunkHeight();
     return new Estimate(
@@ -109,7 +109,7 @@ public record RasterPlan(
     return this;
   }
 
-  /** What cube and target share, in the target's projection. */
+  /** The intersection of cube and target, in the target's projection. */
   private static Optional<Bounds> shared(CubeGrid cube, RasterGrid target) {
     try {
       return cube.boundsIn(target.projection()).intersection(target.bounds());
@@ -119,8 +119,8 @@ public record RasterPlan(
   }
 
   /**
-   * Refuses by a rough estimate (half of the exact one) before a warp is built, which for a target
-   * far too coarse would itself be expensive.
+   * Refuses by a rough estimate (half of the exact one) before the warp is built, because the warp
+   * itself is expensive for a much too coarse target.
    */
   private static void refuseHopeless(
       CubeGrid.Level level,
@@ -144,8 +144,8 @@ public record RasterPlan(
   }
 
   /**
-   * Base pixels per target pixel in the middle of what both share: the square root of the area one
-   * target pixel covers, so that neither a turned nor a stretched grid misleads.
+   * Base pixels per target pixel in the middle of the intersection: the square root of the area of
+   * one target pixel, so that rotated and stretched grids are measured correctly.
    */
   static double scaleAt(RasterGrid base, RasterGrid target, Bounds shared) {
     double x = (shared.minX() + shared.maxX()) / 2;

@@ -10,16 +10,18 @@ import io.glebe.tile.resample.Resampling;
 import java.util.Optional;
 
 /**
- * The zooms a tileset advertises: from the first whose tiles the plan accepts to the one at which a
- * source pixel has become {@value #OVERZOOM} zooms' worth of target pixels.
+ * The zooms that a tileset advertises: from the first zoom whose tiles the plan accepts to the zoom
+ * at which a source pixel is enlarged by {@value #OVERZOOM} zooms.
  */
 public record ZoomSpan(int min, int max) {
   static final int OVERZOOM = 2;
 
-  /** A zoom whose tiles are more than this is judged by the tile in its middle. */
+  /** A zoom with more tiles than this is tested with its middle tile only. */
   private static final long TILES_TO_TRY = 16;
 
-  /** Tiles of {@code size} pixels showing {@code layers} layers; empty outside of the set. */
+  /**
+   * The zooms for tiles of {@code size} pixels with {@code layers} layers; empty outside the set.
+   */
   public static Optional<ZoomSpan> of(
       CubeGrid cube, TileMatrixSet set, int size, int layers, int bytesPerPixel, Budget budget) {
     Optional<Bounds> box;
@@ -39,7 +41,7 @@ public record ZoomSpan(int min, int max) {
         });
   }
 
-  /** The first zoom whose pixels are no larger than the cube's. */
+  /** The first zoom whose pixels are not larger than the cube's. */
   private static int nativeZoom(CubeGrid cube, TileMatrixSet set, int size, Bounds box) {
     for (int zoom = 0; zoom < TileMatrixSet.MAX_ZOOM; zoom++) {
       RasterGrid target = RasterGrid.of(set, middle(set, box, zoom), size);

@@ -1,8 +1,9 @@
 /**
- * Which level, window and chunks a picture needs, and what that costs; pure arithmetic without I/O.
+ * Plans the level, window and chunks of an image, and estimates the cost; pure arithmetic without
+ * I/O.
  *
- * <p>The budget refuses here, before anything is read, and the zooms a tileset advertises follow
- * from the same plan, so an advertised tile is never refused. Everything is immutable.
+ * <p>The budget is checked here, before anything is read. The zooms of a tileset follow from the
+ * same plan, so an advertised tile is never refused. All types are immutable.
  */
 @NullMarked
 package io.glebe.tile.plan;

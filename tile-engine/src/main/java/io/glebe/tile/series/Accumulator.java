@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * What has been gathered of some pixels: weighted count, sum, minimum, maximum; when asked for also
- * the squared deviations and the values themselves. Belongs to one thread until merged.
+ * Accumulated statistics of some pixels: weighted count, sum, minimum, maximum; on request also the
+ * squared deviations and the values themselves. Belongs to one thread until merged.
  */
 final class Accumulator {
   private final Stats stats = new Stats();
@@ -25,7 +25,7 @@ final class Accumulator {
     this.samples = samples ? Optional.of(new Samples()) : Optional.empty();
   }
 
-  /** Pixels looked at, valid or not. */
+  /** Counts pixels that were read, valid or not. */
   void touch(long pixels) {
     touched += pixels;
   }
@@ -40,7 +40,7 @@ final class Accumulator {
     valid += Math.round(stats.count() - before);
   }
 
-  /** Adds a stretch of wholly covered pixels; NaN is no data. */
+  /** Adds a range of completely covered pixels; NaN is no data. */
   void addFull(float[] values, int at, int count) {
     double countBefore = stats.count();
     double sumBefore = stats.sum();
@@ -59,14 +59,16 @@ final class Accumulator {
     samples.ifPresent(s -> s.addAll(values, at, count));
   }
 
-  /** Adds what a chunk has of an area, as it is stored; only for plain tallies. */
+  /**
+   * Adds the elements of a chunk that an area covers, as stored numbers; only for plain statistics.
+   */
   void add(MemorySegment elements, DataType type, Calibration calibration, ChunkShare share) {
     touched += share.pixels();
     valid += share.addParts(elements, type, calibration, stats);
     addFull(elements, type, calibration, share.full());
   }
 
-  /** Adds one pixel, covered in part; NaN is no data. */
+  /** Adds one partially covered pixel; NaN is no data. */
   void addPart(double value, double weight) {
     if (Double.isNaN(value)) {
       return;
@@ -79,7 +81,7 @@ final class Accumulator {
     samples.ifPresent(s -> s.add((float) value, (float) weight));
   }
 
-  /** Adds statistics kept of wholly covered pixels; only for plain tallies. */
+  /** Adds stored statistics of completely covered pixels; only for plain statistics. */
   void addSummary(long count, double sum, double min, double max) {
     if (count > 0) {
       stats.merge((double) count, sum, min, max);
@@ -105,7 +107,7 @@ final class Accumulator {
     samples.ifPresent(s -> other.samples.ifPresent(s::addAll));
   }
 
-  /** Chan's rule for squared deviations of two parts (squares, weight, sum each). */
+  /** Chan's rule for the squared deviations of two parts (squares, weight, sum each). */
   private static double merged(
       double s1, double w1, double sum1, double s2, double w2, double sum2) {
     if (w1 == 0 || w2 == 0) {
@@ -135,7 +137,7 @@ final class Accumulator {
     return masked;
   }
 
-  /** NaN when nothing was added. */
+  /** The standard deviation; NaN for an empty accumulator. */
   double std() {
     return Math.sqrt(squares / stats.count());
   }

@@ -3,11 +3,11 @@ package io.glebe.tile.series;
 import java.time.Instant;
 
 /**
- * Where consecutive slices of a series counted.
+ * The area of consecutive slices of a series.
  *
  * @param first time of the first of these slices
  * @param last time of the last one
  * @param areaPixels covered area in pixels: the sum of the weights
- * @param touchedPixels pixels that the area touches
+ * @param touchedPixels number of pixels that the area touches
  */
 public record AreaOfInterest(Instant first, Instant last, double areaPixels, long touchedPixels) {}

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Reads one piece of a plan into a tally, on a render thread. */
+/** Reads one piece of a plan into an accumulator, on a render thread. */
 final class ChunkAccumulation {
   private final SeriesPlan plan;
   private final SeriesPlan.Piece piece;
@@ -27,7 +27,7 @@ final class ChunkAccumulation {
         plan.request().maskValues().stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  void read(Optional<SliceStatistics> statistics, RenderScratch scratch, Accumulator tally) {
+  void read(Optional<SliceStatistics> statistics, RenderScratch scratch, Accumulator accumulator) {
     Plane plane = plan.plane(piece.slice());
     Optional<Plane> mask =
         maskValues.length == 0
@@ -38,7 +38,7 @@ final class ChunkAccumulation {
                 .mask()
                 .map(ChunkAccumulation::uncalibrated);
     for (int c = plan.firstColumn(piece.slice()); c < plan.endColumn(piece.slice()); c++) {
-      chunk(plane, c, piece.chunkRow(), mask, statistics, scratch, tally);
+      chunk(plane, c, piece.chunkRow(), mask, statistics, scratch, accumulator);
     }
   }
 
@@ -49,18 +49,20 @@ final class ChunkAccumulation {
       Optional<Plane> mask,
       Optional<SliceStatistics> statistics,
       RenderScratch scratch,
-      Accumulator tally) {
+      Accumulator accumulator) {
     PixelWindow inside = clip(plane.area(column, row));
     ChunkShare share = coverage.share(inside, plane.chunkWidth());
     if (share.isEmpty()) {
       return;
     }
     if (share.isWhole() && statistics.isPresent()) {
-      tally.touch(inside.pixels());
-      summary(statistics.get(), row, column, plane.calibration(), tally);
+      accumulator.touch(inside.pixels());
+      summary(statistics.get(), row, column, plane.calibration(), accumulator);
       return;
     }
-    if (mask.isEmpty() && tally.isPlain() && inPlace(plane, column, row, share, tally)) {
+    if (mask.isEmpty()
+        && accumulator.isPlain()
+        && inPlace(plane, column, row, share, accumulator)) {
       return;
     }
     PixelWindow window = narrowed(inside);
@@ -69,48 +71,48 @@ final class ChunkAccumulation {
     if (mask.isPresent()) {
       Raster masks = scratch.raster(1).reset(window);
       gather(mask.get(), masks);
-      cut(values, masks, tally);
+      cut(values, masks, accumulator);
     }
     if (share.isWhole()) {
-      tally.touch(window.pixels());
-      tally.addFull(values.values(), 0, (int) window.pixels());
+      accumulator.touch(window.pixels());
+      accumulator.addFull(values.values(), 0, (int) window.pixels());
     } else {
-      spans(values, tally);
+      spans(values, accumulator);
     }
   }
 
   /** Adds the pixels without copying them; false for a chunk that was never written. */
   private static boolean inPlace(
-      Plane plane, int column, int row, ChunkShare share, Accumulator tally) {
+      Plane plane, int column, int row, ChunkShare share, Accumulator accumulator) {
     try (ChunkLease lease = plane.lease(column, row)) {
       if (lease.isFill()) {
         return false;
       }
       MemorySegment elements = plane.elements(lease);
-      tally.add(elements, plane.type(), plane.calibration(), share);
+      accumulator.add(elements, plane.type(), plane.calibration(), share);
       return true;
     }
   }
 
-  private void spans(Raster values, Accumulator tally) {
+  private void spans(Raster values, Accumulator accumulator) {
     PixelWindow w = values.window();
     coverage.eachSpan(
         w,
         (row, span, from, to) -> {
           int line = (row - w.row()) * w.width() - w.column();
-          tally.touch(to - from);
+          accumulator.touch(to - from);
           if (coverage.isFull(span)) {
-            tally.addFull(values.values(), line + from, to - from);
+            accumulator.addFull(values.values(), line + from, to - from);
             return;
           }
           for (int c = from; c < to; c++) {
-            tally.addPart(values.values()[line + c], coverage.weight(span, c));
+            accumulator.addPart(values.values()[line + c], coverage.weight(span, c));
           }
         });
   }
 
-  /** Takes masked pixels out of the values and counts them. */
-  private void cut(Raster values, Raster masks, Accumulator tally) {
+  /** Removes masked pixels from the values and counts them. */
+  private void cut(Raster values, Raster masks, Accumulator accumulator) {
     PixelWindow w = values.window();
     coverage.eachSpan(
         w,
@@ -123,7 +125,7 @@ final class ChunkAccumulation {
               masked++;
             }
           }
-          tally.mask(masked);
+          accumulator.mask(masked);
         });
   }
 
@@ -148,15 +150,15 @@ final class ChunkAccumulation {
   }
 
   private static void summary(
-      SliceStatistics kept, int row, int column, Calibration calibration, Accumulator tally) {
+      SliceStatistics kept, int row, int column, Calibration calibration, Accumulator accumulator) {
     long count = kept.count(row, column);
     double a = kept.min(row, column) * calibration.scale() + calibration.offset();
     double b = kept.max(row, column) * calibration.scale() + calibration.offset();
     double sum = kept.sum(row, column) * calibration.scale() + count * calibration.offset();
-    tally.addSummary(count, sum, Math.min(a, b), Math.max(a, b));
+    accumulator.addSummary(count, sum, Math.min(a, b), Math.max(a, b));
   }
 
-  /** The pixels of a chunk that the grid has. */
+  /** Clips a chunk's pixels to the grid. */
   private PixelWindow clip(PixelWindow area) {
     RasterGrid grid = plan.request().grid();
     return new PixelWindow(
@@ -166,7 +168,7 @@ final class ChunkAccumulation {
         Math.min(area.height(), grid.height() - area.row()));
   }
 
-  /** Only what lies in the area's box. */
+  /** Clips a window to the area's box. */
   private PixelWindow narrowed(PixelWindow w) {
     int left = Math.max(w.column(), coverage.firstColumn());
     int top = Math.max(w.row(), coverage.firstRow());
@@ -175,7 +177,10 @@ final class ChunkAccumulation {
     return new PixelWindow(left, top, right - left, bottom - top);
   }
 
-  /** Masks compare stored numbers, and "no data" of a mask masks nothing. */
+  /**
+   * The mask without calibration: masks compare stored numbers, and "no data" in a mask masks
+   * nothing.
+   */
   private static Plane uncalibrated(Plane mask) {
     return new Plane(mask.chunks(), mask.slot(), new Calibration(1, 0, OptionalDouble.empty()));
   }

@@ -9,8 +9,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * What an area covers of one chunk, as elements of the chunk: runs covered wholly, and single
- * elements with their weights. The same for every date, so it is worked out once. Immutable.
+ * The part of one chunk that an area covers, as elements of the chunk: runs of completely covered
+ * elements, and single elements with their weights. It is the same for every date, so it is
+ * computed once. Immutable.
  */
 final class ChunkShare {
   private final Runs full = new Runs();
@@ -21,7 +22,7 @@ final class ChunkShare {
   private long pixels;
 
   /**
-   * @param inside the chunk's pixels, in those of the grid
+   * @param inside the chunk's pixels, in pixels of the grid
    * @param width elements of a row of the chunk
    */
   ChunkShare(Coverage coverage, PixelWindow inside, int width) {
@@ -50,17 +51,17 @@ final class ChunkShare {
     weights[partCount++] = weight;
   }
 
-  /** Nothing of the chunk is covered. */
+  /** Whether no pixel of the chunk is covered. */
   boolean isEmpty() {
     return pixels == 0;
   }
 
-  /** All of the chunk is covered, and wholly. */
+  /** Whether all pixels of the chunk are completely covered. */
   boolean isWhole() {
     return whole;
   }
 
-  /** Pixels that are covered, wholly or in part. */
+  /** Number of pixels that are covered completely or partially. */
   long pixels() {
     return pixels;
   }
@@ -69,7 +70,7 @@ final class ChunkShare {
     return full;
   }
 
-  /** Adds the pixels that are covered in part; returns how many of them are valid. */
+  /** Adds the partially covered pixels; returns the number of valid ones. */
   int addParts(MemorySegment elements, DataType type, Calibration calibration, Stats to) {
     return to.addWeighted(elements, type, calibration, parts, weights, partCount);
   }

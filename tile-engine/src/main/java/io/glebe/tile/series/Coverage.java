@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which pixels of a grid an area covers, and how much of each: per row, runs of pixels that are
- * covered wholly and runs of single weights in (0, 1). Immutable once built, but for what it
- * remembers of chunks. Safe for threads.
+ * The pixels of a grid that an area covers, and the covered share of each. Each row has runs of
+ * completely covered pixels and runs of single weights in (0, 1). Immutable once built, except for
+ * its cache of chunk shares. Thread-safe.
  */
 public final class Coverage {
-  /** Chunks whose shares are kept. */
+  /** Maximum number of chunk shares in the cache. */
   private static final int MAX_SHARES = 4096;
 
   private final int firstRow;
@@ -79,7 +79,7 @@ public final class Coverage {
     return maxColumn;
   }
 
-  /** The box around all pixels touched; empty when there are none. */
+  /** The box around all touched pixels; empty when there are none. */
   Optional<PixelWindow> box() {
     return isEmpty()
         ? Optional.empty()
@@ -99,7 +99,8 @@ public final class Coverage {
   }
 
   /**
-   * Spans of a row are numbered from here up to {@link #spansEnd}; none outside the rows touched.
+   * First span number of a row; its spans end before {@link #spansEnd}. Rows outside the area have
+   * no spans.
    */
   int spansStart(int row) {
     return row < firstRow || row >= endRow() ? 0 : rowSpans[row - firstRow];
@@ -117,13 +118,13 @@ public final class Coverage {
     return to[span];
   }
 
-  /** Takes a stretch of one row's pixels: a span, or what of it lies in a window. */
+  /** Receives a range of one row's pixels: a span, or the part of a span in a window. */
   @FunctionalInterface
   interface SpanVisitor {
     void visit(int row, int span, int from, int to);
   }
 
-  /** Visits what lies in a window, row by row from the left. */
+  /** Visits the spans in a window, row by row from the left. */
   void eachSpan(PixelWindow in, SpanVisitor visitor) {
     int bottom = Math.min(in.row() + in.height(), endRow());
     for (int row = Math.max(in.row(), firstRow); row < bottom; row++) {
@@ -138,7 +139,7 @@ public final class Coverage {
   }
 
   /**
-   * What is covered of a chunk.
+   * The covered part of a chunk.
    *
    * @param inside the chunk's pixels
    * @param width elements of a row of the chunk
@@ -155,7 +156,7 @@ public final class Coverage {
     return known;
   }
 
-  /** Whether the span's pixels are covered wholly. */
+  /** Whether the span's pixels are completely covered. */
   boolean isFull(int span) {
     return weightAt[span] < 0;
   }
@@ -175,7 +176,7 @@ public final class Coverage {
     return 0;
   }
 
-  /** Whether every pixel of the box is covered wholly. */
+  /** Whether every pixel of the box is completely covered. */
   boolean coversWholly(int column, int row, int width, int height) {
     for (int r = row; r < row + height; r++) {
       if (!rowCovered(r, column, column + width)) {
@@ -194,9 +195,9 @@ public final class Coverage {
     return false;
   }
 
-  /** Takes rows of coverage from the top down. */
+  /** Collects rows of coverage from the top down. */
   static final class Builder {
-    /** What rounding leaves of nothing and of everything. */
+    /** Maximum rounding error; weights this close to 0 or 1 are set to 0 or 1. */
     private static final double SNAP = 1e-9;
 
     private final int firstRow;

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Exact area coverage of pixels by rings. Each edge adds, to every pixel of a row it passes, the
  * signed area between itself and the pixel's right side; the running sum along the row is then the
- * covered part of each pixel (the trapezoid accumulation known from font rendering). Works in
- * strips of rows, so memory is a strip, not the area's box.
+ * covered part of each pixel (the trapezoid accumulation known from font rendering). It works in
+ * strips of rows, so it needs memory for a strip only, not for the area's box.
  */
 final class CoverageRasterizer {
   private static final int STRIP_ROWS = 32;
@@ -23,7 +23,7 @@ final class CoverageRasterizer {
   private int stripTop;
   private int stripRows;
 
-  /** For pixels of the box only; what lies outside is cut off. */
+  /** Rasterizes the pixels of the box only and cuts off everything outside. */
   private CoverageRasterizer(PixelWindow box) {
     this.left = box.column();
     this.top = box.row();
@@ -32,7 +32,7 @@ final class CoverageRasterizer {
     this.strip = new double[STRIP_ROWS * (width + 2)];
   }
 
-  /** The coverage of rings in pixel coordinates, as far as a grid of this size has pixels. */
+  /** The coverage of rings in pixel coordinates, clipped to a grid of this size. */
   static Coverage of(Rings rings, int gridWidth, int gridHeight) {
     return rings
         .box(gridWidth, gridHeight)
@@ -81,7 +81,7 @@ final class CoverageRasterizer {
 
   private void add(List<Edge> edges, double x0, double y0, double x1, double y1) {
     if (y0 < y1 && y1 > 0 && y0 < height) {
-      // downwards edges open an area to their right, upwards ones close it
+      // downward edges open an area to their right, upward edges close it
       edges.add(new Edge(x0, y0, x1, y1, -1));
     } else if (y1 < y0 && y0 > 0 && y1 < height) {
       edges.add(new Edge(x1, y1, x0, y0, 1));
@@ -106,7 +106,10 @@ final class CoverageRasterizer {
     }
   }
 
-  /** An edge's piece within one row, from xa to xb (xa <= xb), falling by d; split at the sides. */
+  /**
+   * Adds the part of an edge within one row, from xa to xb (xa <= xb), falling by d; it is split at
+   * the sides.
+   */
   private void piece(int line, double xa, double xb, double d) {
     if (xb <= 0) {
       strip[line] += d;
@@ -123,7 +126,7 @@ final class CoverageRasterizer {
     }
   }
 
-  /** Adds a piece that lies inside the row: to each pixel it passes, the area to its right. */
+  /** Adds a part that lies inside the row: to each pixel it passes, the area to its right. */
   private void spread(int line, double xa, double xb, double d) {
     int first = Math.min((int) xa, width - 1);
     int last = Math.max(first, (int) Math.ceil(xb) - 1);

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * An area on a grid before it is measured.
+ * An area on a grid before its coverage is computed.
  *
  * @param box pixels of the grid around the area, known from its vertices alone; empty when there
  *     are none
- * @param measure costs as much as the box has pixels
+ * @param measure computes the coverage; its cost grows with the number of pixels of the box
  */
 record Outline(Optional<PixelWindow> box, Supplier<Coverage> measure) {}

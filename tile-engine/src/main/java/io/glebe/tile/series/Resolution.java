@@ -8,15 +8,15 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How instants are gathered into buckets; days, weeks and months are those of a time zone. */
+/** Groups instants into buckets. Days, weeks and months follow a time zone. */
 public enum Resolution {
-  /** Each slice by itself. */
+  /** One bucket per slice. */
   SLICE(""),
   DAY("P1D"),
   /** ISO weeks, from Monday. */
   WEEK("P1W"),
   MONTH("P1M"),
-  /** All slices together. */
+  /** One bucket for all slices. */
   ALL("");
 
   private final String period;
@@ -32,7 +32,7 @@ public enum Resolution {
         .findFirst();
   }
 
-  /** The start of the bucket an instant falls into. */
+  /** The start of the bucket that contains an instant. */
   public Instant start(Instant time, ZoneId zone) {
     LocalDate day = time.atZone(zone).toLocalDate();
     return switch (this) {

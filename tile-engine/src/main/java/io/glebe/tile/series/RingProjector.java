@@ -5,9 +5,9 @@ import io.glebe.tile.grid.RasterGrid;
 import java.util.Arrays;
 
 /**
- * Carries rings from a projection to the pixel coordinates of a grid. An edge that is straight
- * there is bent here: it is halved until what is left of the bend is under {@value #TOLERANCE}
- * pixels.
+ * Converts rings from a projection to the pixel coordinates of a grid. A straight edge becomes a
+ * curve: it is split at its middle until each part deviates less than {@value #TOLERANCE} pixels
+ * from the curve.
  */
 final class RingProjector {
   static final double TOLERANCE = 0.01;
@@ -26,7 +26,7 @@ final class RingProjector {
   }
 
   /**
-   * @throws IllegalArgumentException when a vertex has no place in the grid's projection
+   * @throws IllegalArgumentException when a vertex is outside the domain of the grid's projection
    */
   double[] toPixels(double[] ring) {
     size = 0;
@@ -49,7 +49,7 @@ final class RingProjector {
     return Arrays.copyOf(out, size);
   }
 
-  /** Pixel coordinates of a point; not finite where the grid's projection has no such place. */
+  /** Pixel coordinates of a point; not finite outside the domain of the grid's projection. */
   void position(double x, double y, double[] p) {
     p[0] = x;
     p[1] = y;

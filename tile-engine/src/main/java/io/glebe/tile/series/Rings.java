@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Closed rings as flat coordinates in some plane, outer rings counter-clockwise (positive area by
- * the surveyor's formula) and holes clockwise, whatever they were given as. Ring and hole overlap
- * is the giver's care: valid polygons do not overlap themselves.
+ * Closed rings as flat coordinates in a plane. Outer rings are turned counter-clockwise (positive
+ * area by the shoelace formula) and holes clockwise. The caller must give valid polygons, whose
+ * rings do not overlap.
  */
 final class Rings {
   private final List<double[]> rings = new ArrayList<>();
@@ -22,7 +22,7 @@ final class Rings {
     return rings;
   }
 
-  /** The pixels around all rings, as far as a grid of this size has them; empty when none. */
+  /** The pixels around all rings, clipped to a grid of this size; empty when there are none. */
   Optional<PixelWindow> box(int width, int height) {
     double minX = Double.POSITIVE_INFINITY;
     double minY = Double.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ final class Rings {
     return Optional.of(new PixelWindow(x0, y0, x1 - x0, y1 - y0));
   }
 
-  /** Area of all rings, holes taken off. */
+  /** Area of all rings, without holes. */
   double area() {
     return rings.stream().mapToDouble(Rings::area).sum();
   }

@@ -2,7 +2,7 @@ package io.glebe.tile.series;
 
 import java.util.Arrays;
 
-/** Values with their weights, kept for medians and percentiles. Bounded by the plan. */
+/** Values with their weights, kept for medians and percentiles. The plan bounds their number. */
 final class Samples {
   private float[] values = new float[256];
   private float[] weights = new float[256];
@@ -14,7 +14,7 @@ final class Samples {
     weights[size++] = weight;
   }
 
-  /** Adds those that are not NaN, each with weight one. */
+  /** Adds all values except NaN, each with weight one. */
   void addAll(float[] from, int at, int count) {
     reserve(count);
     for (int i = at; i < at + count; i++) {
@@ -37,9 +37,9 @@ final class Samples {
   }
 
   /**
-   * Percentiles (0..100), linear between values: with the values sorted, value i stands at the sum
-   * of the weights before it and half its own; percentile p lies at p per cent of the way from the
-   * first such place to the last. Equal values stand in the order of their weights. With equal
+   * Percentiles (0..100), linear between values. The values are sorted; the position of value i is
+   * the sum of the weights before it and half its own weight; percentile p lies at p per cent of
+   * the way from the first position to the last. Equal values are sorted by weight. With equal
    * weights this is the usual rule (NumPy's "linear").
    */
   double[] percentiles(double... ps) {
@@ -57,12 +57,12 @@ final class Samples {
     return out;
   }
 
-  /** Sorts by value; weights travel along in the low half of a long. */
+  /** Sorts by value; the index of the weight is in the low half of a long. */
   private void sort(float[] sorted, double[] places) {
     long[] keys = new long[size];
     for (int i = 0; i < size; i++) {
       int bits = Float.floatToRawIntBits(values[i]);
-      // flips negative numbers so that the order of integers is that of the floats
+      // flips negative numbers so that the order of the integers equals the order of the floats
       int ordered = bits ^ (bits >> 31 & 0x7fffffff);
       keys[i] = (long) ordered << 32 | Float.floatToRawIntBits(weights[i]) & 0xffffffffL;
     }

@@ -7,8 +7,9 @@ import java.util.List;
  * A finished series.
  *
  * @param buckets in time order; buckets without any slice are left out
- * @param places where its slices counted, in time order; one for a series that stays in its place
- * @param cost what the plan reckoned
+ * @param places the areas of its slices, in time order; a single one when all slices have the same
+ *     area
+ * @param cost the estimate of the plan
  */
 public record Series(List<SeriesBucket> buckets, List<AreaOfInterest> places, Estimate cost) {
 
@@ -17,7 +18,7 @@ public record Series(List<SeriesBucket> buckets, List<AreaOfInterest> places, Es
     return places.isEmpty() ? 0 : places.getFirst().areaPixels();
   }
 
-  /** Pixels of the first slice that the area touches. */
+  /** Number of pixels of the first slice that the area touches. */
   public long touchedPixels() {
     return places.isEmpty() ? 0 : places.getFirst().touchedPixels();
   }

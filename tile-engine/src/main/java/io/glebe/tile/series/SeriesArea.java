@@ -6,19 +6,19 @@ import io.glebe.tile.grid.RasterGrid;
 import java.util.List;
 
 /**
- * The place of a series: a box, polygons with holes, or a point, in the coordinates of some
+ * The area of a series: a box, polygons with holes, or a point, in the coordinates of some
  * projection.
  */
 public sealed interface SeriesArea {
-  /** Vertices of all rings together; more is refused. */
+  /** Maximum number of vertices of all rings together. */
   int MAX_VERTICES = 1_000_000;
 
   Projection projection();
 
-  /** Which pixels of a grid the area covers, and how much of each. */
+  /** The pixels of a grid that the area covers, and the covered share of each. */
   Coverage on(RasterGrid grid);
 
-  /** The area on a grid, not yet measured. */
+  /** The area on a grid, before its coverage is computed. */
   static Outline outline(SeriesArea area, RasterGrid grid) {
     return switch (area) {
       case Polygons polygons -> {
@@ -34,7 +34,7 @@ public sealed interface SeriesArea {
     };
   }
 
-  /** A box of the projection: its edges follow the projection's axes. */
+  /** A box in a projection: its edges follow the projection's axes. */
   static SeriesArea box(Projection projection, Bounds bounds) {
     double[] ring = {
       bounds.minX(), bounds.minY(), bounds.maxX(), bounds.minY(),
@@ -45,7 +45,7 @@ public sealed interface SeriesArea {
 
   /**
    * Polygons, each an outer ring and its holes; a ring is {@code x0, y0, x1, y1, ...}, closed or
-   * not, wound either way. The arrays are not copied.
+   * not, in either winding. The arrays are not copied.
    *
    * @throws IllegalArgumentException for a ring of fewer than three vertices, a number that is not
    *     finite, or more than {@value #MAX_VERTICES} vertices
@@ -65,7 +65,7 @@ public sealed interface SeriesArea {
     return new Polygons(projection, polygons.stream().map(List::copyOf).toList());
   }
 
-  /** The one pixel under a point, which counts wholly. */
+  /** The one pixel under a point, with weight one. */
   static SeriesArea point(Projection projection, double x, double y) {
     if (!Double.isFinite(x) || !Double.isFinite(y)) {
       throw new IllegalArgumentException("a point needs finite numbers");

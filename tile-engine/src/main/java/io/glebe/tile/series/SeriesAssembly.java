@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Merges the tallies of a plan's pieces, taken in their order, into buckets. */
+/** Merges the accumulators of a plan's pieces, in their order, into buckets. */
 final class SeriesAssembly {
   private static final double MEDIAN = 50;
 
@@ -24,44 +24,46 @@ final class SeriesAssembly {
   }
 
   /**
-   * Merges the tallies of the pieces from {@code first} on, which follow those merged before;
-   * answers the buckets that are finished by them.
+   * Merges the accumulators of the pieces from {@code first} on, which follow the pieces merged
+   * before; returns the buckets that this finishes.
    */
-  List<SeriesBucket> merge(Accumulator[] tallies, int first) {
-    for (int i = 0; i < tallies.length; i++) {
+  List<SeriesBucket> merge(Accumulator[] accumulators, int first) {
+    for (int i = 0; i < accumulators.length; i++) {
       enter(plan.pieces().get(first + i).slice());
-      open.orElseThrow().add(tallies[i]);
+      open.orElseThrow().add(accumulators[i]);
     }
     return drained();
   }
 
-  /** All buckets that are left, once every piece has been merged; none when asked again. */
+  /**
+   * Returns all remaining buckets after every piece has been merged; a second call returns none.
+   */
   List<SeriesBucket> rest() {
     enter(request.slices().size() - 1);
     close();
     return drained();
   }
 
-  /** Goes on to a slice; buckets that end before it are closed. */
+  /** Moves on to a slice and closes the buckets that end before it. */
   private void enter(int slice) {
     while (next <= slice) {
       if (open.isPresent() && !request.sameBucket(openFirst, next)) {
         close();
       }
       if (open.isEmpty()) {
-        open = Optional.of(tally());
+        open = Optional.of(newAccumulator());
         openFirst = next;
       }
       next++;
     }
   }
 
-  private Accumulator tally() {
+  private Accumulator newAccumulator() {
     return new Accumulator(request.needsDeviations(), request.needsSamples());
   }
 
   private void close() {
-    open.ifPresent(tally -> finished.add(bucket(openFirst, next, tally)));
+    open.ifPresent(accumulator -> finished.add(bucket(openFirst, next, accumulator)));
     open = Optional.empty();
   }
 

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The numbers of one bucket.
+ * The statistics of one bucket.
  *
- * @param start where the bucket begins (the slice's own time for single slices)
+ * @param start start of the bucket (the slice's own time for single slices)
  * @param first time of its first slice
  * @param last time of its last slice
- * @param slices how many slices fell into it
- * @param pixels pixels looked at, all slices together, however little of them is covered
- * @param valid those with a value
- * @param nodata those without
- * @param masked those left out by the mask, whether they had a value or not
- * @param weight covered area of the valid ones, in pixels
- * @param values what was asked for; NaN where there was no valid pixel (count and sum are 0)
- * @param percentiles in the order asked for
+ * @param slices number of slices in the bucket
+ * @param pixels number of pixels read, all slices together, including partially covered ones
+ * @param valid number of pixels with a value
+ * @param nodata number of pixels without a value
+ * @param masked number of pixels that the mask removed, with or without a value
+ * @param weight covered area of the valid pixels, in pixels
+ * @param values the requested statistics; NaN without a valid pixel (count and sum are 0)
+ * @param percentiles in the requested order
  */
 public record SeriesBucket(
     Instant start,

@@ -12,16 +12,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Computes series on a render pool's background lane:
+ * Computes series in the background queue of a render pool:
  *
  * <pre>{@code
  * CompletableFuture<Series> series = new SeriesEngine(tiles.pool(), Budget.SERIES).run(request);
  * connection.onClose(() -> series.cancel(false));          // stops at the next chunk row
  * }</pre>
  *
- * <p>Never waits: safe on an event loop. Fails with {@link io.glebe.tile.plan.OverBudgetException},
- * {@link io.glebe.tile.engine.EngineBusyException}, {@link IllegalArgumentException} for an area
- * that the cube's projection cannot hold, or what reading threw.
+ * <p>Never waits and is safe on an event loop. Fails with {@link
+ * io.glebe.tile.plan.OverBudgetException}, {@link io.glebe.tile.engine.EngineBusyException}, {@link
+ * IllegalArgumentException} for an area outside the domain of the cube's projection, or the
+ * exception of a read.
  */
 public final class SeriesEngine {
   private final RenderPool<RenderScratch> pool;
@@ -32,15 +33,18 @@ public final class SeriesEngine {
     this.budget = budget;
   }
 
-  /** Measures the area on the pool; the estimate is in the plan, nothing is refused yet. */
+  /**
+   * Computes the coverage of the area on the pool. The plan contains the estimate; no budget is
+   * checked yet.
+   */
   public CompletableFuture<SeriesPlan> plan(SeriesRequest request, BooleanSupplier abandoned) {
     return plan(() -> SeriesPlan.of(request), abandoned);
   }
 
   /**
-   * As {@link #plan(SeriesRequest, BooleanSupplier)}, but a request whose chunks or bytes are
-   * beyond the most that anybody may ask for is refused without being measured; the plan may still
-   * be over it.
+   * As {@link #plan(SeriesRequest, BooleanSupplier)}, but refuses a request whose chunks or bytes
+   * exceed the maximum for any caller before the coverage is computed. The plan may still exceed
+   * this maximum.
    */
   public CompletableFuture<SeriesPlan> plan(
       SeriesRequest request, Budget most, BooleanSupplier abandoned) {
@@ -56,12 +60,12 @@ public final class SeriesEngine {
     }
   }
 
-  /** Begins to read; what is planned has been found to be within somebody's budget. */
+  /** Starts to read. The caller has checked that the plan is within the budget. */
   public SeriesRun start(SeriesPlan plan) {
     return new SeriesRun(plan, pool);
   }
 
-  /** The whole series at once; cancel the very future that is returned to stop the work. */
+  /** Computes the whole series. Cancel the returned future itself to stop the work. */
   public CompletableFuture<Series> run(SeriesRequest request) {
     CompletableFuture<Series> result = new CompletableFuture<>();
     var _ =

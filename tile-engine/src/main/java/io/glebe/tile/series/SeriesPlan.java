@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a series reads: the covered pixels, which form of each slice is cheaper, and the pieces of
- * work (one row of chunks of one slice) in storage order. No I/O.
+ * The plan of a series: the covered pixels, the cheaper form of each slice, and the pieces of work
+ * (one row of chunks of one slice) in storage order. No I/O.
  */
 public final class SeriesPlan {
-  /** Values of one bucket kept for medians and percentiles; each takes up to 28 bytes. */
+  /**
+   * Maximum number of values of one bucket for medians and percentiles; each takes up to 28 bytes.
+   */
   public static final long MAX_SAMPLES = 32L << 20;
 
   private final SeriesRequest request;
@@ -59,7 +61,7 @@ public final class SeriesPlan {
     this.estimate = new Estimate(chunks, bytes, pixels);
   }
 
-  /** What the chunks of a slice cost that a box touches; pixels are those of the box. */
+  /** The cost of a slice's chunks that a box touches; pixels are the pixels of the box. */
   private Estimate cost(int slice, PixelWindow box) {
     Plane p = planes.get(slice);
     long touched = chunks(p, box);
@@ -71,9 +73,9 @@ public final class SeriesPlan {
   }
 
   /**
-   * Refuses what would be refused for its chunks or bytes after measuring: both are those of the
-   * areas' boxes, whatever the boxes hold, and boxes are known without measuring. The pixels, which
-   * are known only then, are not judged here; a refusal tells those of the boxes.
+   * Refuses requests by chunks and bytes before the coverage is computed. Both depend only on the
+   * boxes of the areas, which are known without computing the coverage. The pixels are known only
+   * afterwards and are not checked here; the exception reports the pixels of the boxes.
    */
   private void checkBoxes(List<Outline> outlines, Budget budget) {
     long chunks = 0;
@@ -93,15 +95,16 @@ public final class SeriesPlan {
   }
 
   /**
-   * Plans a series; costs as much as measuring the area, so not for event loops when the area has
-   * many vertices.
+   * Plans a series. The cost includes the coverage of the area, so do not call it on an event loop
+   * when the area has many vertices.
    */
   public static SeriesPlan of(SeriesRequest request) {
     return new SeriesPlan(request, Optional.empty());
   }
 
   /**
-   * The same within a budget; chunks and bytes beyond it are refused before the area is measured.
+   * As {@link #of(SeriesRequest)} within a budget; refuses by chunks and bytes before the coverage
+   * is computed.
    *
    * @throws OverBudgetException when it would cost more than the budget, or hold more than {@value
    *     #MAX_SAMPLES} values for percentiles
@@ -113,15 +116,18 @@ public final class SeriesPlan {
     return plan;
   }
 
-  /** As {@link #of(SeriesRequest)}, but chunks and bytes beyond a budget are not measured. */
+  /**
+   * As {@link #of(SeriesRequest)}, but refuses chunks and bytes above a budget before the coverage
+   * is computed.
+   */
   static SeriesPlan measuring(SeriesRequest request, Budget most) {
     return new SeriesPlan(request, Optional.of(most));
   }
 
   /**
-   * Refuses a series that would hold more values at once for medians and percentiles.
+   * Refuses a series that would keep more values at once for medians and percentiles.
    *
-   * @throws OverBudgetException with the budget as far as it reaches
+   * @throws OverBudgetException with the part of the budget that was computed
    */
   public void checkSamples(long most, Budget budget) {
     if (samples() > most) {
@@ -130,7 +136,10 @@ public final class SeriesPlan {
     }
   }
 
-  /** Most values that a bucket holds for medians and percentiles; 0 where none are asked for. */
+  /**
+   * Maximum number of values that a bucket keeps for medians and percentiles; 0 when none are
+   * requested.
+   */
   public long samples() {
     if (!request.needsSamples()) {
       return 0;
@@ -148,7 +157,7 @@ public final class SeriesPlan {
     return estimate;
   }
 
-  /** Where the slices count; consecutive slices with the same place are one entry. */
+  /** The areas of the slices; consecutive slices with the same area are one entry. */
   public List<AreaOfInterest> places() {
     List<AreaOfInterest> places = new ArrayList<>();
     for (int i = 0; i < coverages.size(); i++) {
@@ -164,12 +173,12 @@ public final class SeriesPlan {
     return places;
   }
 
-  /** Slices that are read. */
+  /** Number of slices to read. */
   public int slices() {
     return request.slices().size();
   }
 
-  /** Whether two slices fall into one bucket. */
+  /** Whether two slices belong to the same bucket. */
   public boolean sameBucket(int slice, int other) {
     return request.sameBucket(slice, other);
   }
@@ -191,7 +200,7 @@ public final class SeriesPlan {
     return planes.get(slice);
   }
 
-  /** Whether per-chunk statistics kept with the slice can stand for whole chunks. */
+  /** Whether the stored statistics per chunk of the slice can replace whole chunks. */
   boolean mayUseStatistics(int slice) {
     Plane p = planes.get(slice);
     Coverage c = coverages.get(slice);
@@ -204,7 +213,7 @@ public final class SeriesPlan {
         && p.equals(request.slices().get(slice).plane());
   }
 
-  /** Chunks of one row that the area's box touches: first column. */
+  /** First column of a row's chunks that the area's box touches. */
   int firstColumn(int slice) {
     return coverages.get(slice).firstColumn() / planes.get(slice).chunkWidth();
   }
@@ -222,7 +231,7 @@ public final class SeriesPlan {
         * (Math.ceilDiv(box.row() + box.height(), p.chunkHeight()) - box.row() / p.chunkHeight());
   }
 
-  /** One outline per slice; slices with the same area share one. */
+  /** One outline per slice; slices with the same area share an outline. */
   private static List<Outline> outlines(SeriesRequest request) {
     IdentityHashMap<SeriesArea, Outline> known = new IdentityHashMap<>();
     List<Outline> all = new ArrayList<>();
@@ -240,10 +249,12 @@ public final class SeriesPlan {
         .toList();
   }
 
-  /** Slots of one group of the time-major form that are looked at in one place. */
+  /** Slots of one group of the time-major form that have the same area. */
   private record Group(long number, Outline place) {}
 
-  /** Takes the time-major form where decoding its groups costs less than the slices' own chunks. */
+  /**
+   * Chooses the time-major form where decoding its groups costs less than the slices' own chunks.
+   */
   private static List<Plane> choose(SeriesRequest request, List<Outline> outlines) {
     Map<Group, Integer> wanted = new HashMap<>();
     for (int i = 0; i < outlines.size(); i++) {
@@ -275,7 +286,7 @@ public final class SeriesPlan {
     return new Group(timeMajor.slot() / TimeMajor.GROUP, place);
   }
 
-  /** Pixels decoded for one slot of a slice. */
+  /** Number of pixels decoded for one slot of a slice. */
   private static long decoded(Plane p, Outline o) {
     return o.box().map(box -> chunks(p, box) * p.chunkWidth() * p.chunkHeight()).orElse(0L);
   }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A series to compute, times and layers resolved.
+ * A request for a series with resolved times and layers.
  *
  * <pre>{@code
  * SeriesRequest.of(grid, slices, area).by(Resolution.MONTH, ZoneId.of("Europe/Ljubljana"))
@@ -19,7 +19,7 @@ import java.util.TreeSet;
  *
  * @param grid pixels at full resolution
  * @param slices in time order
- * @param area where all slices count that say nothing else
+ * @param area area of all slices without an area of their own
  * @param percentiles 0 to 100
  * @param maskValues pixels whose mask layer has one of these stored values are left out
  */
@@ -60,7 +60,7 @@ public record SeriesRequest(
     }
   }
 
-  /** Mean, minimum, maximum, sum and count of each slice. */
+  /** A request for mean, minimum, maximum, sum and count of each slice. */
   public static SeriesRequest of(RasterGrid grid, List<SeriesSlice> slices, SeriesArea area) {
     return new SeriesRequest(
         grid,
@@ -93,7 +93,7 @@ public record SeriesRequest(
         grid, slices, area, resolution, zone, statistics, percentiles, List.of(storedValues));
   }
 
-  /** The same of the slices from {@code first} up to {@code end}. */
+  /** The same request for the slices from {@code first} up to {@code end}. */
   public SeriesRequest between(int first, int end) {
     return new SeriesRequest(
         grid,
@@ -106,12 +106,12 @@ public record SeriesRequest(
         maskValues);
   }
 
-  /** Where the bucket begins into which a slice falls. */
+  /** Start of the bucket that contains a slice. */
   Instant bucketStart(int slice) {
     return resolution.start(slices.get(slice).time(), zone);
   }
 
-  /** Whether two slices fall into one bucket. */
+  /** Whether two slices belong to the same bucket. */
   boolean sameBucket(int slice, int other) {
     return resolution != Resolution.SLICE && bucketStart(slice).equals(bucketStart(other));
   }

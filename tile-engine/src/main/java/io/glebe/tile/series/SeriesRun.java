@@ -17,23 +17,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One series under way, read as fast as its buckets are asked for:
+ * A running series, read as fast as the caller requests its buckets:
  *
  * <pre>{@code
  * SeriesRun run = engine.start(plan);
  * for (var buckets = run.next().join(); !buckets.isEmpty(); buckets = run.next().join()) { ... }
  * }</pre>
  *
- * Pieces are read batch by batch: a batch's chunks are fetched (the next batch's meanwhile), then
- * workers on the render pool take its pieces one after another, each worker giving way after
- * {@value #TURN_NANOS} ns so that tiles pass in between. Tallies are kept per piece and merged in
- * order, so the result does not depend on who read what. Nothing is read between two calls but the
- * chunks of the next batch, so a slow reader holds the series back.
+ * Pieces are read batch by batch: a batch's chunks are fetched (while the chunks of the next batch
+ * are fetched in the background), then workers on the render pool take its pieces one after
+ * another. Each worker yields after {@value #TURN_NANOS} ns, so that tiles run in between. Each
+ * piece has its own accumulator, and accumulators are merged in order, so the result does not
+ * depend on the assignment of pieces to workers. Between two calls only the chunks of the next
+ * batch are read, so a slow reader slows the series down.
  */
 public final class SeriesRun {
   private static final long TURN_NANOS = 4_000_000;
 
-  /** Pieces fetched together; bounds what is read ahead. */
+  /** Number of pieces fetched together; bounds the read-ahead. */
   private static final int BATCH = 128;
 
   private static final Executor LATER =
@@ -61,8 +62,8 @@ public final class SeriesRun {
   }
 
   /**
-   * The next finished buckets in time order; an empty list behind the last one. Never waits. To be
-   * called again only when the answer is there.
+   * The next finished buckets in time order; an empty list after the last one. Never waits. Call it
+   * again only after the previous future has completed.
    */
   public CompletableFuture<List<SeriesBucket>> next() {
     CompletableFuture<List<SeriesBucket>> asked = new CompletableFuture<>();
@@ -78,7 +79,7 @@ public final class SeriesRun {
     return asked;
   }
 
-  /** Stops at the next chunk row; what is being waited for is cancelled. */
+  /** Stops at the next chunk row and cancels the pending future. */
   public void cancel() {
     cancelled = true;
     turn.cancel(false);
@@ -90,7 +91,7 @@ public final class SeriesRun {
       ask = plan.mayUseStatistics(i);
     }
     if (ask) {
-      // sidecars may come from a remote store
+      // statistics may come from a remote store
       Thread.ofVirtual()
           .name("series-statistics")
           .start(() -> guarded(asked, () -> loadStatistics(asked)));
@@ -113,7 +114,9 @@ public final class SeriesRun {
     batch(asked);
   }
 
-  /** Reads one batch once its chunks are here; and the next, as long as no bucket is finished. */
+  /**
+   * Processes one batch after its chunks are read, and then the next, until a bucket is finished.
+   */
   private void batch(CompletableFuture<List<SeriesBucket>> asked) {
     if (asked.isDone()) {
       return;
@@ -136,12 +139,12 @@ public final class SeriesRun {
             });
   }
 
-  /** The pieces from first to end and who reads them. */
+  /** The pieces from first to end and their workers. */
   private final class Batch {
     final CompletableFuture<List<SeriesBucket>> asked;
     final int first;
     final int end;
-    final Accumulator[] tallies;
+    final Accumulator[] accumulators;
     final AtomicInteger next;
     final AtomicInteger workers;
 
@@ -149,7 +152,7 @@ public final class SeriesRun {
       this.asked = asked;
       this.first = first;
       this.end = end;
-      this.tallies = new Accumulator[end - first];
+      this.accumulators = new Accumulator[end - first];
       this.next = new AtomicInteger(first);
       this.workers = new AtomicInteger(Math.min(pool.threads(), end - first));
     }
@@ -160,7 +163,7 @@ public final class SeriesRun {
     work(batch);
   }
 
-  /** A full lane refuses a series that begins; one under way comes again a little later. */
+  /** A full queue refuses a new series; a running series tries again a little later. */
   private void work(Batch batch) {
     int workers = batch.workers.get();
     for (int i = 0; i < workers; i++) {
@@ -179,7 +182,7 @@ public final class SeriesRun {
     }
   }
 
-  /** Goes on with fewer workers. */
+  /** Continues with fewer workers. */
   private void without(Batch batch, int missing) {
     if (batch.workers.addAndGet(-missing) == 0) {
       merge(batch);
@@ -192,13 +195,13 @@ public final class SeriesRun {
             Priority.BACKGROUND,
             batch.asked::isDone,
             scratch -> {
-              guarded(batch.asked, () -> turn(batch, scratch));
+              guarded(batch.asked, () -> timeSlice(batch, scratch));
               return null;
             });
   }
 
-  /** One turn of a worker; it queues again when pieces are left. */
-  private void turn(Batch batch, RenderScratch scratch) {
+  /** One time slice of a worker; it queues again when pieces are left. */
+  private void timeSlice(Batch batch, RenderScratch scratch) {
     long start = System.nanoTime();
     while (!batch.asked.isDone()) {
       int i = batch.next.getAndIncrement();
@@ -208,15 +211,15 @@ public final class SeriesRun {
         }
         return;
       }
-      batch.tallies[i - batch.first] = read(plan.pieces().get(i), scratch);
-      if (System.nanoTime() - start > TURN_NANOS && giveWay(batch)) {
+      batch.accumulators[i - batch.first] = read(plan.pieces().get(i), scratch);
+      if (System.nanoTime() - start > TURN_NANOS && yieldWorker(batch)) {
         return;
       }
     }
   }
 
   private void merge(Batch batch) {
-    List<SeriesBucket> finished = assembly.merge(batch.tallies, batch.first);
+    List<SeriesBucket> finished = assembly.merge(batch.accumulators, batch.first);
     if (finished.isEmpty()) {
       batch(batch.asked);
     } else {
@@ -224,8 +227,8 @@ public final class SeriesRun {
     }
   }
 
-  /** False when the lane is full: then this worker carries on. */
-  private boolean giveWay(Batch batch) {
+  /** False when the queue is full; this worker then continues. */
+  private boolean yieldWorker(Batch batch) {
     try {
       submit(batch);
       return true;
@@ -235,21 +238,21 @@ public final class SeriesRun {
   }
 
   private Accumulator read(SeriesPlan.Piece piece, RenderScratch scratch) {
-    Accumulator tally =
+    Accumulator accumulator =
         new Accumulator(plan.request().needsDeviations(), plan.request().needsSamples());
     new ChunkAccumulation(plan, piece)
-        .read(statistics.getOrDefault(piece.slice(), Optional.empty()), scratch, tally);
-    return tally;
+        .read(statistics.getOrDefault(piece.slice(), Optional.empty()), scratch, accumulator);
+    return accumulator;
   }
 
-  /** Starts to read the chunks of a batch; nothing to do for stores on this machine. */
+  /** Starts to read the chunks of a batch; does nothing for local stores. */
   private CompletableFuture<Void> fetch(int first) {
     int end = Math.min(first + BATCH, plan.pieces().size());
     List<CompletableFuture<?>> reads = new ArrayList<>();
     for (int i = first; i < end; i++) {
       SeriesPlan.Piece piece = plan.pieces().get(i);
       if (statistics.getOrDefault(piece.slice(), Optional.empty()).isPresent()) {
-        // most chunks will not be needed; the few at the edges are read when they are
+        // most chunks will not be needed; the few at the edges are read on demand
         continue;
       }
       Plane p = plan.plane(piece.slice());

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One slice of the layer a series is made of.
+ * One slice of the layer of a series.
  *
  * @param plane the slice at full resolution
- * @param timeMajor the same slice in an array with long, narrow chunks, where there is one
- * @param statistics kept per chunk of {@code plane}; may read the store, so it is only asked away
- *     from event loops and render threads
- * @param mask the slice of the mask layer of the same instant
- * @param area where this slice counts, if elsewhere than its request says
+ * @param timeMajor the same slice in an array with long, narrow chunks, if there is one
+ * @param statistics statistics per chunk of {@code plane}; the supplier may read the store, so do
+ *     not call it on event loops and render threads
+ * @param mask the slice of the mask layer at the same instant
+ * @param area the area of this slice, if it differs from the area of the request
  */
 public record SeriesSlice(
     Instant time,
@@ -24,7 +24,7 @@ public record SeriesSlice(
     Optional<Plane> mask,
     Optional<SeriesArea> area) {
 
-  /** A slice that is nothing but its plane. */
+  /** A slice with a plane only. */
   public static SeriesSlice of(Instant time, Plane plane) {
     return new SeriesSlice(
         time, plane, Optional.empty(), Optional::empty, Optional.empty(), Optional.empty());
@@ -34,7 +34,7 @@ public record SeriesSlice(
     return new SeriesSlice(time, plane, Optional.of(other), statistics, mask, area);
   }
 
-  /** The same slice looked at in another place, as of a field that has been redrawn. */
+  /** The same slice with another area, for example after the boundary of a field has changed. */
   public SeriesSlice over(SeriesArea other) {
     return new SeriesSlice(time, plane, timeMajor, statistics, mask, Optional.of(other));
   }

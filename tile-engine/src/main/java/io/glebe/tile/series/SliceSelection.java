@@ -21,7 +21,7 @@ import java.util.OptionalInt;
  *
  * @param from first instant, included
  * @param to last instant, included
- * @param mask layer whose values mask pixels, by its slice of the very same instant
+ * @param mask layer whose values mask pixels, taken from its slice at exactly the same instant
  */
 public record SliceSelection(
     DatasetView view, String layer, Instant from, Instant to, Optional<String> mask) {
@@ -39,7 +39,7 @@ public record SliceSelection(
     return new SliceSelection(view, layer, from, to, Optional.of(maskLayer));
   }
 
-  /** In time order; empty when there is none in between. */
+  /** The slices in time order; empty when there is none in the interval. */
   public List<SeriesSlice> slices() {
     DatasetSnapshot snapshot = view.snapshot();
     Timeline timeline = snapshot.timeline(layer);

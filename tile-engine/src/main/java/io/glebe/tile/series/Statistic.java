@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is computed of a bucket's valid pixels, each weighted with its covered part. */
+/** A statistic of a bucket's valid pixels, each weighted with its covered share. */
 public enum Statistic {
-  /** Number of valid pixels touched. */
+  /** Number of valid touched pixels. */
   COUNT,
   SUM,
   MEAN,
@@ -16,7 +16,7 @@ public enum Statistic {
   STD,
   MEDIAN;
 
-  /** By its name in lower case, as requests spell it. */
+  /** The statistic with this name in lower case, as in requests. */
   public static Optional<Statistic> byName(String name) {
     return Arrays.stream(values()).filter(s -> s.id().equals(name)).findFirst();
   }

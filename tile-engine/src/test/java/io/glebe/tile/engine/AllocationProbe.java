@@ -12,7 +12,7 @@ import io.glebe.tile.plan.RasterPlan;
 import io.glebe.tile.style.ColourRamp;
 import java.util.List;
 
-/** Started by {@link AllocationTest}: whole tiles from warm chunks, again and again. */
+/** Started by {@link AllocationTest}: renders whole tiles from cached chunks repeatedly. */
 final class AllocationProbe {
   private AllocationProbe() {}
 
@@ -50,7 +50,7 @@ final class AllocationProbe {
                 request.resampling(),
                 request.slices().size(),
                 request.bytesPerPixel(),
-                Budget.PICTURE)
+                Budget.IMAGE)
             .orElseThrow();
     return Renderer.render(request, plan, scratch, new StageTimes()).orElseThrow().length;
   }

@@ -6,9 +6,12 @@ import io.glebe.tile.OwnJvm;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Guards the hot path: plan and render of a warm tile allocate its bytes and little more. */
+/**
+ * Checks the hot path: plan and render of a tile from cached chunks allocate its bytes and little
+ * more.
+ */
 class AllocationTest {
-  /** Plan, warp, leases, small objects: what a tile may allocate besides its result. */
+  /** Bytes that a tile may allocate besides its result: plan, warp, leases, small objects. */
   private static final long ALLOWED = 24 << 10;
 
   @ParameterizedTest

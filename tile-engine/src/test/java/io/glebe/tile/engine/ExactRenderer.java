@@ -6,7 +6,9 @@ import io.glebe.tile.grid.Warp;
 import io.glebe.tile.kernel.Stretch;
 import io.glebe.tile.resample.Resampling;
 
-/** Every pixel projected by itself, every value looked up in what was written: slow and plain. */
+/**
+ * Projects every pixel separately and looks up every value in the written numbers: slow and simple.
+ */
 final class ExactRenderer {
   private final TestCube.TestLayer layer;
   private final int level;
@@ -24,8 +26,8 @@ final class ExactRenderer {
   }
 
   /**
-   * What a pixel may be: least and greatest palette entry among positions within the tolerance (0
-   * when all are without data), and 1 when it may be transparent.
+   * The allowed results of a pixel: minimum and maximum palette entry among positions within the
+   * tolerance (0 when all are without data), and 1 when it may be transparent.
    */
   int[] allowed(int column, int row, Stretch stretch) {
     position(column, row);
@@ -74,7 +76,7 @@ final class ExactRenderer {
     return lerp(north, south, fy);
   }
 
-  /** Where one end has no data, the nearer end. */
+  /** Where one end has no data, takes the nearer end. */
   private static double lerp(double a, double b, double f) {
     double v = a + f * (b - a);
     return Double.isNaN(v) ? (f < 0.5 ? a : b) : v;

@@ -33,10 +33,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tiles against {@code gdalwarp} of the same numbers, through the same colours. Tolerance: where
- * both have a value, 97 of 100 pixels within one palette entry of 254, 99.5 within eight (a
- * position may err by an eighth of a source pixel, which shows at sharp edges); where one has a
- * value and the other has not, at most one pixel in a hundred.
+ * Compares tiles with {@code gdalwarp} of the same numbers and colours. Tolerance: where both have
+ * a value, 97 of 100 pixels within one palette entry of 254, 99.5 within eight (a position may err
+ * by an eighth of a source pixel, which is visible at sharp edges); at most one pixel in a hundred
+ * has a value in only one of the two.
  */
 class GdalTileTest {
   private static final TileMatrixSet QUAD = TileMatrixSet.WEB_MERCATOR_QUAD;
@@ -87,7 +87,7 @@ class GdalTileTest {
     }
   }
 
-  /** Fields with rough texture and a corner without data. */
+  /** Fields with a rough texture and a corner without data. */
   private static double fields(double column, double row) {
     if (column + row < 60) {
       return Double.NaN;
@@ -141,7 +141,7 @@ class GdalTileTest {
     assertThat(within8).as("%s: within 8 of %d", what, both).isGreaterThan((int) (0.995 * both));
   }
 
-  /** The tile as GDAL computes it, as values. */
+  /** The tile computed by GDAL, as values. */
   private float[] warped(RasterGrid grid, TestCube.TestLayer layer, Bounds tile, Resampling method)
       throws Exception {
     write(grid, layer);
@@ -165,7 +165,7 @@ class GdalTileTest {
     return warped;
   }
 
-  /** The base level as raw numbers with a description beside them. */
+  /** Writes the base level as raw numbers with a description file. */
   private void write(RasterGrid grid, TestCube.TestLayer layer) throws IOException {
     ByteBuffer cells =
         ByteBuffer.allocate(4 * grid.width() * grid.height()).order(ByteOrder.LITTLE_ENDIAN);

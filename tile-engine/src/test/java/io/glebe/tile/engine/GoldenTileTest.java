@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tiles against a slow renderer that projects every pixel exactly and looks up the very numbers
- * written. What may differ: a position by {@link Warp#TOLERANCE} source pixels, a colour by one
+ * Compares tiles with a slow renderer that projects every pixel exactly and looks up the written
+ * numbers. Allowed differences: a position by {@link Warp#TOLERANCE} source pixels, a colour by one
  * palette entry.
  */
 class GoldenTileTest {
@@ -169,12 +169,12 @@ class GoldenTileTest {
     }
   }
 
-  /** Compares each pixel with what the exact position and its neighbourhood allow. */
+  /** Compares each pixel with the values that the exact position and its neighbourhood allow. */
   private static void check(TestCube.TestLayer layer, TileRequest request, byte[] png, int slack)
       throws Exception {
     RasterGrid target = request.target();
     RasterPlan plan =
-        RasterPlan.of(request.cube(), target, request.resampling(), 1, 2, Budget.PICTURE)
+        RasterPlan.of(request.cube(), target, request.resampling(), 1, 2, Budget.IMAGE)
             .orElseThrow();
     ExactRenderer exact = new ExactRenderer(layer, plan.level().index(), target, plan.method());
     Raster pixels = image(png).getRaster();

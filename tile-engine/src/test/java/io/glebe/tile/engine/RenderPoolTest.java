@@ -31,7 +31,7 @@ class RenderPoolTest {
   }
 
   @Test
-  void aFullLaneRefusesWithASecondsToWaitAndTheOtherLaneStaysOpen() {
+  void aFullQueueRefusesWithSecondsToWaitAndTheOtherQueueStaysOpen() {
     try (RenderPool<Object> pool = new RenderPool<>(1, 2, 1, Object::new)) {
       CountDownLatch gate = occupy(pool);
       var _ = pool.submit(Priority.TILES, () -> false, s -> 1);
@@ -47,7 +47,7 @@ class RenderPoolTest {
   }
 
   @Test
-  void abandonedWorkIsDroppedBeforeItStartsAndMakesRoomInAFullLane() {
+  void abandonedJobsAreDroppedBeforeTheyStartAndFreeAFullQueue() {
     try (RenderPool<Object> pool = new RenderPool<>(1, 1, 1, Object::new)) {
       CountDownLatch gate = occupy(pool);
       AtomicBoolean gone = new AtomicBoolean();
@@ -64,7 +64,7 @@ class RenderPoolTest {
   }
 
   @Test
-  void aFailingJobTellsItsWaiterAndTheWorkerLivesOn() {
+  void aFailingJobNotifiesItsWaiterAndTheWorkerContinues() {
     try (RenderPool<Object> pool = new RenderPool<>(1, 4, 4, Object::new)) {
       var failed =
           pool.submit(
@@ -90,7 +90,7 @@ class RenderPoolTest {
   }
 
   @Test
-  void aClosedPoolRefusesNewWorkAndCancelsWhatWaits() {
+  void aClosedPoolRefusesNewJobsAndCancelsWaitingOnes() {
     RenderPool<Object> pool = new RenderPool<>(1, 4, 4, Object::new);
     CountDownLatch gate = occupy(pool);
     var waiting = pool.submit(Priority.TILES, () -> false, s -> 1);

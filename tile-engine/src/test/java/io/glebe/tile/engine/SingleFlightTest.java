@@ -12,77 +12,77 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class SingleFlightTest {
-  private final SingleFlight<String, Integer> flights = new SingleFlight<>();
+  private final SingleFlight<String, Integer> calls = new SingleFlight<>();
 
   @Test
-  void manyWaitersShareOneFlightEvenWhenTheyBoardConcurrently() throws Exception {
+  void manyWaitersShareOneCallEvenWhenTheyJoinConcurrently() throws Exception {
     AtomicInteger starts = new AtomicInteger();
-    CompletableFuture<Integer> landing = new CompletableFuture<>();
-    List<CompletableFuture<Integer>> seats = new ArrayList<>();
+    CompletableFuture<Integer> computed = new CompletableFuture<>();
+    List<CompletableFuture<Integer>> waiters = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
       threads.add(
           Thread.ofVirtual()
               .start(
                   () -> {
-                    var seat =
-                        flights.join(
+                    var waiter =
+                        calls.join(
                             "k",
-                            gone -> {
+                            abandoned -> {
                               starts.incrementAndGet();
-                              return landing;
+                              return computed;
                             });
-                    synchronized (seats) {
-                      seats.add(seat);
+                    synchronized (waiters) {
+                      waiters.add(waiter);
                     }
                   }));
     }
     for (Thread t : threads) {
       t.join();
     }
-    landing.complete(5);
+    computed.complete(5);
     assertThat(starts).hasValue(1);
-    assertThat(seats).hasSize(32).allSatisfy(s -> assertThat(s.join()).isEqualTo(5));
-    assertThat(flights.size()).isZero();
+    assertThat(waiters).hasSize(32).allSatisfy(s -> assertThat(s.join()).isEqualTo(5));
+    assertThat(calls.size()).isZero();
   }
 
   @Test
-  void aFlightIsAbandonedOnlyWhenItsLastWaiterLeaves() {
-    AtomicReference<BooleanSupplier> gone = new AtomicReference<>();
-    CompletableFuture<Integer> landing = new CompletableFuture<>();
+  void aCallIsAbandonedOnlyWhenItsLastWaiterCancels() {
+    AtomicReference<BooleanSupplier> abandoned = new AtomicReference<>();
+    CompletableFuture<Integer> computed = new CompletableFuture<>();
     var first =
-        flights.join(
+        calls.join(
             "k",
             g -> {
-              gone.set(g);
-              return landing;
+              abandoned.set(g);
+              return computed;
             });
-    var second = flights.join("k", g -> landing);
+    var second = calls.join("k", g -> computed);
     first.cancel(false);
-    assertThat(gone.get().getAsBoolean()).isFalse();
+    assertThat(abandoned.get().getAsBoolean()).isFalse();
     second.cancel(false);
-    assertThat(gone.get().getAsBoolean()).isTrue();
+    assertThat(abandoned.get().getAsBoolean()).isTrue();
   }
 
   @Test
-  void whoComesAfterAllHaveLeftStartsANewFlight() {
+  void aWaiterAfterAllHaveCancelledStartsANewCall() {
     CompletableFuture<Integer> old = new CompletableFuture<>();
-    flights.join("k", g -> old).cancel(false);
-    var fresh = flights.join("k", g -> CompletableFuture.completedFuture(2));
+    calls.join("k", g -> old).cancel(false);
+    var fresh = calls.join("k", g -> CompletableFuture.completedFuture(2));
     old.complete(1);
     assertThat(fresh.join()).isEqualTo(2);
-    assertThat(flights.size()).isZero();
+    assertThat(calls.size()).isZero();
   }
 
   @Test
-  void aRefusalAtTheStartReachesTheWaiterAndLeavesNothingBehind() {
-    var seat =
-        flights.join(
+  void anExceptionAtTheStartReachesTheWaiterAndLeavesNoEntry() {
+    var waiter =
+        calls.join(
             "k",
             g -> {
               throw new EngineBusyException(3);
             });
-    assertThatThrownBy(seat::join).hasCauseInstanceOf(EngineBusyException.class);
-    assertThat(flights.size()).isZero();
+    assertThatThrownBy(waiter::join).hasCauseInstanceOf(EngineBusyException.class);
+    assertThat(calls.size()).isZero();
   }
 }

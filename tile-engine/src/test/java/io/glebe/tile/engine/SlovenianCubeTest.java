@@ -55,7 +55,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real Sentinel-2 cube of the shared data, stored as a dataset, against its plain numbers. */
+/** Compares the Sentinel-2 cube of the shared data, stored as a dataset, with its plain numbers. */
 class SlovenianCubeTest {
   private static final int WIDTH = 100;
   private static final int HEIGHT = 101;
@@ -147,13 +147,13 @@ class SlovenianCubeTest {
       least = Math.min(least, b.values().get(Statistic.MIN));
       greatest = Math.max(greatest, b.values().get(Statistic.MAX));
     }
-    // facts stated in the data's own description
+    // numbers from the data's own description
     assertThat(least).isCloseTo(-0.151, within(5e-4));
     assertThat(greatest).isCloseTo(0.860, within(5e-4));
   }
 
   @Test
-  void withoutItsCloudsAMonthEqualsThePlainNumbersToo() throws Exception {
+  void aMonthWithoutCloudsEqualsThePlainNumbers() throws Exception {
     DatasetView view = DatasetView.of("s2", dataset.current());
     SeriesArea all =
         SeriesArea.box(Projection.of(32633), new Bounds(bbox[0], bbox[1], bbox[2], bbox[3]));
@@ -188,7 +188,7 @@ class SlovenianCubeTest {
   @Test
   void theIndexComputedFromBandsLooksLikeTheStoredOne() throws Exception {
     DatasetView view = DatasetView.of("s2", dataset.current());
-    ZoomSpan zooms = ZoomSpan.of(view.cube(), QUAD, 256, 2, 4, Budget.PICTURE).orElseThrow();
+    ZoomSpan zooms = ZoomSpan.of(view.cube(), QUAD, 256, 2, 4, Budget.IMAGE).orElseThrow();
     TileId tile = middle(view, Math.min(15, zooms.max()));
     ColourRamp ramp = ColourRamp.byName("ndvi").orElseThrow();
     Stretch stretch = new Stretch(-0.2f, 1);
@@ -249,12 +249,12 @@ class SlovenianCubeTest {
   }
 
   private static TileResult tile(
-      DatasetView view, List<LayerSlice> slices, Rendering picture, RasterGrid target)
+      DatasetView view, List<LayerSlice> slices, Rendering rendering, RasterGrid target)
       throws Exception {
     return engine
         .tile(
             new TileRequest(
-                view.cube(), slices, picture, target, Resampling.NEAREST, OptionalInt.empty()))
+                view.cube(), slices, rendering, target, Resampling.NEAREST, OptionalInt.empty()))
         .get();
   }
 
@@ -314,7 +314,7 @@ class SlovenianCubeTest {
     return base.resolve("s2-slovenia");
   }
 
-  /** The array of a .npy file of version 1.0, header cut off. */
+  /** The array of a .npy file of version 1.0, without its header. */
   private static MemorySegment npy(Path file) throws IOException {
     MemorySegment all = MemorySegment.ofArray(Files.readAllBytes(file));
     int header = all.get(SHORT, 8) & 0xffff;

@@ -26,7 +26,7 @@ import java.util.function.DoubleBinaryOperator;
 
 /**
  * A cube in memory for tests: int16 arrays (slot, y, x) with levels, values stored as
- * ten-thousandths, stored -9999 meaning no data.
+ * ten-thousandths, where stored -9999 means no data.
  */
 public final class TestCube implements AutoCloseable {
   public static final Calibration TEN_THOUSANDTHS =
@@ -39,15 +39,15 @@ public final class TestCube implements AutoCloseable {
   private final MemoryObjectStore store = new MemoryObjectStore();
   private final int chunk;
 
-  /** Identities differ between cubes, as those of real datasets do. */
+  /** Identities differ between cubes, as for real datasets. */
   private static final AtomicInteger LAYERS = new AtomicInteger();
 
   public TestCube(RasterGrid base, int levels, int chunk) {
     this.chunk = chunk;
-    this.grid = CubeGrid.halving(base, levels, chunk, chunk);
+    this.grid = CubeGrid.withOverviews(base, levels, chunk, chunk);
   }
 
-  /** A layer whose base values are given by column and row (NaN for no data), as one slice. */
+  /** A layer with one slice, whose base values are given by column and row (NaN for no data). */
   public TestLayer layer(DoubleBinaryOperator value) {
     List<short[]> levels = new ArrayList<>();
     RasterGrid base = grid.base();
@@ -59,7 +59,7 @@ public final class TestCube implements AutoCloseable {
     }
     levels.add(cells);
     for (int l = 1; l < grid.levels().size(); l++) {
-      levels.add(halved(levels.get(l - 1), grid.levels().get(l - 1).grid().width()));
+      levels.add(overview(levels.get(l - 1), grid.levels().get(l - 1).grid().width()));
     }
     String name = "layer" + LAYERS.getAndIncrement();
     List<ChunkSource> sources = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class TestCube implements AutoCloseable {
     return array.chunks();
   }
 
-  private static short[] halved(short[] fine, int width) {
+  private static short[] overview(short[] fine, int width) {
     int height = fine.length / width;
     int w = (width + 1) / 2;
     int h = (height + 1) / 2;
@@ -114,7 +114,7 @@ public final class TestCube implements AutoCloseable {
     chunks.close();
   }
 
-  /** A layer with the numbers that were written, for reference renderers. */
+  /** A layer with the written numbers, for reference renderers. */
   public record TestLayer(TestCube cube, List<short[]> levels, LayerSlice slice) {
     /** The value of a pixel of a level; NaN for no data and outside. */
     public double value(int level, int column, int row) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TileCacheTest {
 
   @Test
-  void neverHoldsMoreThanItsBytesHoweverMuchIsPut() {
+  void usedBytesNeverExceedTheLimit() {
     TileCache cache = new TileCache(100_000);
     for (int i = 0; i < 1000; i++) {
       cache.put(new TileKey("key" + i), tile(1_000));
@@ -20,7 +20,7 @@ class TileCacheTest {
   }
 
   @Test
-  void aHitSaysThatItIsOneAndHoldsTheSameBytes() {
+  void aHitIsMarkedAsCachedAndHasTheSameBytes() {
     TileCache cache = new TileCache(100_000);
     TileResult made = tile(10);
     TileKey key = new TileKey("a");
@@ -35,7 +35,7 @@ class TileCacheTest {
   }
 
   @Test
-  void whatIsBeingSentStaysAsItIsWhateverTheCacheDrops() {
+  void tilesBeingSentStayValidAfterEviction() {
     TileCache cache = new TileCache(100_000);
     TileKey key = new TileKey("a");
     cache.put(key, filled(10_000, 7));
@@ -55,7 +55,7 @@ class TileCacheTest {
   }
 
   @Test
-  void allMemoryComesBackWhenTilesAreDropped() {
+  void allMemoryIsFreedWhenTilesAreEvicted() {
     TileCache cache = new TileCache(1 << 20);
     for (int round = 0; round < 200; round++) {
       cache.put(new TileKey("key" + round % 7), filled(100_000, round % 100));
@@ -66,7 +66,7 @@ class TileCacheTest {
   }
 
   @Test
-  void whatIsUsedAgainAndAgainOutlivesWhatIsUsedOnce() {
+  void frequentlyUsedTilesOutliveTilesUsedOnce() {
     TileCache cache = new TileCache(300_000);
     TileKey key = new TileKey("a");
     cache.put(key, filled(10_000, 7));
@@ -83,7 +83,7 @@ class TileCacheTest {
   }
 
   @Test
-  void whereTooMuchIsBeingSentNothingNewIsKeptUntilItHasGone() {
+  void noTileIsStoredWhileTooMuchIsBeingSent() {
     TileCache cache = new TileCache(1 << 20);
     List<CachedTile> sent = new ArrayList<>();
     TileKey key = new TileKey("key");
@@ -104,7 +104,7 @@ class TileCacheTest {
   }
 
   @Test
-  void aCacheWithoutBytesKeepsNothing() {
+  void aCacheOfZeroBytesStoresNothing() {
     TileCache cache = new TileCache(0);
     cache.put(new TileKey("a"), tile(10));
     assertThat(cache.lease(new TileKey("a"))).isNull();

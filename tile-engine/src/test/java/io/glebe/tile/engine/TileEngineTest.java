@@ -47,7 +47,7 @@ class TileEngineTest {
 
   @BeforeEach
   void start() {
-    engine = new TileEngine(new EngineSettings(1, 8, 8, 1 << 20, Budget.PICTURE));
+    engine = new TileEngine(new EngineSettings(1, 8, 8, 1 << 20, Budget.IMAGE));
   }
 
   @AfterEach
@@ -71,7 +71,7 @@ class TileEngineTest {
   }
 
   @Test
-  void aTileIsDroppedOnlyWhenAllItsViewersHavePannedAway() {
+  void aTileIsDroppedOnlyAfterAllViewersHaveCancelled() {
     CountDownLatch gate = occupy();
     CompletableFuture<TileResult> one = engine.tile(request());
     CompletableFuture<TileResult> two = engine.tile(request());
@@ -85,7 +85,7 @@ class TileEngineTest {
   }
 
   @Test
-  void whoComesBackAfterPanningAwayGetsTheTile() {
+  void aViewerThatReturnsAfterCancellingGetsTheTile() {
     CountDownLatch gate = occupy();
     engine.tile(request()).cancel(false);
     CompletableFuture<TileResult> again = engine.tile(request());
@@ -94,7 +94,7 @@ class TileEngineTest {
   }
 
   @Test
-  void aFullLaneRefusesAtOnceAndTheEngineRecovers() {
+  void aFullQueueRefusesAtOnceAndTheEngineRecovers() {
     CountDownLatch gate = occupy();
     List<CompletableFuture<TileResult>> tiles = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
@@ -176,7 +176,7 @@ class TileEngineTest {
   }
 
   @Test
-  void classesAreNeverInterpolatedAndSayingSoChangesNoKey() {
+  void classesAreNeverInterpolatedAndAnExplicitNearestChangesNoKey() {
     LayerSlice s = layer.slice();
     LayerSlice classes = new LayerSlice(s.identity(), s.levels(), s.slot(), s.calibration(), true);
     TileRequest bilinear = tile(classes, Rendering.layer(RAMP, STRETCH), TILE, 256);
@@ -185,7 +185,7 @@ class TileEngineTest {
   }
 
   @Test
-  void aPictureOverTheBudgetFailsWithItsEstimateAndReadsNothing() {
+  void anImageOverTheBudgetFailsWithItsEstimateAndReadsNothing() {
     try (TileEngine poor =
         new TileEngine(new EngineSettings(1, 8, 8, 1 << 20, new Budget(2, 1 << 20, 1 << 20)))) {
       TileRequest wide =
@@ -206,7 +206,7 @@ class TileEngineTest {
   }
 
   @Test
-  void bulkWorkLeavesTheCacheOfTheViewersAlone() {
+  void bulkWorkDoesNotUseTheTileCache() {
     TileResult bulk = engine.background(request()).join();
     assertThat(bulk.bytes()).isNotEmpty();
     assertThat(engine.cache().get(request().key())).isEmpty();
@@ -222,11 +222,11 @@ class TileEngineTest {
   }
 
   @Test
-  void theRehearsalOfVectorsEndsWithVectorsForAll() throws Exception {
+  void afterTheWarmUpAllThreadsUseVectors() throws Exception {
     assumeTrue(Vectors.present());
     byte[] before = engine.background(request()).get().bytes();
-    Vectors.holdBack();
-    assertThat(engine.rehearseVectors()).isTrue();
+    Vectors.enableAfterWarmUp();
+    assertThat(engine.warmUpVectors()).isTrue();
     assertThat(Vectors.usable()).isTrue();
     assertThat(engine.background(request()).get().bytes()).isEqualTo(before);
   }
@@ -245,8 +245,8 @@ class TileEngineTest {
     return tile(layer.slice(), Rendering.layer(RAMP, STRETCH), TILE, 256);
   }
 
-  private TileRequest tile(LayerSlice slice, Rendering picture, TileId tile, int size) {
-    return TileRequest.tile(cube.grid, List.of(slice), picture, QUAD, tile, size);
+  private TileRequest tile(LayerSlice slice, Rendering rendering, TileId tile, int size) {
+    return TileRequest.tile(cube.grid, List.of(slice), rendering, QUAD, tile, size);
   }
 
   /** Keeps the only render thread busy until the latch is counted down. */

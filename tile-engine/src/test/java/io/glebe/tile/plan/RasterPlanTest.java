@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 class RasterPlanTest {
   private static final TileMatrixSet QUAD = TileMatrixSet.WEB_MERCATOR_QUAD;
 
-  /** A Sentinel-2 tile: 10 m, UTM 33 north, 10,980 pixels to a side. */
+  /** A Sentinel-2 tile: 10 m, UTM 33 north, 10,980 pixels per side. */
   private static final RasterGrid SENTINEL =
       new RasterGrid(Projection.of(32633), new Affine(399960, 5100000, 10, -10), 10_980, 10_980);
 
-  private final CubeGrid pyramid = CubeGrid.halving(SENTINEL, 7, 256, 256);
-  private final CubeGrid flat = CubeGrid.halving(SENTINEL, 1, 256, 256);
+  private final CubeGrid pyramid = CubeGrid.withOverviews(SENTINEL, 7, 256, 256);
+  private final CubeGrid flat = CubeGrid.withOverviews(SENTINEL, 1, 256, 256);
 
   @Test
   void eachZoomOutTakesTheNextCoarserLevel() {
@@ -52,13 +52,13 @@ class RasterPlanTest {
 
   @Test
   void aTileOutsideOfTheCubeHasNoPlan() {
-    assertThat(of(pyramid, new TileId(12, 10, 10), Budget.PICTURE)).isEmpty();
-    // the other side of the world, where the projection of the cube has no place
-    assertThat(of(pyramid, new TileId(3, 0, 7), Budget.PICTURE)).isEmpty();
+    assertThat(of(pyramid, new TileId(12, 10, 10), Budget.IMAGE)).isEmpty();
+    // the other side of the world, outside the domain of the cube's projection
+    assertThat(of(pyramid, new TileId(3, 0, 7), Budget.IMAGE)).isEmpty();
   }
 
   @Test
-  void aPictureOverTheBudgetIsRefusedWithItsEstimateBeforeAnythingIsRead() {
+  void anImageOverTheBudgetIsRefusedWithItsEstimateBeforeAnythingIsRead() {
     Budget tight = new Budget(16, 4L << 20, 1L << 20);
     assertThatThrownBy(() -> of(flat, tile(7), tight))
         .isInstanceOfSatisfying(
@@ -87,7 +87,7 @@ class RasterPlanTest {
   }
 
   private static Optional<RasterPlan> plan(CubeGrid cube, int zoom) {
-    return of(cube, tile(zoom), Budget.PICTURE);
+    return of(cube, tile(zoom), Budget.IMAGE);
   }
 
   private static Optional<RasterPlan> of(CubeGrid cube, TileId tile, Budget budget) {

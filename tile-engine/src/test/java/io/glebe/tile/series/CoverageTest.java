@@ -52,7 +52,7 @@ class CoverageTest {
   }
 
   @Test
-  void aHoleIsTakenOffWhateverItsWinding() {
+  void aHoleIsSubtractedInEitherWinding() {
     for (boolean turned : new boolean[] {false, true}) {
       Rings rings = new Rings();
       rings.add(new double[] {10, 10, 60, 10, 60, 60, 10, 60}, false);
@@ -70,7 +70,7 @@ class CoverageTest {
   }
 
   @Test
-  void aBoxOnPixelEdgesCoversItsPixelsWhollyAndNoOther() {
+  void aBoxOnPixelEdgesCoversExactlyItsPixels() {
     Rings rings = new Rings();
     rings.add(new double[] {3, 4, 13, 4, 13, 9, 3, 9}, false);
     Coverage c = CoverageRasterizer.of(rings, SIZE, SIZE);
@@ -92,7 +92,7 @@ class CoverageTest {
   }
 
   @Test
-  void anAreaLargerThanTheGridCoversItWholly() {
+  void anAreaLargerThanTheGridCoversItCompletely() {
     Rings rings = new Rings();
     rings.add(new double[] {-1e6, -1e6, 1e6, -1e6, 1e6, 1e6, -1e6, 1e6}, false);
     Coverage c = CoverageRasterizer.of(rings, SIZE, SIZE);

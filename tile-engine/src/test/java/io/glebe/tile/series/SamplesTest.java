@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SamplesTest {
 
   @Test
-  void withEqualWeightsPercentilesAreThoseOfNumpysLinearRule() {
+  void equalWeightsGiveThePercentilesOfNumpysLinearRule() {
     // numpy.percentile([3, -1, 7, 2.5, -4], [0, 10, 25, 50, 90, 100])
     Samples samples = new Samples();
     samples.addAll(new float[] {3, -1, 7, Float.NaN, 2.5f, -4}, 0, 6);
@@ -21,7 +21,7 @@ class SamplesTest {
   }
 
   @Test
-  void oneValueIsEveryPercentileAndNoneIsNone() {
+  void oneValueIsEveryPercentileAndAnEmptySetHasNone() {
     Samples samples = new Samples();
     assertThat(samples.percentiles(50)[0]).isNaN();
     samples.add(4, 0.25f);

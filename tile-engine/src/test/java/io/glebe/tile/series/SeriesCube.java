@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A real dataset in memory with random numbers: layer "v" (int16, value = stored / 1000 + 1, stored
- * 0 = no data) and layer "cloud" (uint8, 0..3), and the numbers that were written.
+ * A dataset in memory with random numbers: layer "v" (int16, value = stored / 1000 + 1, stored 0 =
+ * no data) and layer "cloud" (uint8, 0..3), and the written numbers.
  */
 final class SeriesCube implements AutoCloseable {
   static final int WIDTH = 300;
@@ -73,7 +73,10 @@ final class SeriesCube implements AutoCloseable {
     }
   }
 
-  /** The layer "v" once more, all slices in one chunk of the time axis, 16 x 16 pixels wide. */
+  /**
+   * The layer "v" as a second array with all slices in one chunk of the time axis, 16 x 16 pixels
+   * wide.
+   */
   ChunkSource timeMajor() {
     ArrayMeta meta =
         ArrayMeta.v3(
@@ -100,7 +103,7 @@ final class SeriesCube implements AutoCloseable {
     return cells;
   }
 
-  /** The value of a pixel as the layer means it; NaN for no data. */
+  /** The calibrated value of a pixel; NaN for no data. */
   double value(int slice, int column, int row) {
     short stored = values.get(slice)[row * WIDTH + column];
     return stored == 0 ? Double.NaN : stored * 1e-3 + 1;

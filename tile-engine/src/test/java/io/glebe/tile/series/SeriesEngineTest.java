@@ -83,7 +83,7 @@ class SeriesEngineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"P1D", "P1W", "P1M"})
-  void bucketsAreThoseOfTheTimeZone(String period) throws Exception {
+  void bucketsFollowTheTimeZone(String period) throws Exception {
     ZoneId zone = ZoneId.of("Europe/Ljubljana");
     Resolution resolution = Resolution.ofPeriod(period).orElseThrow();
     Series series = run(request(polygon()).with(Statistic.values()).by(resolution, zone));
@@ -130,7 +130,7 @@ class SeriesEngineTest {
     long before = cube.chunks.stats().misses();
     Series again = run(request(wide));
     long read = cube.chunks.stats().misses() - before;
-    // 5 x 4 chunks of 64 pixels a slice, of which the inner ones are wholly covered
+    // 5 x 4 chunks of 64 pixels per slice; the inner ones are completely covered
     assertThat(read).isLessThanOrEqualTo(24L * 14);
     for (int t = 0; t < 24; t++) {
       check(plain.buckets().get(t), BruteForce.of(cube, coverage, List.of(t), List.of()));
@@ -198,16 +198,16 @@ class SeriesEngineTest {
   }
 
   @Test
-  void whatIsOverTheBudgetIsRefusedWithItsEstimate() {
+  void aSeriesOverTheBudgetIsRefusedWithItsEstimate() {
     SeriesEngine poor = new SeriesEngine(pool, new Budget(10, 1 << 20, 1 << 20));
     assertThatThrownBy(() -> poor.run(request(polygon())).join())
         .hasCauseInstanceOf(OverBudgetException.class)
         .hasMessageContaining("chunks");
   }
 
-  /** To measure this area would take an array longer than there are. */
+  /** Computing this coverage would need an array larger than the maximum size of Java arrays. */
   @Test
-  void whatIsOverTheBudgetByItsBoxIsRefusedWithoutBeingMeasured() {
+  void aSeriesWhoseBoxExceedsTheBudgetIsRefusedBeforeMeasuring() {
     int side = 1 << 28;
     RasterGrid vast =
         new RasterGrid(Projection.of(32633), new Affine(0, 0, 1e-3, -1e-3), side, side);
@@ -220,7 +220,7 @@ class SeriesEngineTest {
   }
 
   @Test
-  void aBudgetThatJustHoldsRefusesNothing() {
+  void aBudgetOfExactlyTheCostAcceptsTheSeries() {
     SeriesPlan free = SeriesPlan.of(request(polygon()));
     Estimate cost = free.estimate();
     Budget just = new Budget(cost.chunks(), cost.bytes(), cost.pixels());
@@ -324,7 +324,7 @@ class SeriesEngineTest {
     }
   }
 
-  /** The plain way: every touched pixel in a list, every formula as the books have it. */
+  /** The simple way: every touched pixel in a list, every formula in its textbook form. */
   private static final class BruteForce {
     record Weighted(double value, double weight) {}
 

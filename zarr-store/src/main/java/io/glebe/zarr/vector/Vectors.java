@@ -4,56 +4,57 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place that decides between the scalar and the vector form of a loop. Vector code that is
- * not compiled yet makes an object of every operation and is hundreds of times slower than the
- * scalar loop; so a process that starts may {@link #holdBack} all vectors, serve with scalar loops,
- * and {@link #rehearse} the vectors on one thread until they are compiled. Both forms give the same
- * results.
+ * Decides between the scalar and the vector form of a loop. Vector code that is not compiled yet
+ * allocates an object for every operation and is hundreds of times slower than the scalar loop. A
+ * starting process may therefore disable vectors with {@link #enableAfterWarmUp}, serve with scalar
+ * loops, and run the vector loops with {@link #warmUp} on one thread until they are compiled. Both
+ * forms give the same results.
  */
 public final class Vectors {
-  /** {@code -Dglebe.vectors=false} keeps the scalar loops, which short-lived processes compile. */
+  /** {@code -Dglebe.vectors=false} selects the scalar loops, which suits short-lived processes. */
   private static final boolean PRESENT =
       !"false".equals(System.getProperty("glebe.vectors")) && VectorModule.load();
 
-  private static volatile boolean held;
-  private static volatile boolean rehearsed;
-  private static volatile @Nullable Thread rehearsing;
+  private static volatile boolean disabled;
+  private static volatile boolean warm;
+  private static volatile @Nullable Thread warmingUp;
 
   private Vectors() {}
 
-  /** Whether this JVM was started with the vector module, and not told to leave it alone. */
+  /** Whether this JVM has the vector module and vectors are not switched off. */
   public static boolean present() {
     return PRESENT;
   }
 
-  /** Whether the calling thread should take the vector form now. */
+  /** Whether the calling thread should use the vector form now. */
   public static boolean usable() {
-    return PRESENT && (!held || Thread.currentThread().equals(rehearsing));
+    return PRESENT && (!disabled || Thread.currentThread().equals(warmingUp));
   }
 
-  /** From now on everybody takes the scalar form, until vectors were rehearsed once. */
-  public static void holdBack() {
-    held = PRESENT && !rehearsed;
+  /** Makes all threads use the scalar form until {@link #warmUp} has succeeded once. */
+  public static void enableAfterWarmUp() {
+    disabled = PRESENT && !warm;
   }
 
   /**
-   * Does work that runs the vector loops on the calling thread, which alone takes them meanwhile,
-   * and answers whether they are compiled; if so, all threads use them from then on. Does nothing
-   * where that is so already. When the work fails the scalar form stays.
+   * Runs work with the vector loops on the calling thread, which is the only thread to use them
+   * meanwhile. The work returns whether they are compiled; if so, all threads use them from then
+   * on. Does nothing when vectors are already enabled. When the work fails, the scalar form stays
+   * in use.
    *
-   * @return whether the vector form is used from now on, where there is one
+   * @return whether the vector form is in use from now on, if there is one
    */
-  public static synchronized boolean rehearse(BooleanSupplier work) {
-    if (!held) {
+  public static synchronized boolean warmUp(BooleanSupplier work) {
+    if (!disabled) {
       return true;
     }
-    rehearsing = Thread.currentThread();
+    warmingUp = Thread.currentThread();
     try {
-      rehearsed = work.getAsBoolean();
-      held = !rehearsed;
-      return rehearsed;
+      warm = work.getAsBoolean();
+      disabled = !warm;
+      return warm;
     } finally {
-      rehearsing = null;
+      warmingUp = null;
     }
   }
 }

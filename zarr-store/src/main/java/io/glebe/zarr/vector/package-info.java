@@ -1,8 +1,8 @@
 /**
- * Whether inner loops take their vector form: what the JVM has, and whether its compiler has seen
- * enough of it.
+ * Decides whether inner loops use their vector form: whether the JVM supports it, and whether it is
+ * compiled.
  *
- * <p>Threading: everything may be called from any thread.
+ * <p>Threading: all methods may be called from any thread.
  */
 @NullMarked
 package io.glebe.zarr.vector;

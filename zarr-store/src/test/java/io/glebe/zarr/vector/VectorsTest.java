@@ -11,26 +11,26 @@ import org.junit.jupiter.api.Test;
 
 class VectorsTest {
   @Test
-  void heldBackVectorsAreForTheRehearsalAloneAndThenForAll() {
+  void disabledVectorsAreUsedByTheWarmUpOnlyAndThenByAllThreads() {
     assumeTrue(Vectors.present());
     assertThat(Vectors.usable()).isTrue();
 
-    Vectors.holdBack();
+    Vectors.enableAfterWarmUp();
     assertThat(Vectors.usable()).isFalse();
     assertThatThrownBy(
             () ->
-                Vectors.rehearse(
+                Vectors.warmUp(
                     () -> {
                       throw new IllegalStateException("a loop that fails");
                     }))
         .hasMessage("a loop that fails");
-    assertThat(Vectors.usable()).as("after a rehearsal that failed").isFalse();
+    assertThat(Vectors.usable()).as("after a failed warm-up").isFalse();
 
-    assertThat(Vectors.rehearse(() -> false)).isFalse();
-    assertThat(Vectors.usable()).as("after a rehearsal that the compiler did not follow").isFalse();
+    assertThat(Vectors.warmUp(() -> false)).isFalse();
+    assertThat(Vectors.usable()).as("after a warm-up without compilation").isFalse();
 
     List<Boolean> seen = new ArrayList<>();
-    Vectors.rehearse(
+    Vectors.warmUp(
         () -> {
           seen.add(Vectors.usable());
           return seen.add(CompletableFuture.supplyAsync(Vectors::usable).join());
@@ -38,7 +38,7 @@ class VectorsTest {
     assertThat(seen).as("here, elsewhere").containsExactly(true, false);
     assertThat(Vectors.usable()).isTrue();
 
-    Vectors.holdBack();
+    Vectors.enableAfterWarmUp();
     assertThat(Vectors.usable()).as("what is compiled is not held back again").isTrue();
   }
 }

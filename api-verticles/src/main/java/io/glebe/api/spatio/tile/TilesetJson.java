@@ -150,7 +150,7 @@ final class TilesetJson {
     int layers = Math.max(1, slices.size());
     int bytes = slices.isEmpty() ? 2 : slices.stream().mapToInt(LayerSlice::bytesPerPixel).sum();
     return cube.view(snapshot)
-        .flatMap(view -> ZoomSpan.of(view.cube(), set, TILE, layers, bytes, Budget.PICTURE))
+        .flatMap(view -> ZoomSpan.of(view.cube(), set, TILE, layers, bytes, Budget.IMAGE))
         .orElse(new ZoomSpan(0, 0));
   }
 

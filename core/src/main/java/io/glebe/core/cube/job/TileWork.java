@@ -133,7 +133,7 @@ final class TileWork implements Work {
                 spec.size(),
                 slices.size(),
                 slices.stream().mapToInt(LayerSlice::bytesPerPixel).sum(),
-                Budget.PICTURE)
+                Budget.IMAGE)
             .orElseThrow(() -> Problem.conflict("the cube lies outside of Web Mercator"));
     if (spec.zooms().getFirst() < span.min() || spec.zooms().getLast() > span.max()) {
       throw Problem.invalid(

@@ -90,7 +90,7 @@ public final class DefaultStyle {
                         TILE,
                         3,
                         BYTES_PER_PIXEL,
-                        Budget.PICTURE))
+                        Budget.IMAGE))
             .orElse(new ZoomSpan(0, MAX_ZOOM));
     String shown = composites.stream().findFirst().or(() -> names.stream().findFirst()).orElse("");
     for (String name : names) {
