@@ -6,7 +6,6 @@ import io.glebe.core.access.SqlSink;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.record.table.Sql;
-import io.glebe.core.record.write.NotifiedOrganizations;
 import java.util.Set;
 import java.util.UUID;
 
@@ -71,7 +70,7 @@ public final class ReachSql {
   }
 
   /**
-   * Accounts of which the organization itself is a reader ({@link NotifiedOrganizations}): its id
+   * Accounts of which the organization itself is a reader ({@code NotifiedOrganizations}): its id
    * stands in the place of a user.
    */
   private static void told(Sql sql, ReadReach.Share share) {
