@@ -15,6 +15,7 @@ import io.glebe.api.partner.PartnerVerticle;
 import io.glebe.api.sensors.SensorVerticle;
 import io.glebe.api.spatio.SpatioVerticle;
 import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.sensor.Sensors;
 import io.glebe.mqtt.broker.ServiceAccountSignIns;
@@ -85,7 +86,7 @@ final class AreaDeployment {
                 infrastructure,
                 records,
                 shared.records().signals(),
-                () -> ObjectStores.blobs(infrastructure.settings())));
+                () -> ObjectStores.blobs(infrastructure.settings(), meters())));
     deploy(new PartnerVerticle(infrastructure, records));
     Optional<SensorVerticle> sensors = deploy(new SensorVerticle(infrastructure));
     sensors.ifPresent(verticle -> deployMqtt(verticle.sensors(), ports));
@@ -98,8 +99,12 @@ final class AreaDeployment {
                         infrastructure,
                         records,
                         made,
-                        () -> ObjectStores.zarr(infrastructure.settings()))));
+                        () -> ObjectStores.zarr(infrastructure.settings(), meters()))));
     return new Areas(List.copyOf(deployed), developmentIdentity, console, farm, sensors, spatio);
+  }
+
+  private PlatformMeters meters() {
+    return new PlatformMeters(infrastructure.meters().registry());
   }
 
   private <V extends AreaVerticle> Optional<V> deploy(V verticle) {

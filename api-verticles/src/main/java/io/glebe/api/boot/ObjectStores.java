@@ -8,11 +8,14 @@ import io.glebe.core.config.Setting;
 import io.glebe.core.config.Settings;
 import io.glebe.core.config.StorageSettings;
 import io.glebe.core.database.Folders;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.zarr.store.FileObjectStore;
 import io.glebe.zarr.store.ObjectStore;
 import io.glebe.zarr.store.S3Location;
 import io.glebe.zarr.store.S3ObjectStore;
+import io.glebe.zarr.store.StoreCounters;
 import io.glebe.zarr.store.StoreException;
+import io.glebe.zarr.store.TimedObjectStore;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -24,8 +27,8 @@ import java.util.Optional;
 final class ObjectStores {
   private ObjectStores() {}
 
-  /** The store of attachments. */
-  static BlobStore blobs(Settings settings) throws IOException {
+  /** The bytes of attachments. Calls to a bucket are counted. */
+  static BlobStore blobs(Settings settings, PlatformMeters meters) throws IOException {
     Path folder = settings.dataDir().resolve("blobs");
     Optional<URI> url =
         settings
@@ -39,14 +42,25 @@ final class ObjectStores {
     }
     if ("s3".equals(url.get().getScheme()) && url.get().getHost() != null) {
       return new ObjectBlobs(
-          reached(url.get(), StorageSettings.BLOBS_URL), folder.resolve("spool"));
+          counted(reached(url.get(), StorageSettings.BLOBS_URL), "blobs", meters),
+          folder.resolve("spool"));
     }
     throw new InvalidSettings(
         "GLEBE_BLOBS_URL: " + url.get() + " is neither file: nor s3://bucket");
   }
 
-  /** The store of the cells of collections. */
-  static ObjectStore zarr(Settings settings) throws IOException {
+  /** The cells of cubes; its calls are counted. */
+  static ObjectStore zarr(Settings settings, PlatformMeters meters) throws IOException {
+    return counted(zarr(settings), "zarr", meters);
+  }
+
+  private static ObjectStore counted(ObjectStore store, String name, PlatformMeters meters) {
+    StoreCounters counters = new StoreCounters();
+    meters.objectStore(name, counters);
+    return new TimedObjectStore(store, counters);
+  }
+
+  private static ObjectStore zarr(Settings settings) throws IOException {
     String url = settings.get(StorageSettings.ZARR_URL).orElse("");
     if (url.isEmpty()) {
       return files(settings.dataDir().resolve("zarr"));

@@ -4,6 +4,7 @@ import io.glebe.core.config.HttpSettings;
 import io.glebe.core.config.RecordSettings;
 import io.glebe.core.identity.IssuerNames;
 import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.change.ChangeSignals;
@@ -37,7 +38,13 @@ public record RecordModule(RecordService records, ChangeSignals signals) impleme
           signals.changed(collections);
         };
     return RecordService.open(infrastructure.database(), rules, listener)
-        .map(records -> new RecordModule(records, signals));
+        .map(
+            records -> {
+              PlatformMeters meters = new PlatformMeters(infrastructure.meters().registry());
+              records.bind(meters);
+              signals.bind(meters);
+              return new RecordModule(records, signals);
+            });
   }
 
   @Override

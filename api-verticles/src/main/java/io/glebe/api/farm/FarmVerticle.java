@@ -21,6 +21,7 @@ import io.glebe.core.farm.FarmUsers;
 import io.glebe.core.infrastructure.Infrastructure;
 import io.glebe.core.measurement.Measurements;
 import io.glebe.core.measurement.RecordTypeCatalogue;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.StockLevels;
 import io.glebe.core.record.change.ChangeSignals;
@@ -115,7 +116,8 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
             new StockLevelRoutes(new StockLevels(records)),
             new OutboxRoutes(records),
             new UserAdministrationRoutes(records),
-            new ChangeRoutes(records, signals, maxStreams)),
+            new ChangeRoutes(records, signals, maxStreams)
+                .bind(new PlatformMeters(infrastructure.meters().registry()))),
         FarmArea.RICHER);
   }
 

@@ -3,7 +3,9 @@ package io.glebe.api.ops;
 import io.glebe.api.area.AreaVerticle;
 import io.glebe.api.area.Readiness;
 import io.glebe.api.http.RouteTable;
+import io.glebe.core.metrics.MeterNames;
 import io.glebe.core.metrics.Meters;
+import io.glebe.core.metrics.PlatformMeters;
 import io.vertx.core.VerticleBase;
 
 /** The verticle of the area {@code ops}: health, metrics and the pages of problem types. */
@@ -12,6 +14,19 @@ public final class OpsVerticle extends VerticleBase implements AreaVerticle {
 
   public OpsVerticle(Readiness readiness, Meters meters) {
     area = new OpsArea(readiness, meters);
+    BuildInfo build = BuildInfo.current();
+    new PlatformMeters(meters.registry())
+        .gauge(
+            MeterNames.BUILD,
+            () -> 1,
+            "info",
+            "build facts as tags",
+            "version",
+            build.version(),
+            "java",
+            build.java(),
+            "vertx",
+            build.vertx());
   }
 
   @Override

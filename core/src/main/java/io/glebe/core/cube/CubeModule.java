@@ -21,6 +21,7 @@ import io.glebe.core.cube.upload.Uploads;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.infrastructure.Infrastructure;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.record.RecordService;
 import io.glebe.tile.engine.EngineSettings;
 import io.glebe.tile.engine.TileEngine;
@@ -75,7 +76,8 @@ public record CubeModule(
     Notifications notifications = infrastructure.notifications();
     MeterRegistry registry = infrastructure.meters().registry();
     long chunkBytes = settings.get(SpatioSettings.CHUNK_CACHE_BYTES);
-    ChunkCache chunks = new ChunkCache(new SlabPool(chunkBytes + chunkBytes / 4), chunkBytes);
+    SlabPool slabs = new SlabPool(chunkBytes + chunkBytes / 4);
+    ChunkCache chunks = new ChunkCache(slabs, chunkBytes);
     Cubes cubes = new Cubes(database, store, chunks, settings.get(SpatioSettings.CUBE_RETENTION));
     CollectionService collections = new CollectionService(database, cubes);
     UploadRows rows = new UploadRows(database);
@@ -118,6 +120,14 @@ public record CubeModule(
               collections.changed(id);
               cubes.refresh(id);
             });
+    new PlatformMeters(registry)
+        .renderPool(engine.pool())
+        .cache("tile", PlatformMeters.figures(engine.cache()))
+        .cache("chunk", PlatformMeters.figures(chunks))
+        .cache("vector-tile", vectorTiles.figures())
+        .cache("shape", vectorTiles.shapeFigures())
+        .slabs("tile", engine.cache().memory())
+        .slabs("chunk", slabs);
     cleanup.every(infrastructure.vertx(), CLEANUP_INTERVAL);
     return new CubeModule(
         store,

@@ -1,5 +1,8 @@
 package io.glebe.core.metrics;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,4 +19,18 @@ public record CacheFigures(
     LongSupplier misses,
     LongSupplier evictions,
     LongSupplier bytes,
-    LongSupplier limit) {}
+    LongSupplier limit) {
+  /** The figures of a cache that is bounded by weight in bytes and records its statistics. */
+  public static CacheFigures of(Cache<?, ?> cache) {
+    return new CacheFigures(
+        () -> cache.stats().hitCount(),
+        () -> cache.stats().missCount(),
+        () -> cache.stats().evictionCount(),
+        () -> cache.policy().eviction().flatMap(e -> boxed(e.weightedSize())).orElse(0L),
+        () -> cache.policy().eviction().map(e -> e.getMaximum()).orElse(0L));
+  }
+
+  private static Optional<Long> boxed(OptionalLong value) {
+    return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
+  }
+}

@@ -94,14 +94,11 @@ public final class PlatformMeters {
     }
     gauge(MeterNames.RENDER_ACTIVE, pool::active, "threads", "render threads that work now");
     gauge(MeterNames.RENDER_THREADS, pool::threads, "threads", "render threads");
-    FunctionTimer.builder(
-            MeterNames.RENDER_JOBS,
-            registry,
-            r -> pool.completed(),
-            r -> pool.busyNanos(),
-            TimeUnit.NANOSECONDS)
-        .description("jobs that render threads have run")
-        .register(registry);
+    timer(
+        MeterNames.RENDER_JOBS,
+        pool::completed,
+        pool::busyNanos,
+        "jobs that render threads have run");
     counter(MeterNames.RENDER_REFUSED, pool::refusals, "jobs refused because a queue was full");
     counter(
         MeterNames.RENDER_ABANDONED,
@@ -114,15 +111,15 @@ public final class PlatformMeters {
   public PlatformMeters objectStore(String name, StoreCounters counters) {
     for (StoreMeter.Call call : StoreMeter.Call.values()) {
       String operation = call.name().toLowerCase(Locale.ROOT);
-      FunctionTimer.builder(
-              MeterNames.STORE_REQUESTS,
-              registry,
-              r -> counters.calls(call),
-              r -> counters.nanos(call),
-              TimeUnit.NANOSECONDS)
-          .description("calls to the object store")
-          .tags("store", name, "operation", operation)
-          .register(registry);
+      timer(
+          MeterNames.STORE_REQUESTS,
+          () -> counters.calls(call),
+          () -> counters.nanos(call),
+          "calls to the object store",
+          "store",
+          name,
+          "operation",
+          operation);
       counter(
           MeterNames.STORE_ERRORS,
           () -> counters.failures(call),
@@ -137,6 +134,17 @@ public final class PlatformMeters {
           .tags("store", name, "operation", operation)
           .register(registry);
     }
+    return this;
+  }
+
+  /** Binds a number of events and the time that they took in nanoseconds. */
+  public PlatformMeters timer(
+      String name, LongSupplier count, LongSupplier nanos, String description, String... tags) {
+    FunctionTimer.builder(
+            name, registry, r -> count.getAsLong(), r -> nanos.getAsLong(), TimeUnit.NANOSECONDS)
+        .description(description)
+        .tags(tags)
+        .register(registry);
     return this;
   }
 

@@ -8,6 +8,7 @@ import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.record.access.ReachCache;
@@ -105,6 +106,11 @@ public final class RecordService {
         .compose(done -> database.query("select value from record.secret where name = 'cursor'"))
         .map(rows -> rows.iterator().next().getBuffer(0).getBytes())
         .map(key -> new RecordService(database, settings, listener, key));
+  }
+
+  /** Binds the queue of writes to the meters. */
+  public void bind(PlatformMeters meters) {
+    writes.bind(meters);
   }
 
   /** One page of a collection, ordered by updatedAt and id. */

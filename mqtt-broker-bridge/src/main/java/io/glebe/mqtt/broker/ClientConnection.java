@@ -348,6 +348,7 @@ final class ClientConnection extends SimpleChannelInboundHandler<MqttMessage> {
     early.clear();
     if (joined) {
       dispatcher.leave(this, subscriptions.filters());
+      outflow.clear();
       if (!saidGoodbye && !dispatcher.isStopping()) {
         greeting().will().ifPresent(this::publish);
       }

@@ -88,11 +88,18 @@ final class OutboundQueue {
       sendAtLeastOnce(delivery);
     } else if (queue.size() < ClientLimits.MAX_QUEUED) {
       queue.add(delivery);
+      counters.outbound(1);
     } else {
       counters.dropped(queue.size() + 1);
-      queue.clear();
+      clear();
       overflow.run();
     }
+  }
+
+  /** Forgets what waits, for a subscriber that has gone. */
+  void clear() {
+    counters.outbound(-queue.size());
+    queue.clear();
   }
 
   private void sendAtMostOnce(Delivery delivery) {
@@ -137,6 +144,7 @@ final class OutboundQueue {
     boolean sent = false;
     while (subscriber.isOpen() && !queue.isEmpty() && canSend()) {
       Delivery next = queue.poll();
+      counters.outbound(-1);
       if (next.isFor(caller)) {
         sendAtLeastOnce(next);
         sent = true;

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 import io.glebe.core.metrics.MeterNames;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Counts messages by outcome: received = stored + duplicate + refused + waiting; when nothing is in
@@ -19,6 +21,7 @@ public final class MessageCounters {
   private final Map<MessageOutcome, Counter> outcomes = new EnumMap<>(MessageOutcome.class);
   private final Counter abandoned;
   private final Counter dropped;
+  private final AtomicInteger outbound = new AtomicInteger();
 
   public MessageCounters(MeterRegistry registry) {
     for (int qos = 0; qos < received.length; qos++) {
@@ -36,6 +39,16 @@ public final class MessageCounters {
         Counter.builder(MeterNames.MQTT_DROPPED)
             .description("messages that slow subscribers did not get")
             .register(registry);
+    bindQueues(registry);
+  }
+
+  private void bindQueues(MeterRegistry registry) {
+    Gauge.builder(MeterNames.MQTT_INBOUND_WAITING, this, c -> c.counts().waiting())
+        .description("messages from clients that wait for their commit")
+        .register(registry);
+    Gauge.builder(MeterNames.MQTT_OUTBOUND_WAITING, outbound, AtomicInteger::get)
+        .description("messages that wait for a subscriber")
+        .register(registry);
   }
 
   private static Counter counter(MeterRegistry registry, String outcome) {
@@ -57,6 +70,11 @@ public final class MessageCounters {
   /** Counts a message that is neither stored nor acknowledged because the process stops. */
   void abandoned() {
     abandoned.increment();
+  }
+
+  /** Messages begin (or, below zero, end) to wait for a subscriber. */
+  public void outbound(int change) {
+    outbound.addAndGet(change);
   }
 
   /** Counts messages that a slow subscriber did not receive. */

@@ -12,6 +12,8 @@ import io.glebe.api.http.Surface;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.DependencyOrder;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.metrics.MeterNames;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeSignals;
@@ -37,6 +39,7 @@ public final class ChangeRoutes implements RecordArea.Extra {
   private final RecordService records;
   private final ChangeSignals signals;
   private final Semaphore free;
+  private final int maxStreams;
 
   /**
    * @param maxStreams streams that are held open at once; more are answered 503
@@ -45,6 +48,17 @@ public final class ChangeRoutes implements RecordArea.Extra {
     this.records = records;
     this.signals = signals;
     this.free = new Semaphore(maxStreams);
+    this.maxStreams = maxStreams;
+  }
+
+  /** Binds the number of open streams to the meters. */
+  public ChangeRoutes bind(PlatformMeters meters) {
+    meters.gauge(
+        MeterNames.FEED_STREAMS,
+        () -> maxStreams - free.availablePermits(),
+        "streams",
+        "open streams of changes");
+    return this;
   }
 
   @Override

@@ -78,12 +78,17 @@ final class ChangeStream implements Reply.Writer {
   public void write(OutputStream output) throws IOException {
     try {
       send(output, "retry: " + RETRY_MILLIS + "\n\n");
+      boolean signalled = false;
       while (isWelcome()) {
         long seen = signals.sum(paths);
         for (EntityType type : position.types()) {
           drain(output, type);
         }
-        if (signals.await(paths, seen, HEARTBEAT) == seen) {
+        if (signalled) {
+          signals.delivered(paths);
+        }
+        signalled = signals.await(paths, seen, HEARTBEAT) != seen;
+        if (!signalled) {
           send(output, ": still here\n\n");
         }
       }

@@ -3,6 +3,7 @@ package io.glebe.core.cube.item;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.metrics.CacheFigures;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.SingleFlight;
 import io.glebe.tile.grid.Bounds;
@@ -50,7 +51,12 @@ final class ShapeBlocks {
             .maximumWeight(bytes)
             .weigher(
                 (Key key, ShapeBlock block) -> (int) Math.min(Integer.MAX_VALUE, block.bytes()))
+            .recordStats()
             .build();
+  }
+
+  CacheFigures figures() {
+    return CacheFigures.of(kept);
   }
 
   /**

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.cql.CqlEvaluator;
 import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.metrics.CacheFigures;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.Priority;
 import io.glebe.tile.engine.SingleFlight;
@@ -54,7 +55,18 @@ public final class VectorTiles {
         Caffeine.newBuilder()
             .maximumWeight(tileBytes)
             .weigher((String key, Tile tile) -> KEY_BYTES + 2 * key.length() + tile.gzip().length)
+            .recordStats()
             .build();
+  }
+
+  /** The figures of the cache of finished tiles. */
+  public CacheFigures figures() {
+    return CacheFigures.of(kept);
+  }
+
+  /** The figures of the cache of simplified features. */
+  public CacheFigures shapeFigures() {
+    return blocks.figures();
   }
 
   /**

@@ -159,7 +159,12 @@ final class JobRunner implements AutoCloseable {
                     claimed.clear(); // the database may have asked to run it again
                     part.ifPresent(claimed::add);
                     if (part.isPresent()) {
-                      perform(tx, part.get());
+                      meters.begin();
+                      try {
+                        perform(tx, part.get());
+                      } finally {
+                        meters.end();
+                      }
                     }
                     return part.isPresent();
                   }))

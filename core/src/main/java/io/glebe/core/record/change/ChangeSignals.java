@@ -2,16 +2,20 @@ package io.glebe.core.record.change;
 
 import io.glebe.core.database.Notifications;
 import io.glebe.core.database.Notifications.Subscription;
+import io.glebe.core.metrics.MeterNames;
+import io.glebe.core.metrics.PlatformMeters;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -38,6 +42,9 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
   private final Set<String> gathered = new HashSet<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ticked = lock.newCondition();
+  private final Map<String, Long> lastTicks = new ConcurrentHashMap<>();
+  private final LongAdder deliveries = new LongAdder();
+  private final LongAdder lagNanos = new LongAdder();
   private volatile boolean closed;
 
   public ChangeSignals(Vertx vertx, Notifications notifications) {
@@ -83,11 +90,39 @@ public final class ChangeSignals implements ChangeListener, AutoCloseable {
   private void tick(Set<String> collections) {
     lock.lock();
     try {
-      collections.forEach(collection -> ticks.merge(collection, 1L, Long::sum));
+      long now = System.nanoTime();
+      collections.forEach(
+          collection -> {
+            ticks.merge(collection, 1L, Long::sum);
+            lastTicks.put(collection, now);
+          });
       ticked.signalAll();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A stream has delivered the changes that the last signals of these collections announced. */
+  public void delivered(List<String> collections) {
+    long now = System.nanoTime();
+    collections.stream()
+        .map(lastTicks::get)
+        .filter(Objects::nonNull)
+        .max(Long::compare)
+        .ifPresent(
+            tick -> {
+              deliveries.increment();
+              lagNanos.add(Math.max(0, now - tick));
+            });
+  }
+
+  /** Binds the time from a signal to its delivery to the meters. */
+  public void bind(PlatformMeters meters) {
+    meters.timer(
+        MeterNames.FEED_LAG,
+        deliveries::sum,
+        lagNanos::sum,
+        "time from the signal of a change to its delivery on an open change stream");
   }
 
   /** The number of signals of a collection so far. */

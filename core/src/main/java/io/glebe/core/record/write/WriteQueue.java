@@ -1,6 +1,8 @@
 package io.glebe.core.record.write;
 
 import io.glebe.core.database.Database;
+import io.glebe.core.metrics.MeterNames;
+import io.glebe.core.metrics.PlatformMeters;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.change.ChangeListener;
 import io.glebe.core.record.change.ChangeWriter;
@@ -18,6 +20,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -49,6 +52,10 @@ public final class WriteQueue {
   private final Deque<PendingWrite> waiting = new ArrayDeque<>();
   private final Set<RecordKey> busy = new HashSet<>();
   private int groups;
+
+  private final LongAdder committed = new LongAdder();
+  private final LongAdder stored = new LongAdder();
+  private final LongAdder refused = new LongAdder();
 
   /**
    * @param capacity maximum number of waiting writes; further ones are answered 503
@@ -100,6 +107,25 @@ public final class WriteQueue {
             });
   }
 
+  /** Binds the queue to the meters. */
+  public void bind(PlatformMeters meters) {
+    meters.gauge(
+        MeterNames.RECORD_WRITES_WAITING, this::waiting, "writes", "writes that wait for a group");
+    meters.counter(
+        MeterNames.RECORD_WRITE_GROUPS, committed::sum, "groups of writes that were committed");
+    meters.counter(MeterNames.RECORD_WRITES, stored::sum, "writes", "outcome", "stored");
+    meters.counter(MeterNames.RECORD_WRITES, refused::sum, "writes", "outcome", "refused");
+  }
+
+  private int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void gather(List<PendingWrite> group) {
     long weight = 0;
     Set<RecordKey> earlier =
@@ -136,6 +162,7 @@ public final class WriteQueue {
     Set<String> touched = new TreeSet<>();
     return database
         .inTransaction(transaction -> new WriteGroup(transaction, rules, group).run(touched))
+        .onSuccess(outcomes -> committed.increment())
         .onSuccess(outcomes -> tell(touched))
         .onSuccess(outcomes -> settle(group, outcomes))
         .recover(
@@ -164,9 +191,9 @@ public final class WriteQueue {
     return chain.map(done -> List.of());
   }
 
-  private static Future<List<WriteGroup.Outcome>> failed(
-      List<PendingWrite> group, Throwable failure) {
+  private Future<List<WriteGroup.Outcome>> failed(List<PendingWrite> group, Throwable failure) {
     Throwable why = failure instanceof PgException e ? ChangeWriter.refusal(e) : failure;
+    refused.add(group.size());
     group.forEach(write -> write.answer().fail(why));
     return Future.succeededFuture(List.of());
   }
@@ -182,8 +209,14 @@ public final class WriteQueue {
     for (int i = 0; i < group.size(); i++) {
       PendingWrite write = group.get(i);
       switch (outcomes.get(i)) {
-        case WriteGroup.Outcome.Done done -> write.answer().complete(done.written());
-        case WriteGroup.Outcome.Failed failed -> write.answer().fail(failed.why());
+        case WriteGroup.Outcome.Done done -> {
+          stored.increment();
+          write.answer().complete(done.written());
+        }
+        case WriteGroup.Outcome.Failed failed -> {
+          refused.increment();
+          write.answer().fail(failed.why());
+        }
         case WriteGroup.Outcome.Later again -> later.add(write);
       }
     }

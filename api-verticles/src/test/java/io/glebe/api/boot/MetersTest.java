@@ -1,0 +1,67 @@
+package io.glebe.api.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.glebe.core.metrics.MeterNames;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The meters of the running platform against the list of their names and its documentation. */
+class MetersTest {
+  private static final TestPlatform PLATFORM = TestPlatform.shared();
+
+  /** Meters that exist only where the platform is a client of an outside MQTT broker. */
+  private static final Set<String> OF_THE_BRIDGE =
+      Set.of(MeterNames.MQTT_BRIDGE_CONNECTED, MeterNames.MQTT_BRIDGE_DROPPED);
+
+  private static List<String> names() {
+    return Arrays.stream(MeterNames.class.getFields()).map(MetersTest::value).toList();
+  }
+
+  private static String value(Field field) {
+    try {
+      return (String) field.get(null);
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String inPrometheus(String name) {
+    return name.replace('.', '_');
+  }
+
+  @Test
+  void theMetricsPageHoldsEveryMeter() throws IOException, InterruptedException {
+    URI page = PLATFORM.uri("/metrics");
+    String text;
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString());
+      text = client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body();
+    }
+
+    List<String> missing = new ArrayList<>(names());
+    missing.removeAll(OF_THE_BRIDGE);
+    missing.removeIf(name -> text.contains("\n" + inPrometheus(name)));
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void thePageOfTheDocumentationExplainsEveryMeter() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "metrics.md"));
+
+    List<String> missing = new ArrayList<>(names());
+    missing.removeIf(name -> page.contains("`" + inPrometheus(name)));
+    assertThat(missing).isEmpty();
+  }
+}
