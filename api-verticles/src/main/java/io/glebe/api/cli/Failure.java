@@ -20,7 +20,7 @@ public final class Failure {
     LoggerFactory.getLogger(Failure.class).debug("the command failed", failure);
     err.println("glebe: " + line(failure));
     err.flush();
-    return failure instanceof NotRunning ? ExitCode.NOT_RUNNING : ExitCode.FAILED;
+    return failure instanceof RunningPlatform.NotRunning ? ExitCode.NOT_RUNNING : ExitCode.FAILED;
   }
 
   private static String line(Throwable failure) {

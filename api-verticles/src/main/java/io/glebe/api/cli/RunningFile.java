@@ -60,9 +60,9 @@ public final class RunningFile {
   /**
    * The details of the process that runs on this data folder.
    *
-   * @throws NotRunning when there is none
+   * @throws RunningPlatform.NotRunning when there is none
    */
   static ObjectNode require(Path data) throws IOException {
-    return read(data).orElseThrow(() -> new NotRunning(data));
+    return read(data).orElseThrow(() -> new RunningPlatform.NotRunning(data));
   }
 }

@@ -73,4 +73,16 @@ record RunningPlatform(ProcessHandle process, Optional<ObjectNode> details) {
     }
     return new Health(answer.statusCode() == 200, parts);
   }
+
+  /** A command needs a running platform, and the data folder has none. */
+  static final class NotRunning extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotRunning(Path data) {
+      super(
+          "no platform runs on the data folder "
+              + data
+              + "; start it with 'glebe run', or name its folder with --data");
+    }
+  }
 }

@@ -38,7 +38,7 @@ public final class StatusCommand implements Callable<Integer> {
     RunningPlatform platform;
     try {
       platform = RunningPlatform.find(folder);
-    } catch (NotRunning none) {
+    } catch (RunningPlatform.NotRunning none) {
       if (!json) {
         throw none;
       }

@@ -1,12 +1,11 @@
 package io.glebe.api.console;
 
+import io.glebe.zarr.digest.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -90,11 +89,7 @@ final class ConsoleFiles {
   }
 
   private static String digest(byte[] bytes) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return HexFormat.of().formatHex(digest, 0, ETAG_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] digest = Sha256.of(bytes);
+    return HexFormat.of().formatHex(digest, 0, ETAG_BYTES);
   }
 }

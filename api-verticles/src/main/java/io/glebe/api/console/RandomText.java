@@ -1,8 +1,8 @@
 package io.glebe.api.console;
 
+import io.glebe.zarr.digest.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Pattern;
@@ -28,13 +28,8 @@ final class RandomText {
 
   /** SHA-256, also the S256 challenge of PKCE. */
   static String digest(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] digest = Sha256.of(text);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
   }
 
   /** Compares in constant time. */

@@ -151,7 +151,7 @@ final class SignInFlow {
   private String reason() {
     return provider.known().isPresent()
         ? "The identity provider does not take the console's client. Whoever runs the platform"
-              + " reads why, and which setting is missing, at /health/ready or by: glebe status"
+            + " reads why, and which setting is missing, at /health/ready or by: glebe status"
         : "The identity provider's answer does not hold.";
   }
 

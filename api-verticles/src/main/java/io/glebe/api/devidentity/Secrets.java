@@ -1,8 +1,6 @@
 package io.glebe.api.devidentity;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.glebe.zarr.digest.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -22,12 +20,7 @@ final class Secrets {
 
   /** SHA-256 in base64url. */
   static String digest(String secret) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] digest = Sha256.of(secret);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
   }
 }

@@ -1,5 +1,6 @@
 package io.glebe.api.http;
 
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
@@ -16,16 +17,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * The query of a request, typed; whatever does not parse is a 400 problem that names the parameter.
  */
 public final class Params {
-  private static final Pattern LOWER_UUID =
-      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-
   private final MultiMap values;
 
   Params(MultiMap values) {
@@ -186,10 +183,8 @@ public final class Params {
 
   /** Parses an id from a path or a query. */
   public static UUID parseUuid(String name, String text) {
-    if (!LOWER_UUID.matcher(text).matches()) {
-      throw Problem.malformedParameter(name, "must be a UUID in lower case");
-    }
-    return UUID.fromString(text);
+    return UuidSyntax.parse(text)
+        .orElseThrow(() -> Problem.malformedParameter(name, "must be a UUID in lower case"));
   }
 
   public static int parseInteger(String name, String text, int min, int max) {

@@ -3,6 +3,7 @@ package io.glebe.core.catalogue;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
 import java.util.Locale;
 import java.util.function.Predicate;
 
@@ -12,8 +13,7 @@ import java.util.function.Predicate;
  */
 public final class JsonSchemas {
   /** The form of every id. */
-  public static final String UUID_PATTERN =
-      "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
+  public static final String UUID_PATTERN = "^" + UuidSyntax.PATTERN + "$";
 
   private JsonSchemas() {}
 

@@ -1,5 +1,6 @@
 package io.glebe.core.config;
 
+import io.glebe.zarr.digest.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -98,19 +98,15 @@ public final class CertificateFiles {
 
   /** A digest of what the files hold, also where it is nothing; changes when they do. Blocking. */
   public String digest() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (Path file : new Path[] {certificate, key}) {
-        try {
-          digest.update(bytes(file));
-        } catch (IOException e) {
-          digest.update(String.valueOf(e).getBytes(StandardCharsets.UTF_8));
-        }
+    MessageDigest digest = Sha256.start();
+    for (Path file : new Path[] {certificate, key}) {
+      try {
+        digest.update(bytes(file));
+      } catch (IOException e) {
+        digest.update(String.valueOf(e).getBytes(StandardCharsets.UTF_8));
       }
-      return Base64.getEncoder().encodeToString(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
+    return Base64.getEncoder().encodeToString(digest.digest());
   }
 
   private static byte[] bytes(Path file) throws IOException {

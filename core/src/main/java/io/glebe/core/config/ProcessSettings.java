@@ -75,6 +75,15 @@ public final class ProcessSettings {
 
   private ProcessSettings() {}
 
+  /**
+   * The purpose of the process. Stand-ins such as the development identity and the sandbox partner
+   * exist in development only.
+   */
+  public enum Profile {
+    DEVELOPMENT,
+    PRODUCTION
+  }
+
   /** The form of log lines. */
   public enum LogFormat {
     TEXT,

@@ -86,7 +86,7 @@ public final class Settings {
   }
 
   public boolean development() {
-    return get(ProcessSettings.PROFILE) == Profile.DEVELOPMENT;
+    return get(ProcessSettings.PROFILE) == ProcessSettings.Profile.DEVELOPMENT;
   }
 
   /** All settings with values, in the order of declaration. */

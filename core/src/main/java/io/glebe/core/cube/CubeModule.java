@@ -120,14 +120,7 @@ public record CubeModule(
               collections.changed(id);
               cubes.refresh(id);
             });
-    new PlatformMeters(registry)
-        .renderPool(engine.pool())
-        .cache("tile", PlatformMeters.figures(engine.cache()))
-        .cache("chunk", PlatformMeters.figures(chunks))
-        .cache("vector-tile", vectorTiles.figures())
-        .cache("shape", vectorTiles.shapeFigures())
-        .slabs("tile", engine.cache().memory())
-        .slabs("chunk", slabs);
+    bind(new PlatformMeters(registry), engine, chunks, slabs, vectorTiles);
     cleanup.every(infrastructure.vertx(), CLEANUP_INTERVAL);
     return new CubeModule(
         store,
@@ -144,6 +137,22 @@ public record CubeModule(
         jobs,
         cleanup,
         changes);
+  }
+
+  private static void bind(
+      PlatformMeters meters,
+      TileEngine engine,
+      ChunkCache chunks,
+      SlabPool slabs,
+      VectorTiles vectorTiles) {
+    meters
+        .renderPool(engine.pool())
+        .cache("tile", PlatformMeters.figures(engine.cache()))
+        .cache("chunk", PlatformMeters.figures(chunks))
+        .cache("vector-tile", vectorTiles.figures())
+        .cache("shape", vectorTiles.shapeFigures())
+        .slabs("tile", engine.cache().memory())
+        .slabs("chunk", slabs);
   }
 
   private static Spool spool(Settings settings) {

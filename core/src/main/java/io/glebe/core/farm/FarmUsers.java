@@ -8,6 +8,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
@@ -245,7 +246,7 @@ public final class FarmUsers {
 
   private static Optional<UUID> uuid(ObjectNode body, String name) {
     Optional<String> text = text(body, name);
-    if (text.isPresent() && !text.get().matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+    if (text.isPresent() && !UuidSyntax.matches(text.get())) {
       throw invalid("/" + name, "must be a UUID in lower case");
     }
     return text.map(UUID::fromString);

@@ -3,6 +3,7 @@ package io.glebe.core.identity;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -24,7 +25,6 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * Tokens that are random UUIDs: issued by an administrator, shown once, stored as SHA-256 only.
@@ -34,8 +34,6 @@ public final class HashedTokens implements PlatformTokens.Form {
   /** Maximum number of tokens in a list. */
   static final int MAX_LISTED = 1000;
 
-  private static final Pattern UUID_FORM =
-      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
   private static final String INSERT =
       """
       insert into identity.hashed_token
@@ -100,7 +98,7 @@ public final class HashedTokens implements PlatformTokens.Form {
 
   @Override
   public Optional<Future<VerifiedToken>> apply(String bearer, String audience) {
-    return UUID_FORM.matcher(bearer).matches()
+    return UuidSyntax.matches(bearer)
         ? Optional.of(verify(TokenDigest.sha256(bearer), audience))
         : Optional.empty();
   }

@@ -5,8 +5,8 @@ import io.glebe.core.database.Purpose;
 import io.glebe.core.database.Transaction;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.core.thread.SharedCalls;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
@@ -14,10 +14,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 
 /**
@@ -50,7 +49,7 @@ final class Connections {
   private final PartnerPlatform platform;
   private final TokenSeal seal;
   private final InstantSource clock;
-  private final Map<UUID, Future<String>> renewals = new ConcurrentHashMap<>();
+  private final SharedCalls<UUID, String> renewals = new SharedCalls<>();
 
   Connections(
       Database database,
@@ -119,22 +118,19 @@ final class Connections {
   }
 
   private Future<String> renewed(UUID user, Optional<String> refused) {
-    Promise<String> mine = Promise.promise();
-    Future<String> others = renewals.putIfAbsent(user, mine.future());
-    if (others == null) {
-      renew(user, refused)
-          .onComplete(
-              done -> {
-                renewals.remove(user, mine.future());
-                mine.handle(done);
-              });
-      return mine.future();
-    }
-    return others.compose(
-        token ->
-            refused.filter(token::equals).isPresent()
-                ? renewed(user, refused)
-                : Future.succeededFuture(token));
+    AtomicBoolean own = new AtomicBoolean();
+    return renewals
+        .join(
+            user,
+            () -> {
+              own.set(true);
+              return renew(user, refused);
+            })
+        .compose(
+            token ->
+                !own.get() && refused.filter(token::equals).isPresent()
+                    ? renewed(user, refused)
+                    : Future.succeededFuture(token));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.glebe.core.partner;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import java.util.ArrayList;
@@ -106,7 +107,7 @@ record Selection(List<Node> organizations) {
       if (text.equals(Into.OWN)) {
         return Optional.of(new Into(Optional.empty(), pointer));
       }
-      if (!into.isTextual() || !text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+      if (!into.isTextual() || !UuidSyntax.matches(text)) {
         fault(pointer, "must be the id of a record, in lower case, or 'own'");
         return Optional.empty();
       }

@@ -1,9 +1,9 @@
 package io.glebe.core.partner;
 
+import io.glebe.zarr.digest.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
@@ -59,12 +59,8 @@ public final class TokenSeal {
     if (bytes.length != KEY_BYTES) {
       throw new IllegalArgumentException("a key must have " + KEY_BYTES + " bytes");
     }
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return new Key(Arrays.copyOf(digest, NAME_BYTES), new SecretKeySpec(bytes, "AES"));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] digest = Sha256.of(bytes);
+    return new Key(Arrays.copyOf(digest, NAME_BYTES), new SecretKeySpec(bytes, "AES"));
   }
 
   /**

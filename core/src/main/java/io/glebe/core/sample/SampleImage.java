@@ -7,6 +7,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.write.WriteRequest;
+import io.glebe.zarr.digest.Sha256;
 import java.awt.Color;
 import java.awt.GradientPaint;
 import java.awt.Graphics2D;
@@ -16,8 +17,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
@@ -79,11 +78,7 @@ public final class SampleImage {
   }
 
   private static String checksum(Path file) throws IOException {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-      return "sha-256:" + HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    byte[] digest = Sha256.of(Files.readAllBytes(file));
+    return "sha-256:" + HexFormat.of().formatHex(digest);
   }
 }

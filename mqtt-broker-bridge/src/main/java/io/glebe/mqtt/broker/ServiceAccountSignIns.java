@@ -8,10 +8,10 @@ import io.glebe.core.access.GrantsCache;
 import io.glebe.core.identity.ServiceAccounts;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.thread.SharedFutures;
+import io.glebe.zarr.digest.Sha256;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Set;
@@ -137,14 +137,10 @@ public final class ServiceAccountSignIns {
   }
 
   private static String digest(String name, byte[] password) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(name.getBytes(StandardCharsets.UTF_8));
-      sha.update((byte) 0);
-      return HexFormat.of().formatHex(sha.digest(password));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform provides it
-    }
+    MessageDigest sha = Sha256.start();
+    sha.update(name.getBytes(StandardCharsets.UTF_8));
+    sha.update((byte) 0);
+    return HexFormat.of().formatHex(sha.digest(password));
   }
 
   /** Returns the same caller with its current permissions. */
@@ -154,7 +150,9 @@ public final class ServiceAccountSignIns {
         .grants(caller.issuer(), caller.subject())
         .map(
             now ->
-                caller.with(now).withSource(new Signed(seen, caller.withSource(CallerSource.PERMANENT))));
+                caller
+                    .with(now)
+                    .withSource(new Signed(seen, caller.withSource(CallerSource.PERMANENT))));
   }
 
   /** Returns the names whose accounts may sign in. */

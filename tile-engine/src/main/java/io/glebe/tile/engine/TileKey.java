@@ -1,8 +1,6 @@
 package io.glebe.tile.engine;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.glebe.zarr.digest.Sha256;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -38,21 +36,13 @@ public final class TileKey {
   public String etag() {
     String known = etag;
     if (known == null) {
-      byte[] digest = sha256().digest(canonical.getBytes(StandardCharsets.UTF_8));
+      byte[] digest = Sha256.of(canonical);
       byte[] half = new byte[ETAG_BYTES];
       System.arraycopy(digest, 0, half, 0, ETAG_BYTES);
       known = '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(half) + '"';
       etag = known;
     }
     return known;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   @Override

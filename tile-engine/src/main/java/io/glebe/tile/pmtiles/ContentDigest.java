@@ -1,8 +1,7 @@
 package io.glebe.tile.pmtiles;
 
+import io.glebe.zarr.digest.Sha256;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * The first 128 bits of the SHA-256 of a content. Equal bytes have equal digests, different bytes
@@ -11,11 +10,7 @@ import java.security.NoSuchAlgorithmException;
 public record ContentDigest(long high, long low) {
 
   public static ContentDigest of(byte[] bytes) {
-    try {
-      ByteBuffer digest = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes));
-      return new ContentDigest(digest.getLong(), digest.getLong());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    ByteBuffer digest = ByteBuffer.wrap(Sha256.of(bytes));
+    return new ContentDigest(digest.getLong(), digest.getLong());
   }
 }

@@ -1,7 +1,6 @@
 package io.glebe.api.boot.training;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.api.boot.Main;
 import io.glebe.core.config.SettingsReader;
 import io.glebe.core.database.CacheFolder;
 import io.glebe.core.database.EmbeddedPostgres;
@@ -29,6 +28,11 @@ import java.util.stream.Stream;
  * Until then everything is in a folder beside it.
  */
 public final class Training {
+  /** Main classes of the JVMs that it starts; this package does not use the start. */
+  private static final String MAIN = "io.glebe.api.boot.Main";
+
+  private static final String TRAINED_PLATFORM = "io.glebe.api.boot.TrainedPlatform";
+
   private static final long START_SECONDS = 600;
   private static final long STOP_SECONDS = 600;
   private static final long POLL_MILLIS = 100;
@@ -88,7 +92,7 @@ public final class Training {
     command.add("-XX:AOTCacheOutput=" + cache);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(TrainedPlatform.class.getName());
+    command.add(TRAINED_PLATFORM);
     command.addAll(List.of("run", "--port", "0", "--data", data.toString()));
     Process platform = start(folder, command);
     try {
@@ -123,7 +127,7 @@ public final class Training {
     List<String> command = java();
     command.addAll(List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on", "-cp"));
     command.add(System.getProperty("java.class.path"));
-    command.addAll(List.of(Main.class.getName(), "--version"));
+    command.addAll(List.of(MAIN, "--version"));
     if (start(folder, command).waitFor() != 0) {
       throw failure("the JVM does not take its own cache", folder);
     }

@@ -22,6 +22,7 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.access.WorkedFarms;
 import io.glebe.core.database.Database;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
@@ -215,7 +216,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
     }
     String name = body.has("cultivationPeriodId") ? "cultivationPeriodId" : "id";
     String id = body.path(name).asText("");
-    if (!id.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+    if (!UuidSyntax.matches(id)) {
       throw Problem.invalid(
           Violation.at(
               "V04",

@@ -3,12 +3,12 @@ package io.glebe.api.farm.attachment;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemType;
+import io.glebe.zarr.digest.Sha256;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
@@ -57,11 +57,7 @@ public final class Upload {
     this.limits = limits;
     this.spooled = spooled;
     this.target = target;
-    try {
-      this.digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    this.digest = Sha256.start();
   }
 
   /** Where the bytes of the part go; 415 for a type that is not taken. */

@@ -10,6 +10,7 @@ import io.glebe.api.http.Parameter;
 import io.glebe.api.http.Reply;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
@@ -75,7 +76,7 @@ public final class NestedCollectionRoutes {
       return Uuids.timeOrdered();
     }
     String text = body.path("id").asText();
-    if (!text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+    if (!UuidSyntax.matches(text)) {
       throw Problem.invalid(Violation.at("V01", "/id", "id must be a UUID in lower case"));
     }
     return UUID.fromString(text);

@@ -9,6 +9,7 @@ import io.glebe.api.http.header.HeaderText;
 import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.ProblemType;
@@ -30,7 +31,7 @@ final class OutboxOperation {
   private static final int TOO_MANY = 429;
   private static final int SERVER_FAULT = 500;
   private static final Pattern PATH =
-      Pattern.compile("(?:/v1)?/([a-z-]{1,40})/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})");
+      Pattern.compile("(?:/v1)?/([a-z-]{1,40})/(" + UuidSyntax.PATTERN + ")");
 
   /** What the client does with the operation next. */
   private enum Outcome {

@@ -5,6 +5,7 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.header.HeaderText;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import io.glebe.core.record.write.Preconditions;
@@ -52,7 +53,7 @@ public final class WriteHeaders {
 
   private static UUID job(String text) {
     String id = text.strip();
-    if (!id.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+    if (!UuidSyntax.matches(id)) {
       throw Problem.malformed(JOB + " must be a UUID in lower case");
     }
     return UUID.fromString(id);

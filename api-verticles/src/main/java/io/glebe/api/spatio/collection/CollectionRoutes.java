@@ -69,6 +69,10 @@ public final class CollectionRoutes {
                 "createCollection", "Creates a collection", Permission.create("data"), this::create)
             .answers(DocumentedResponse.object(201, "the collection", "id", "links"))
             .body(Body.JSON));
+    contributeSingle(routes);
+  }
+
+  private void contributeSingle(RouteTable.Builder routes) {
     routes.both(
         GET,
         one + "/capabilities",

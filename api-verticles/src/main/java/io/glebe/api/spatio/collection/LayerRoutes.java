@@ -75,6 +75,10 @@ public final class LayerRoutes {
         operation("createLayer", "Adds an empty layer", Permission.update("data"), this::create)
             .answers(DocumentedResponse.object(201, "the layer", "name", "dtype"))
             .body(Body.JSON));
+    contributeSingle(routes);
+  }
+
+  private void contributeSingle(RouteTable.Builder routes) {
     routes.both(
         GET,
         LAYER,

@@ -84,6 +84,10 @@ public final class ItemRoutes {
                 DocumentedResponse.of(201, "the feature", ItemJson.GEOJSON),
                 DocumentedResponse.object(200, "counts of a load", "inserted", "replaced"))
             .body(Body.stream(ItemJson.GEOJSON, "application/json", "application/x-ndjson")));
+    contributeSingle(routes);
+  }
+
+  private void contributeSingle(RouteTable.Builder routes) {
     routes.both(
         GET,
         ITEM,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.OwnerScope;
 import io.glebe.core.cube.model.CollectionId;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.Violation;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ public record CollectionBody(Optional<String> id, Optional<OwnerScope> owner, Ob
     return text(body, member, 36, faults)
         .flatMap(
             text -> {
-              if (text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
+              if (UuidSyntax.matches(text)) {
                 return Optional.of(UUID.fromString(text));
               }
               faults.add(Violation.at("uuid", "/" + member, member + " is a lower-case UUID"));

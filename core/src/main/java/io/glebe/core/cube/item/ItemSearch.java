@@ -109,7 +109,7 @@ final class ItemSearch {
       at = Optional.of(cursor(last(rows)));
       if (found.size() == query.limit() && evaluator.isPresent()) {
         break; // finding out whether one more feature matches may take long: the next page will
-               // tell
+        // tell
       }
       if (found.size() < query.limit()) {
         end = at;

@@ -1,8 +1,7 @@
 package io.glebe.core.record.access;
 
+import io.glebe.zarr.digest.Sha256;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -20,12 +19,7 @@ public record ReachDigest(UUID value) {
     ByteBuffer bytes = ByteBuffer.allocate(UUID_BYTES * sorted.size());
     sorted.forEach(
         id -> bytes.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
-    try {
-      ByteBuffer digest =
-          ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
-      return new ReachDigest(new UUID(digest.getLong(), digest.getLong()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    ByteBuffer digest = ByteBuffer.wrap(Sha256.of(bytes.array()));
+    return new ReachDigest(new UUID(digest.getLong(), digest.getLong()));
   }
 }

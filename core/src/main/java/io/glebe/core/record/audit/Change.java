@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.rule.value.TextForms;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.table.RecordKey;
 import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.StoredRecord;
@@ -131,7 +131,7 @@ public record Change(
       return scope;
     }
     String first = doc.path("organizationIds").path(0).asText("");
-    return TextForms.isUuid(first) ? RecordOwner.ofOrganization(UUID.fromString(first)) : scope;
+    return UuidSyntax.matches(first) ? RecordOwner.ofOrganization(UUID.fromString(first)) : scope;
   }
 
   /**

@@ -7,7 +7,7 @@ import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.PersonAttributes;
 import io.glebe.core.json.Json;
-import io.glebe.core.record.rule.value.TextForms;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.table.Sql;
 import io.glebe.core.record.table.StoredRecord;
 import java.util.HashSet;
@@ -109,7 +109,7 @@ public final class PersonView {
   }
 
   private static Optional<UUID> uuid(String text) {
-    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+    return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
   private static StoredRecord with(StoredRecord person, ObjectNode attributes) {

@@ -9,9 +9,9 @@ import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.catalogue.ValueType;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.person.PersonView;
-import io.glebe.core.record.rule.value.TextForms;
 import io.glebe.core.record.table.RecordTable;
 import io.glebe.core.record.table.ReferenceLinks;
 import io.glebe.core.record.table.Sql;
@@ -150,7 +150,7 @@ public final class ListFilterSql {
   }
 
   static UUID uuid(String parameter, String value) {
-    if (!TextForms.isUuid(value)) {
+    if (!UuidSyntax.matches(value)) {
       throw Problem.malformedParameter(parameter, "must be a UUID in lower case");
     }
     return UUID.fromString(value);

@@ -2,10 +2,10 @@ package io.glebe.core.record.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.CommonAttributes;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.rule.draft.Write;
 import io.glebe.core.record.rule.value.Findings;
 import io.glebe.core.record.rule.value.Pointers;
-import io.glebe.core.record.rule.value.TextForms;
 
 /**
  * V01: the id in the body equals the id in the path; JSON-LD keywords in the body refer to the same
@@ -23,7 +23,7 @@ final class Identity {
       if (write.verb() == Write.Verb.PUT) {
         findings.invalid(RULE, pointer, "the id stands in the body as in the path");
       }
-    } else if (!sent.isTextual() || !TextForms.isUuid(sent.textValue())) {
+    } else if (!sent.isTextual() || !UuidSyntax.matches(sent.textValue())) {
       findings.invalid(RULE, pointer, "the id is a UUID in lower case");
     } else if (!sent.textValue().equals(write.id().toString())) {
       findings.invalid(RULE, pointer, "the id differs from the one in the path");

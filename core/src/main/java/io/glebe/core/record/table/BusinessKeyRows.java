@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.catalogue.BusinessKey;
 import io.glebe.core.catalogue.EntityType;
+import io.glebe.zarr.digest.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public final class BusinessKeyRows {
       text.append('\n').append(members.get(i)).append('=').append(value);
     }
     byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-    ByteBuffer digest = ByteBuffer.wrap(Uuids.digest("SHA-256", bytes));
+    ByteBuffer digest = ByteBuffer.wrap(Sha256.of(bytes));
     return new UUID(digest.getLong(), digest.getLong());
   }
 }

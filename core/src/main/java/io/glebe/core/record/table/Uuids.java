@@ -1,7 +1,7 @@
 package io.glebe.core.record.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.record.rule.value.TextForms;
+import io.glebe.core.json.UuidSyntax;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,7 +20,7 @@ public final class Uuids {
 
   /** A UUID in lower case as text; empty for any other text. */
   public static Optional<UUID> parse(String text) {
-    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+    return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
   /** The id in an attribute of a document; empty where it is missing or malformed. */

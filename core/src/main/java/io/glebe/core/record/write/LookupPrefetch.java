@@ -2,9 +2,9 @@ package io.glebe.core.record.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.glebe.core.catalogue.Attribute;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.rule.draft.Write;
 import io.glebe.core.record.rule.lookup.Lookup;
-import io.glebe.core.record.rule.value.TextForms;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +39,7 @@ final class LookupPrefetch {
 
   private static void add(Set<Lookup<?>> questions, String entity, JsonNode value) {
     for (JsonNode id : value.isArray() ? value : List.of(value)) {
-      if (questions.size() < MAX_REFERENCES && TextForms.isUuid(id.asText(""))) {
+      if (questions.size() < MAX_REFERENCES && UuidSyntax.matches(id.asText(""))) {
         questions.add(new Lookup.Fetch(entity, UUID.fromString(id.asText())));
       }
     }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.access.Caller;
 import io.glebe.core.access.CallerKind;
 import io.glebe.core.catalogue.EntityNames;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.audit.Change;
 import io.glebe.core.record.lookup.WriteLookups;
 import io.glebe.core.record.person.PersonView;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.rule.lookup.ReferencedRecord;
-import io.glebe.core.record.rule.value.TextForms;
 import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.Uuids;
 import java.util.Collections;
@@ -72,7 +72,7 @@ public final class NotifiedOrganizations {
     user.path(PersonView.ORGANIZATIONS)
         .forEach(
             entry -> {
-              if (TextForms.isUuid(entry.asText())) {
+              if (UuidSyntax.matches(entry.asText())) {
                 told.add(UUID.fromString(entry.asText()));
               }
             });

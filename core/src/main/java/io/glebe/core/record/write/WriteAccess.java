@@ -9,11 +9,11 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.EntityNames;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.database.Transaction;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.access.RecordAccess;
 import io.glebe.core.record.audit.History;
 import io.glebe.core.record.person.Invitations;
-import io.glebe.core.record.rule.value.TextForms;
 import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.table.Uuids;
@@ -266,7 +266,7 @@ final class WriteAccess {
     doc.path("organizationIds")
         .forEach(
             id -> {
-              if (TextForms.isUuid(id.asText(""))) {
+              if (UuidSyntax.matches(id.asText(""))) {
                 ids.add(UUID.fromString(id.asText()));
               }
             });

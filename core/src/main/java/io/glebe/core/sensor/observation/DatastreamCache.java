@@ -5,16 +5,13 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.glebe.core.database.Database;
 import io.glebe.core.database.Notifications;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.thread.SharedFutures;
+import io.glebe.core.thread.SharedCalls;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -44,7 +41,7 @@ public final class DatastreamCache implements AutoCloseable {
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(AGE).build();
   private final Cache<Long, Boolean> unknown =
       Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(UNKNOWN_AGE).build();
-  private final Map<Long, Future<DatastreamFacts>> asking = new ConcurrentHashMap<>();
+  private final SharedCalls<Long, DatastreamFacts> queries = new SharedCalls<>();
   private final AtomicLong generation = new AtomicLong();
 
   public DatastreamCache(Database database, Notifications notifications) {
@@ -61,36 +58,20 @@ public final class DatastreamCache implements AutoCloseable {
     if (unknown.getIfPresent(id) != null) {
       return Future.failedFuture(missing());
     }
-    Promise<DatastreamFacts> answer = Promise.promise();
-    Future<DatastreamFacts> asked = asking.putIfAbsent(id, answer.future());
-    if (asked != null) {
-      return SharedFutures.here(asked);
-    }
-    ask(id, answer);
-    return answer.future();
+    return queries.join(id, () -> query(id));
   }
 
-  /** Sends one query for all callers that wait for the same datastream. */
-  private void ask(long id, Promise<DatastreamFacts> answer) {
+  private Future<DatastreamFacts> query(long id) {
     long before = generation.get();
-    database
+    return database
         .query(QUERY, id)
         .map(
             rows -> {
               Optional<DatastreamFacts> found = facts(rows);
-              if (before == generation.get()) { // otherwise the result may already be outdated
+              if (before == generation.get()) { // otherwise the facts may have changed since
                 found.ifPresentOrElse(f -> known.put(id, f), () -> unknown.put(id, true));
               }
               return found.orElseThrow(DatastreamCache::missing);
-            })
-        .onComplete(
-            done -> {
-              asking.remove(id);
-              if (done.succeeded()) {
-                answer.complete(done.result());
-              } else {
-                answer.fail(done.cause());
-              }
             });
   }
 

@@ -3,10 +3,10 @@ package io.glebe.core.sensor.observation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.sensor.model.TimeSpan;
+import io.glebe.zarr.digest.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -64,15 +64,11 @@ public record Observation(
    * Returns 64 bits of SHA-256 over the values that identify an observation, except the start time.
    */
   long digest() {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      add(sha, end.map(Instant::toString).orElse(""));
-      add(sha, canonicalResult());
-      add(sha, clientKey.orElse(""));
-      return ByteBuffer.wrap(sha.digest()).getLong();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform provides it
-    }
+    MessageDigest sha = Sha256.start();
+    add(sha, end.map(Instant::toString).orElse(""));
+    add(sha, canonicalResult());
+    add(sha, clientKey.orElse(""));
+    return ByteBuffer.wrap(sha.digest()).getLong();
   }
 
   private String canonicalResult() {

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.glebe.core.catalogue.Attribute;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.catalogue.ValueType;
+import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.record.rule.lookup.Lookup;
 import io.glebe.core.record.rule.lookup.LookupResults;
 import io.glebe.core.record.rule.lookup.ReferencedRecord;
 import io.glebe.core.record.rule.value.Pointers;
-import io.glebe.core.record.rule.value.TextForms;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ public final class Draft {
   }
 
   public static Optional<UUID> uuidOf(String text) {
-    return TextForms.isUuid(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
+    return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
   public Optional<String> textBefore(String attribute) {

@@ -17,11 +17,6 @@ public final class TextForms {
   static final int MAX_EMAIL = 254;
   static final int MAX_UNIT = 20;
 
-  private static final int UUID_LENGTH = 36;
-
-  /** Positions of the hyphens of a UUID, one bit each. */
-  private static final long UUID_HYPHENS = 1L << 8 | 1L << 13 | 1L << 18 | 1L << 23;
-
   private static final Pattern EMAIL =
       Pattern.compile(
           "[^\\s@\"(),:;<>\\[\\]\\\\.]+(\\.[^\\s@\"(),:;<>\\[\\]\\\\.]+)*@"
@@ -43,22 +38,6 @@ public final class TextForms {
   private static final Set<String> CONCEPT_SCHEMES = Set.of("http", "https", "urn");
 
   private TextForms() {}
-
-  /** A UUID in lower case. */
-  public static boolean isUuid(String text) {
-    if (text.length() != UUID_LENGTH) {
-      return false;
-    }
-    for (int i = 0; i < UUID_LENGTH; i++) {
-      char c = text.charAt(i);
-      boolean hyphen = (UUID_HYPHENS >> i & 1) == 1;
-      boolean digit = c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
-      if (hyphen ? c != '-' : !digit) {
-        return false;
-      }
-    }
-    return true;
-  }
 
   /** An absolute URI of at most {@value #MAX_URI} characters. */
   public static boolean isUri(String text) {

@@ -10,6 +10,7 @@ import io.glebe.core.geo.GeoJson;
 import io.glebe.core.geo.GeometryCheck;
 import io.glebe.core.geo.GeometryFault;
 import io.glebe.core.json.Json;
+import io.glebe.core.json.UuidSyntax;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +93,7 @@ public final class ValueCheck {
       case ValueType.Enumeration e ->
           unless(e.values().contains(text), "enum", "one of " + String.join(", ", e.values()));
       case ValueType.Reference _, ValueType.AnyReference _ ->
-          unless(TextForms.isUuid(text), "V04", "a reference is a UUID in lower case");
+          unless(UuidSyntax.matches(text), "V04", "a reference is a UUID in lower case");
       case ValueType.Day _ -> format(Instants.date(text).isPresent(), "a date as 2026-05-04");
       case ValueType.Timestamp _ ->
           format(Instants.timestamp(text).isPresent(), "a UTC timestamp as 2026-05-04T05:30:00Z");

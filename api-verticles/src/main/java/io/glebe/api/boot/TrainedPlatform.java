@@ -1,6 +1,5 @@
-package io.glebe.api.boot.training;
+package io.glebe.api.boot;
 
-import io.glebe.api.boot.Main;
 import java.io.IOException;
 
 /**
