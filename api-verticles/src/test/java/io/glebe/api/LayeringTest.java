@@ -1,7 +1,10 @@
 package io.glebe.api;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -14,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The order of rooms inside each storey: a room uses only rooms that stand before it. */
+/** The order of packages inside each module, and what protocol modules may not use. */
 final class LayeringTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -22,22 +25,24 @@ final class LayeringTest {
           .importPackages("io.glebe");
 
   /**
-   * A storey.
+   * The order of the packages directly below the root of a module. Their sub-packages share their
+   * level.
    *
-   * @param root its package
-   * @param rooms its packages, the lowest first; rooms in one text stand on one level
+   * @param root the root package of the module
+   * @param levels its packages, the lowest first; packages in one text are on one level
    */
-  record Storey(String root, List<String> rooms) {
-    int level(String room) {
-      for (int level = 0; level < rooms.size(); level++) {
-        if (Set.of(rooms.get(level).split(" ")).contains(room)) {
+  record Order(String root, List<String> levels) {
+    int level(String name) {
+      for (int level = 0; level < levels.size(); level++) {
+        if (Set.of(levels.get(level).split(" ")).contains(name)) {
           return level;
         }
       }
       return -1;
     }
 
-    String room(JavaClass type) {
+    /** The part of a type's package that follows the root; empty for types of the root itself. */
+    String part(JavaClass type) {
       String rest = type.getPackageName().substring(root.length());
       return rest.isEmpty() ? "" : rest.substring(1).split("\\.", -1)[0];
     }
@@ -47,12 +52,12 @@ final class LayeringTest {
     }
   }
 
-  static List<Storey> storeys() {
+  static List<Order> orders() {
     return List.of(
-        new Storey(
+        new Order(
             "io.glebe.zarr",
-            List.of("memory meta store vector", "codec", "tiff chunk", "array", "dataset")),
-        new Storey(
+            List.of("digest memory meta store vector", "codec", "tiff chunk", "array", "dataset")),
+        new Order(
             "io.glebe.tile",
             List.of(
                 "grid deflate mvt",
@@ -61,39 +66,39 @@ final class LayeringTest {
                 "png plan",
                 "engine",
                 "series")),
-        new Storey(
+        new Order(
             "io.glebe.core",
             List.of(
                 "problem progress syntax thread",
                 "json config",
                 "metrics database geo",
-                "catalogue cql access infrastructure",
+                "catalogue cql access",
                 "record identity",
                 "sensor farm activity attachment measurement feature partner registry",
                 "vocabulary",
                 "cube",
                 "stac",
                 "sample")),
-        new Storey("io.glebe.mqtt", List.of("topic", "ingest", "broker bridge")));
+        new Order("io.glebe.mqtt", List.of("topic", "ingest", "broker bridge")));
   }
 
   @ParameterizedTest
-  @MethodSource("storeys")
-  void roomsUseOnlyRoomsThatStandBeforeThem(Storey storey) {
+  @MethodSource("orders")
+  void aPackageUsesOnlyPackagesBelowIt(Order order) {
     Set<String> faults = new TreeSet<>();
     for (JavaClass type : CLASSES) {
-      if (!storey.holds(type) || storey.room(type).isEmpty()) {
+      if (!order.holds(type) || order.part(type).isEmpty()) {
         continue;
       }
-      int here = storey.level(storey.room(type));
+      int here = order.level(order.part(type));
       if (here < 0) {
         faults.add(type.getPackageName() + " has no place in the order");
       }
       for (Dependency use : type.getDirectDependenciesFromSelf()) {
         JavaClass target = use.getTargetClass().getBaseComponentType();
-        if (storey.holds(target)
-            && !storey.room(target).equals(storey.room(type))
-            && storey.level(storey.room(target)) >= here) {
+        if (order.holds(target)
+            && !order.part(target).equals(order.part(type))
+            && order.level(order.part(target)) >= here) {
           faults.add(type.getPackageName() + " uses " + target.getName());
         }
       }
@@ -103,24 +108,54 @@ final class LayeringTest {
   }
 
   @Test
-  void theRoomsOfTheSurfaceMeetOnlyInHttpAndBoot() {
-    Set<String> shared = Set.of("", "http", "area");
+  void noPackagesFormACycle() {
+    slices().matching("io.glebe.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void apiAreasShareOnlyTheHttpPackages() {
+    Set<String> shared = Set.of("", "http", "html", "area");
     Set<String> faults = new TreeSet<>();
-    Storey api = new Storey("io.glebe.api", List.of());
+    Order api = new Order("io.glebe.api", List.of());
     for (JavaClass type : CLASSES) {
-      if (!api.holds(type) || Set.of("boot", "cli").contains(api.room(type))) {
+      if (!api.holds(type) || Set.of("boot", "cli").contains(api.part(type))) {
         continue;
       }
       for (Dependency use : type.getDirectDependenciesFromSelf()) {
         JavaClass target = use.getTargetClass().getBaseComponentType();
         if (api.holds(target)
-            && !api.room(target).equals(api.room(type))
-            && !shared.contains(api.room(target))) {
+            && !api.part(target).equals(api.part(type))
+            && !shared.contains(api.part(target))) {
           faults.add(type.getPackageName() + " uses " + target.getName());
         }
       }
     }
 
     assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void protocolModulesDoNotTalkToTheDatabase() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.glebe.api..", "io.glebe.mqtt..")
+        .and()
+        .resideOutsideOfPackages("io.glebe.api.boot..", "io.glebe.api.cli..")
+        .and(DescribedPredicate.not(wiresServices()))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.vertx.sqlclient..", "io.vertx.pgclient..", "io.glebe.core.database..")
+        .check(CLASSES);
+  }
+
+  /** Verticles hand the database to the services that they open. */
+  private static DescribedPredicate<JavaClass> wiresServices() {
+    return DescribedPredicate.describe(
+        "are verticles",
+        type -> {
+          String name = type.getName();
+          return name.endsWith("Verticle") || name.contains("Verticle$");
+        });
   }
 }

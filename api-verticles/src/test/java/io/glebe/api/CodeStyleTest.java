@@ -1,0 +1,134 @@
+package io.glebe.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The limits of CONTRIBUTING.md and the words of docs/glossary.md, checked on the sources. */
+final class CodeStyleTest {
+  private static final int MAX_FILE_LINES = 400;
+  private static final int MAX_METHOD_LINES = 60;
+
+  /** Methods that may be longer, each with its reason. */
+  private static final Map<String, String> LONG_METHODS = Map.of();
+
+  /** Packages that may hold more files. */
+  private static final int MOST_FILES = 20;
+
+  /** Words that may not be part of a type name: metaphors and names of earlier releases. */
+  private static final Set<String> FORBIDDEN_WORDS =
+      Set.of(
+          "Accounted",
+          "Arrivals",
+          "Belonging",
+          "Brake",
+          "Brakes",
+          "Door",
+          "Doors",
+          "Flights",
+          "Greeting",
+          "Ground",
+          "Harvest",
+          "Home",
+          "House",
+          "Hub",
+          "Inflow",
+          "Lane",
+          "Moment",
+          "Outflow",
+          "Picture",
+          "Pictures",
+          "Placement",
+          "Press",
+          "Question",
+          "Questions",
+          "Room",
+          "Rounds",
+          "Sight",
+          "Standing",
+          "Storey",
+          "Tally",
+          "Turns",
+          "Twin",
+          "Warmth");
+
+  /** Words that may not be a whole type name. */
+  private static final Set<String> FORBIDDEN_NAMES =
+      Set.of("AsOf", "Before", "Closing", "Facts", "Found", "Routed", "When", "Written");
+
+  private static SourceTree sources;
+
+  @BeforeAll
+  static void parse() throws IOException {
+    sources = SourceTree.of(Path.of("..").toAbsolutePath().normalize());
+  }
+
+  @Test
+  void noFileIsLongerThanFourHundredLines() {
+    Map<String, Long> tooLong = new TreeMap<>();
+    for (Path file : sources.files()) {
+      long lines = SourceTree.lines(file);
+      if (lines > MAX_FILE_LINES) {
+        tooLong.put(SourceTree.simpleName(file), lines);
+      }
+    }
+    assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void noMethodIsLongerThanSixtyLines() {
+    Map<String, Long> tooLong = new TreeMap<>();
+    for (SourceTree.Method method : sources.methods()) {
+      if (method.lines() > MAX_METHOD_LINES && !LONG_METHODS.containsKey(method.qualified())) {
+        tooLong.put(method.qualified(), method.lines());
+      }
+    }
+    assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void nineOfTenPackagesHoldAtMostTwentyFiles() {
+    List<Long> sizes =
+        sources.files().stream()
+            .filter(file -> file.toString().contains("src/main/java"))
+            .filter(file -> !file.endsWith("package-info.java"))
+            .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()))
+            .values()
+            .stream()
+            .sorted()
+            .toList();
+    assertThat(sizes.get(sizes.size() * 9 / 10)).isLessThanOrEqualTo(MOST_FILES);
+  }
+
+  @Test
+  void aSimpleNameOfATypeIsUsedOnce() {
+    Map<String, Long> twice =
+        sources.types().stream()
+            .filter(type -> !type.nested())
+            .collect(
+                Collectors.groupingBy(SourceTree.Type::name, TreeMap::new, Collectors.counting()));
+    twice.values().removeIf(count -> count == 1);
+    assertThat(twice).isEmpty();
+  }
+
+  @Test
+  void noTypeNameHoldsAWordThatTheGlossaryForbids() {
+    Map<String, Path> found = new TreeMap<>();
+    for (SourceTree.Type type : sources.types()) {
+      List<String> words = List.of(type.name().split("(?<=[a-z0-9])(?=[A-Z])"));
+      if (FORBIDDEN_NAMES.contains(type.name())
+          || words.stream().anyMatch(FORBIDDEN_WORDS::contains)) {
+        found.put(type.name(), type.file().getFileName());
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+}

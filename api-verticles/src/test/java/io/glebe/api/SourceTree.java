@@ -1,0 +1,134 @@
+package io.glebe.api;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/** The Java sources of all modules, parsed by the JDK's compiler without resolving names. */
+final class SourceTree {
+  /**
+   * A declared type.
+   *
+   * @param file where it is declared
+   * @param nested whether it stands inside another type
+   */
+  record Type(String name, Path file, boolean nested) {}
+
+  /** A method with the number of its lines, from its modifiers to its closing brace. */
+  record Method(String name, Path file, long lines) {
+    /** For example {@code Platform.start}. */
+    String qualified() {
+      return simpleName(file) + "." + name;
+    }
+  }
+
+  private final List<Path> files;
+  private final List<Type> types = new ArrayList<>();
+  private final List<Method> methods = new ArrayList<>();
+
+  private SourceTree(List<Path> files) {
+    this.files = files;
+  }
+
+  /** Parses all sources below the root of the checkout. */
+  static SourceTree of(Path root) throws IOException {
+    SourceTree tree = new SourceTree(sources(root));
+    JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
+    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  null, manager, null, null, null, manager.getJavaFileObjectsFromPaths(tree.files));
+      SourcePositions positions = Trees.instance(task).getSourcePositions();
+      for (CompilationUnitTree unit : task.parse()) {
+        tree.read(unit, positions);
+      }
+    }
+    return tree;
+  }
+
+  private static List<Path> sources(Path root) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(root)) {
+      for (Path module : modules.sorted().toList()) {
+        for (String part : List.of("src/main/java", "src/test/java", "src/fixtures/java")) {
+          if (Files.isDirectory(module.resolve(part))) {
+            try (Stream<Path> all = Files.walk(module.resolve(part))) {
+              all.filter(file -> file.toString().endsWith(".java")).sorted().forEach(found::add);
+            }
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private void read(CompilationUnitTree unit, SourcePositions positions) {
+    Path file = Path.of(unit.getSourceFile().toUri());
+    new TreePathScanner<Void, Void>() {
+      @Override
+      public @Nullable Void visitClass(ClassTree tree, Void nothing) {
+        if (!tree.getSimpleName().isEmpty()) {
+          TreePath parent = getCurrentPath().getParentPath();
+          boolean nested = parent.getLeaf().getKind() != Tree.Kind.COMPILATION_UNIT;
+          types.add(new Type(tree.getSimpleName().toString(), file, nested));
+        }
+        return super.visitClass(tree, nothing);
+      }
+
+      @Override
+      public @Nullable Void visitMethod(MethodTree tree, Void nothing) {
+        if (tree.getBody() != null) {
+          long from = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, tree));
+          long to = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, tree));
+          methods.add(new Method(tree.getName().toString(), file, to - from + 1));
+        }
+        return super.visitMethod(tree, nothing);
+      }
+    }.scan(unit, null);
+  }
+
+  List<Path> files() {
+    return files;
+  }
+
+  List<Type> types() {
+    return types;
+  }
+
+  List<Method> methods() {
+    return methods;
+  }
+
+  /** The name of the file's type. */
+  static String simpleName(Path file) {
+    return file.getFileName().toString().replace(".java", "");
+  }
+
+  /** Lines of a file. */
+  static long lines(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
