@@ -11,6 +11,7 @@ import io.glebe.api.farm.record.ChangeRoutes;
 import io.glebe.api.farm.record.OutboxRoutes;
 import io.glebe.api.farm.record.RecordArea;
 import io.glebe.api.http.RouteTable;
+import io.glebe.core.activity.ActivityService;
 import io.glebe.core.attachment.Attachments;
 import io.glebe.core.attachment.BlobStore;
 import io.glebe.core.config.InvalidSettings;
@@ -127,7 +128,7 @@ public final class FarmVerticle extends VerticleBase implements AreaVerticle {
             new FarmRoutes(records, new FarmUsers(infrastructure.database(), records)),
             new RegionRoutes(
                 records, new VocabLabels(infrastructure.database(), records, vocabulary)),
-            new ActivityRoutes(infrastructure.database(), records),
+            new ActivityRoutes(new ActivityService(infrastructure.database(), records), records),
             new CultivationPeriodRoutes(records),
             new ActionRoutes(records),
             new MeasurementRoutes(

@@ -1,12 +1,11 @@
 package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.pgclient.PgException;
-import io.vertx.sqlclient.ClosedConnectionException;
 import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,7 +34,7 @@ public final class ProblemHandler {
           "request {} to {} found the server busy: {}", requestId, template, cause.getMessage());
       return Problem.tooBusy("the server is busy", RETRY_SECONDS);
     }
-    if (cause instanceof ClosedConnectionException || cause instanceof ConnectException) {
+    if (cause instanceof ConnectException) {
       LOG.warn(
           "request {} to {} lost a system behind the platform: {}",
           requestId,
@@ -43,32 +42,12 @@ public final class ProblemHandler {
           cause.getMessage());
       return Problem.tooBusy("a system behind the platform is not available", RETRY_SECONDS);
     }
-    if (cause instanceof PgException database) {
-      return database(database, requestId, template);
-    }
-    LOG.error("request {} to {} failed", requestId, template, cause);
-    return Problem.internal("the server failed; the request id leads to its log");
-  }
-
-  /**
-   * The message of the database may contain values of records, so the client gets its code only.
-   */
-  private static Problem database(PgException failure, String requestId, String template) {
-    String state = String.valueOf(failure.getSqlState());
-    return switch (state) {
-      case "23505" -> Problem.conflict("another record already bears these values");
-      case "22021" -> Problem.malformed("text contains a character that cannot be stored");
-      case "53300", "57P01", "57P03" -> {
-        LOG.warn(
-            "request {} to {}: the database is not available ({})", requestId, template, state);
-        yield Problem.tooBusy("the database is not available", RETRY_SECONDS);
-      }
-      default -> {
-        LOG.error(
-            "request {} to {} failed in the database ({})", requestId, template, state, failure);
-        yield Problem.internal("the server failed; the request id leads to its log");
-      }
-    };
+    return DatabaseProblems.of(cause, "request " + requestId + " to " + template)
+        .orElseGet(
+            () -> {
+              LOG.error("request {} to {} failed", requestId, template, cause);
+              return Problem.internal("the server failed; the request id leads to its log");
+            });
   }
 
   /** The reply that carries a problem. */

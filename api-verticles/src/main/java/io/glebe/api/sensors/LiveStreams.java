@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.sensor.access.SensorAccess;
@@ -12,6 +11,7 @@ import io.glebe.core.sensor.observation.DatastreamFacts;
 import io.glebe.core.sensor.observation.ObservationWriter;
 import io.glebe.core.sensor.observation.StoredObservation;
 import io.glebe.core.sensor.query.ResourcePath;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -103,7 +103,7 @@ final class LiveStreams implements AutoCloseable {
 
   /** Before anything is sent: who may hear it no longer comes back and is told so. */
   private static void requireStill(ApiRequest request, DatastreamFacts facts) {
-    Caller now = Transaction.await(request.callerNow());
+    Caller now = Awaiting.await(request.callerNow());
     SensorAccess.require(now, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());
   }
 

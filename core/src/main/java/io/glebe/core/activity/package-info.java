@@ -1,4 +1,4 @@
-/** Links and unlinks the inputs and outputs of farm activities. */
+/** Links activities with cultivation periods and keeps their inputs and outputs. */
 @NullMarked
 package io.glebe.core.activity;
 

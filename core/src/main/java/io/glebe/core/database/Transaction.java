@@ -1,5 +1,6 @@
 package io.glebe.core.database;
 
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -7,7 +8,6 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,12 +84,6 @@ public final class Transaction {
 
   /** Waits for any future inside a script and throws its failure as it is. */
   public static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause
-          ? cause
-          : new IllegalStateException(e.getCause());
-    }
+    return Awaiting.await(future);
   }
 }

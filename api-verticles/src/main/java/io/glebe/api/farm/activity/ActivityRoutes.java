@@ -16,25 +16,17 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
-import io.glebe.core.access.Access;
-import io.glebe.core.access.Caller;
-import io.glebe.core.access.Permission;
-import io.glebe.core.access.WorkedFarms;
-import io.glebe.core.database.Database;
+import io.glebe.core.activity.ActivityService;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
 import io.glebe.core.problem.Problem;
-import io.glebe.core.problem.ProblemType;
 import io.glebe.core.problem.Violation;
-import io.glebe.core.record.RecordSelection;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
-import io.glebe.core.record.write.Preconditions;
 import io.glebe.core.record.write.WriteRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 
 /** Activities with their cultivation periods and their inputs and outputs. */
@@ -42,21 +34,15 @@ public final class ActivityRoutes implements RecordArea.Extra {
   private static final String TAG = "Activities";
   private static final String PERIODS = "/activities/{activityId}/cultivationPeriods";
   private static final String INPUTS = "/activities/{activityId}/inputoutputs";
-  private static final Permission CREATE = Permission.create("activity");
 
-  /** Somebody else may change the period while it is being linked. */
-  private static final int ATTEMPTS = 3;
-
-  private final Database database;
-  private final RecordService records;
+  private final ActivityService service;
   private final PathChain chain;
   private final NestedCollectionRoutes activity;
   private final NestedCollectionRoutes period;
   private final NestedCollectionRoutes input;
 
-  public ActivityRoutes(Database database, RecordService records) {
-    this.database = database;
-    this.records = records;
+  public ActivityRoutes(ActivityService service, RecordService records) {
+    this.service = service;
     this.chain = new PathChain(records);
     this.activity = new NestedCollectionRoutes(records, "Activity");
     this.period = new NestedCollectionRoutes(records, "CultivationPeriod");
@@ -182,18 +168,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
 
   private Reply post(ApiRequest request) {
     ObjectNode body = NestedCollectionRoutes.body(request);
-    boolean placed =
-        body.has("farmId")
-            || body.has("fieldId")
-            || body.has("regionId")
-            || body.has("siteId")
-            || body.has("animalGroupId")
-            || body.has("parentActivityId");
-    if (!placed) {
-      WorkedFarms.only(database, request.caller(), CREATE)
-          .await()
-          .ifPresent(farm -> body.put("farmId", farm.toString()));
-    }
+    service.setDefaultFarm(request.caller(), body);
     return activity.post(request, body);
   }
 
@@ -201,10 +176,10 @@ public final class ActivityRoutes implements RecordArea.Extra {
     return chain.find("Activity", request, "activityId");
   }
 
-  private Reply listOf(ApiRequest request, NestedCollectionRoutes door) {
+  private Reply listOf(ApiRequest request, NestedCollectionRoutes nested) {
     StoredRecord owner = activityOf(request);
-    PathChain.mayRead(request, door.type(), owner);
-    return door.list(request, Map.of("activityId", owner.id().toString()));
+    PathChain.mayRead(request, nested.type(), owner);
+    return nested.list(request, Map.of("activityId", owner.id().toString()));
   }
 
   private Reply postPeriod(ApiRequest request) {
@@ -223,41 +198,9 @@ public final class ActivityRoutes implements RecordArea.Extra {
               "/" + name,
               "name an existing period by cultivationPeriodId, or send a new one with regionId"));
     }
-    return link(request, owner, UUID.fromString(id), name);
-  }
-
-  private Reply link(ApiRequest request, UUID owner, UUID id, String name) {
-    for (int attempt = 1; ; attempt++) {
-      StoredRecord stored = periodToLink(request, id, name);
-      String linked = stored.attributes().path("activityId").asText("");
-      if (!linked.isEmpty() && !linked.equals(owner.toString())) {
-        String detail = "this period is linked to another activity";
-        throw Problem.of(
-            ProblemType.BUSINESS_KEY, detail, List.of(Violation.at("V10", "/" + name, detail)));
-      }
-      WriteRequest write =
-          WriteHeaders.write(
-                  request, period.type(), id, Json.object().put("activityId", owner.toString()))
-              .with(Preconditions.version(stored.version()));
-      try {
-        return period.endpoints().written(request, records.patch(write).await());
-      } catch (Problem refusal) {
-        if (refusal.type() != ProblemType.PRECONDITION_FAILED || attempt == ATTEMPTS) {
-          throw refusal;
-        }
-      }
-    }
-  }
-
-  private StoredRecord periodToLink(ApiRequest request, UUID id, String name) {
-    try {
-      return records.get(request.caller(), period.type(), id).await();
-    } catch (Problem refusal) {
-      if (refusal.status() != 404) {
-        throw refusal;
-      }
-      throw Problem.invalid(Violation.at("V04", "/" + name, refusal.detail()));
-    }
+    WriteRequest write =
+        WriteHeaders.write(request, period.type(), UUID.fromString(id), Json.object());
+    return period.endpoints().written(request, service.link(owner, write, name));
   }
 
   private Reply postInput(ApiRequest request) {
@@ -268,9 +211,7 @@ public final class ActivityRoutes implements RecordArea.Extra {
 
   private StoredRecord inputOf(ApiRequest request) {
     StoredRecord owner = activityOf(request);
-    StoredRecord found = chain.find("InputOutput", request, "id");
-    holds(found, owner);
-    return found;
+    return service.input(owner, request.pathUuid("id"));
   }
 
   private Reply putInput(ApiRequest request) {
@@ -278,43 +219,17 @@ public final class ActivityRoutes implements RecordArea.Extra {
     UUID id = request.pathUuid("id");
     ObjectNode body = NestedCollectionRoutes.body(request);
     PathChain.fill(body, "activityId", owner.id());
-    if (!body.has("id")) {
-      body.put("id", id.toString());
-    }
-    Optional<StoredRecord> stored = chain.findIfAny("InputOutput", id);
-    if (stored.isPresent()) { // a replacement stays with its activity, which is fixed
-      holds(stored.get(), owner);
-    } else if (!body.has("originType")) {
-      body.put("originType", request.caller().personId().isPresent() ? "USER" : "SERVICE");
-    }
+    service.completeInput(request.caller(), owner, id, body);
     return input.put(request, id, body);
-  }
-
-  private static void holds(StoredRecord input, StoredRecord owner) {
-    PathChain.holds(
-        PathChain.names(input, "activityId", owner.id()), "this input or output of this activity");
   }
 
   private Reply deleteInputs(ApiRequest request) {
     StoredRecord owner = activityOf(request);
-    Access.require(
-        request.caller(), Permission.delete("inputOutput"), owner.scope().farm().orElseThrow());
-    List<WriteRequest> deletions = new ArrayList<>();
-    RecordSelection.values(Caller.system(), input.type(), "t.id")
-        .where(
-            "t.id in (select l.source_id from record.link l where l.reference ="
-                + " 'InputOutput.activityId' and l.target_id = {})",
-            owner.id())
-        .then(" order by t.id")
-        .rows(records)
-        .await()
-        .forEach(
-            row ->
-                deletions.add(
-                    WriteRequest.of(request.caller(), input.type(), row.getUUID(0))
-                        .byJob(WriteHeaders.job(request))
-                        .because(WriteHeaders.reason(request))));
-    records.deleteAll(deletions).await();
+    service.unlinkInputs(
+        request.caller(),
+        owner,
+        deletion ->
+            deletion.byJob(WriteHeaders.job(request)).because(WriteHeaders.reason(request)));
     return Reply.noContent();
   }
 }

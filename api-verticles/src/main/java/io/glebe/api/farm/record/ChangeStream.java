@@ -4,12 +4,12 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
 import io.glebe.core.access.Caller;
 import io.glebe.core.catalogue.EntityType;
-import io.glebe.core.database.Transaction;
 import io.glebe.core.json.Splice;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.change.ChangeSignals;
 import io.glebe.core.record.read.RecordPage;
+import io.glebe.core.thread.Awaiting;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -108,8 +108,8 @@ final class ChangeStream implements Reply.Writer {
   private void drain(OutputStream output, EntityType type) throws IOException {
     boolean more = true;
     while (more && !signals.isClosed()) {
-      Caller caller = Transaction.await(request.callerNow());
-      RecordPage page = Transaction.await(records.list(caller, type, position.next(type)));
+      Caller caller = Awaiting.await(request.callerNow());
+      RecordPage page = Awaiting.await(records.list(caller, type, position.next(type)));
       position.advance(type, page.nextCursor());
       if (page.size() > 0) {
         String data = Splice.first(page.json(), "\"collection\":\"" + type.path() + "\"");

@@ -4,7 +4,6 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
 import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.core.cube.item.ItemQuery;
-import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,48 @@
+package io.glebe.core.problem;
+
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.ClosedConnectionException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Maps failures of the database to problems and logs the ones that an operator must know. */
+public final class DatabaseProblems {
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseProblems.class);
+  private static final int RETRY_SECONDS = 1;
+
+  private DatabaseProblems() {}
+
+  /**
+   * The problem for a failure of the database; empty for any other failure. The message of the
+   * database may contain values of records, so the client gets none of it.
+   *
+   * @param operation names the failed operation in the log
+   */
+  public static Optional<Problem> of(Throwable failure, String operation) {
+    if (failure instanceof ClosedConnectionException) {
+      LOG.warn("{} lost the connection to the database: {}", operation, failure.getMessage());
+      return Optional.of(
+          Problem.tooBusy("a system behind the platform is not available", RETRY_SECONDS));
+    }
+    return failure instanceof PgException database
+        ? Optional.of(problem(database, operation))
+        : Optional.empty();
+  }
+
+  private static Problem problem(PgException failure, String operation) {
+    String state = String.valueOf(failure.getSqlState());
+    return switch (state) {
+      case "23505" -> Problem.conflict("another record already bears these values");
+      case "22021" -> Problem.malformed("text contains a character that cannot be stored");
+      case "53300", "57P01", "57P03" -> {
+        LOG.warn("{}: the database is not available ({})", operation, state);
+        yield Problem.tooBusy("the database is not available", RETRY_SECONDS);
+      }
+      default -> {
+        LOG.error("{} failed in the database ({})", operation, state, failure);
+        yield Problem.internal("the server failed; the request id leads to its log");
+      }
+    };
+  }
+}
