@@ -1,8 +1,8 @@
 package io.glebe.api.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.json.Json;
+import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
 import io.vertx.core.buffer.Buffer;

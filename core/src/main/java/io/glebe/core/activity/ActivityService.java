@@ -177,8 +177,7 @@ public final class ActivityService {
         .rows(records)
         .await()
         .forEach(
-            row ->
-                deletions.add(headers.apply(WriteRequest.of(caller, INPUT, row.getUUID(0)))));
+            row -> deletions.add(headers.apply(WriteRequest.of(caller, INPUT, row.getUUID(0)))));
     records.deleteAll(deletions).await();
   }
 }

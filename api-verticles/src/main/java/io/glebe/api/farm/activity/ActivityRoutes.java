@@ -24,8 +24,6 @@ import io.glebe.core.problem.Violation;
 import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
 import io.glebe.core.record.write.WriteRequest;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -125,6 +123,10 @@ public final class ActivityRoutes implements RecordArea.Extra {
                 this::deleteInputs)
             .requires(Permission.delete("inputOutput"))
             .answers(DocumentedResponse.empty(204, "none left")));
+    oneInput(routes);
+  }
+
+  private void oneInput(RouteTable.Builder routes) {
     String one = INPUTS + "/{id}";
     routes.get(
         Surface.FARM,

@@ -10,132 +10,20 @@ import static io.glebe.api.farm.RecordEndpointsClient.ok;
 import static io.glebe.api.farm.RecordEndpointsClient.refused;
 import static io.glebe.api.farm.RecordEndpointsClient.send;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.glebe.api.boot.TestPlatform;
 import io.glebe.api.farm.TestFarm;
-import io.glebe.core.attachment.Attachments;
 import io.glebe.core.json.Json;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.UUID;
-import java.util.stream.Stream;
-import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AttachmentTest {
-  private static final TestFarm FARM = new TestFarm("owner");
-  private static final String FIELD = field(FARM.farm, "Photographed");
-  private static final String OF_FIELD = "/v1/farms/" + FARM.farm + "/fields/" + FIELD;
-  private static final String ACTION =
-      created(send("POST", "/v1/actions", "{'fieldId': '" + FIELD + "', 'type': 'SCOUTING'}"))
-          .path("id")
-          .asText();
-  private static final byte[] TEXT = "0123456789".getBytes(StandardCharsets.UTF_8);
-
-  private static String record() {
-    return created(
-            send(
-                "POST",
-                OF_FIELD + "/records",
-                "{'type': 'NOTE', 'actionId': '" + ACTION + "', 'payload': {'text': 'x'}}"))
-        .path("id")
-        .asText();
-  }
-
-  private static String flat(String record) {
-    return "/v1/records/" + record + "/attachments";
-  }
-
-  private static String door(String form, String record) {
-    return switch (form) {
-      case "flat" -> flat(record);
-      case "field" -> OF_FIELD + "/records/" + record + "/attachments";
-      case "region" ->
-          "/v1/regions/" + defaultRegion(FIELD) + "/records/" + record + "/attachments";
-      default -> OF_FIELD + "/actions/" + ACTION + "/" + form + "/" + record + "/attachments";
-    };
-  }
-
-  private static byte[] form(String disposition, String type, byte[] bytes) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    String head =
-        "preamble\r\n"
-            + "--XyZ\r\n"
-            + "Content-Disposition: form-data; name=\"note\"\r\n\r\n"
-            + "hello\r\n"
-            + "--XyZ\r\n"
-            + "Content-Disposition: form-data; "
-            + disposition
-            + "\r\nContent-Type: "
-            + type
-            + "\r\n\r\n";
-    out.write(head.getBytes(StandardCharsets.UTF_8));
-    out.write(bytes);
-    out.write("\r\n--XyZ--".getBytes(StandardCharsets.UTF_8));
-    return out.toByteArray();
-  }
-
-  private static HttpResponse<String> upload(String user, String path, byte[] form) {
-    return TestPlatform.shared()
-        .send(
-            HttpRequest.newBuilder(TestPlatform.shared().uri(path))
-                .header("Authorization", "Bearer " + TestFarm.token(user))
-                .header("Content-Type", "multipart/form-data; boundary=XyZ")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(form)));
-  }
-
-  private static JsonNode attached(String path, String name, String type, byte[] bytes)
-      throws IOException {
-    return created(
-        upload("owner", path, form("name=\"file\"; filename=\"" + name + "\"", type, bytes)));
-  }
-
-  private static HttpResponse<byte[]> bytes(String path, String... headers) throws Exception {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(TestPlatform.shared().uri(path))
-              .header("Authorization", "Bearer " + TestFarm.token("owner"));
-      if (headers.length > 0) {
-        request.headers(headers);
-      }
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-    }
-  }
-
-  private static String path(JsonNode url) {
-    return URI.create(url.asText()).getRawPath();
-  }
-
-  private static byte[] picture() throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ImageIO.write(new BufferedImage(37, 21, BufferedImage.TYPE_INT_RGB), "png", out);
-    return out.toByteArray();
-  }
-
-  private static String sha256(byte[] bytes) throws Exception {
-    return "sha-256:"
-        + HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-  }
-
+class AttachmentTest extends AttachmentFixture {
   @ParameterizedTest
   @ValueSource(strings = {"flat", "field", "region", "record", "records"})
   void aFileIsAttachedByEveryPath(String form) throws Exception {
@@ -287,123 +175,5 @@ class AttachmentTest {
     assertThat(shown).startsWith("attachment; filename=\"").contains("filename*=UTF-8''");
     String encoded = shown.substring(shown.indexOf("''") + 2);
     assertThat(java.net.URLDecoder.decode(encoded, StandardCharsets.UTF_8)).isEqualTo(name);
-  }
-
-  @Test
-  void aLargeFileGoesThroughUnchanged() throws Exception {
-    byte[] large = new byte[5_000_003];
-    new Random(7).nextBytes(large);
-    byte[] tricky = "\r\n--XyX\r\n--Xy\r\n--".getBytes(StandardCharsets.UTF_8);
-    for (int at = 60_000; at < large.length - tricky.length; at += 65_521) {
-      System.arraycopy(tricky, 0, large, at, tricky.length);
-    }
-    JsonNode file = attached(flat(record()), "big.bin", "application/octet-stream", large);
-    assertThat(file.path("checksum").asText()).isEqualTo(sha256(large));
-    assertThat(bytes(path(file.path("downloadUrl"))).body()).isEqualTo(large);
-  }
-
-  @Test
-  void brokenFormsAreRefusedAndLeaveNothing() throws Exception {
-    String record = record();
-    String path = flat(record);
-    byte[] whole = form("name=\"file\"; filename=\"a\"", "text/plain", TEXT);
-    refused(
-        upload("owner", path, form("name=\"other\"", "text/plain", TEXT)),
-        400,
-        "malformed-request");
-    refused(
-        upload("owner", path, java.util.Arrays.copyOf(whole, whole.length - 12)),
-        400,
-        "malformed-request");
-    refused(upload("owner", path, new byte[0]), 400, "malformed-request");
-    refused(upload("owner", path, new byte[300_000]), 400, "malformed-request");
-    refused(
-        upload("owner", path, form("name=\"file\"", "model/stl", TEXT)),
-        415,
-        "unsupported-media-type");
-    refused(send("POST", path, "{}"), 415, "unsupported-media-type");
-    refused(get(path), 405, "method-not-allowed");
-    assertThat(ok(get("/v1/files?dataId=" + record)).path("items")).isEmpty();
-    assertThat(spooled()).isZero();
-  }
-
-  @Test
-  void anUploadCutOffLeavesNothing() throws Exception {
-    String record = record();
-    try (Socket socket = new Socket("localhost", TestPlatform.shared().platform().port())) {
-      OutputStream out = socket.getOutputStream();
-      String head =
-          "POST "
-              + flat(record)
-              + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-              + TestFarm.token("owner")
-              + "\r\n"
-              + "Content-Type: multipart/form-data; boundary=XyZ\r\n"
-              + "Content-Length: 9000000\r\n\r\n";
-      out.write(head.getBytes(StandardCharsets.UTF_8));
-      byte[] form = form("name=\"file\"; filename=\"a\"", "text/plain", new byte[500_000]);
-      out.write(form, 0, 400_000);
-      out.flush();
-      await().until(() -> spooled() > 0);
-    }
-    await().until(() -> spooled() == 0);
-    assertThat(ok(get("/v1/files?dataId=" + record)).path("items")).isEmpty();
-  }
-
-  @Test
-  void bytesWithoutARecordAreSweptAway() throws Exception {
-    UUID crashed = UUID.randomUUID();
-    TestPlatform.shared()
-        .platform()
-        .infrastructure()
-        .database()
-        .query("insert into record.blob (file_id) values ($1)", crashed)
-        .await();
-    try (Attachments.Spooled left = attachments().spool()) {
-      Files.write(left.file(), TEXT);
-      attachments().blobs().keep(crashed, left.file());
-    }
-    JsonNode file = attached(flat(record()), "a.txt", "text/plain", TEXT);
-    JsonNode kept = attached(flat(record()), "b.txt", "text/plain", TEXT);
-    answered(send("DELETE", "/v1/files/" + file.path("id").asText(), ""), 204);
-    assertThat(bytes(path(file.path("downloadUrl"))).statusCode()).isEqualTo(404);
-    assertThat(attachments().sweep()).isGreaterThanOrEqualTo(2);
-    assertThat(attachments().blobs().size(crashed)).isEmpty();
-    assertThat(attachments().blobs().size(UUID.fromString(file.path("id").asText()))).isEmpty();
-    assertThat(bytes(path(kept.path("downloadUrl"))).body()).isEqualTo(TEXT);
-  }
-
-  @Test
-  void aFileKeptElsewhereIsNotServedHere() throws Exception {
-    UUID id = UUID.randomUUID();
-    created(
-        send(
-            "PUT",
-            "/v1/files/" + id,
-            "{'id': '"
-                + id
-                + "', 'originType': 'USER', 'farmId': '"
-                + FARM.farm
-                + "', 'name': 'far', 'storageUrl': 'https://files.example/far'}"));
-    HttpResponse<byte[]> answer = bytes("/v1/attachments/download/" + id);
-    assertThat(answer.statusCode()).isEqualTo(404);
-    assertThat(Json.parseObject(answer.body()).path("detail").asText())
-        .contains("https://files.example/far");
-    refused(send("DELETE", "/v1/attachments/" + id, ""), 404, "not-found");
-    new TestFarm("neighbour");
-    refused(
-        TestFarm.send("neighbour", "GET", "/v1/attachments/download/" + id, ""), 403, "forbidden");
-  }
-
-  private static Attachments attachments() {
-    return TestPlatform.shared().platform().attachments();
-  }
-
-  private static long spooled() {
-    try (Stream<Path> files = Files.list(attachments().blobs().spool())) {
-      return files.count();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 }

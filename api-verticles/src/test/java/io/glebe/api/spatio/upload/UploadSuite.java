@@ -4,146 +4,20 @@ import static io.glebe.api.spatio.SpatioClient.expect;
 import static io.glebe.api.spatio.SpatioClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.glebe.api.boot.TestPlatform;
-import io.glebe.api.spatio.HeldRequest;
 import io.glebe.api.spatio.SpatioClient;
-import io.glebe.core.cube.snapshot.Cube;
-import io.glebe.core.json.Json;
 import io.glebe.tile.grid.Projection;
-import io.glebe.zarr.dataset.DatasetSnapshot;
-import io.glebe.zarr.dataset.SliceWriter;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Files become slices, cell for cell what GDAL reads or warps; for one surface. */
-abstract class UploadSuite {
-  private static final int WIDTH = 300;
-  private static final int HEIGHT = 200;
-  private static final double LEFT = 500_000;
-  private static final double TOP = 5_100_000;
-  private static final double CELL = 10;
-  private static final String MAY = "2026-05-01T10:00:00Z";
-  private static final String JUNE = "2026-06-01T10:00:00Z";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final String[] ON_GRID = {
-    "-t_srs",
-    "EPSG:32633",
-    "-te",
-    "500000",
-    "5098000",
-    "503000",
-    "5100000",
-    "-tr",
-    "10",
-    "10",
-    "-et",
-    "0",
-    "-dstnodata",
-    "-9999",
-    "-overwrite"
-  };
-
-  private final SpatioClient client;
-  @TempDir private Path folder;
-
+abstract class UploadSuite extends UploadFixture {
   UploadSuite(SpatioClient client) {
-    this.client = client;
-  }
-
-  /** A smooth field with hills of some hundred metres. */
-  private static float[] hills(int width, int height, double left, double top, double cell) {
-    float[] cells = new float[width * height];
-    for (int r = 0; r < height; r++) {
-      for (int c = 0; c < width; c++) {
-        double x = left + (c + 0.5) * cell;
-        double y = top - (r + 0.5) * cell;
-        cells[r * width + c] =
-            (float) (100 * Math.sin(x / 160) * Math.cos(y / 210) + (x - LEFT) / 100);
-      }
-    }
-    return cells;
-  }
-
-  private static float[] hills() {
-    return hills(WIDTH, HEIGHT, LEFT, TOP, CELL);
-  }
-
-  private String cube(ObjectNode layer) {
-    String id = client.collection();
-    ObjectNode grid =
-        Json.object().put("crs", "EPSG:32633").put("width", WIDTH).put("height", HEIGHT);
-    grid.putArray("bbox").add(LEFT).add(TOP - HEIGHT * CELL).add(LEFT + WIDTH * CELL).add(TOP);
-    expect(201, client.post("/collections/" + id + "/zarr/init", grid));
-    expect(201, client.post("/collections/" + id + "/layers", layer));
-    return id;
-  }
-
-  private static ObjectNode floats() {
-    return Json.object().put("name", "H").put("dtype", "float32").put("nodata", -9999);
-  }
-
-  private HttpResponse<byte[]> send(String id, String query, String type, byte[] body) {
-    return client.post("/collections/" + id + "/layers/H/data?" + query, type, body);
-  }
-
-  private HttpResponse<byte[]> send(String id, String query, Path file) {
-    return send(id, query, "image/tiff", GdalTools.bytes(file));
-  }
-
-  private static DatasetSnapshot now(String id) {
-    Cube cube = TestPlatform.shared().platform().cubes().cubes().require(id).await();
-    return cube.now();
-  }
-
-  private static byte[] stored(String id, String instant, int size) {
-    DatasetSnapshot snapshot = now(id);
-    int slot = snapshot.slot("H", Instant.parse(instant)).orElseThrow();
-    byte[] bytes = new byte[WIDTH * HEIGHT * size];
-    snapshot
-        .array("H", 0)
-        .readWindow(
-            new long[] {slot, 0, 0}, new int[] {1, HEIGHT, WIDTH}, MemorySegment.ofArray(bytes));
-    return bytes;
-  }
-
-  private static float[] floats(String id, String instant) {
-    return MemorySegment.ofArray(stored(id, instant, 4)).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
-  }
-
-  private static short[] shorts(String id, String instant) {
-    return MemorySegment.ofArray(stored(id, instant, 2)).toArray(ValueLayout.JAVA_SHORT_UNALIGNED);
-  }
-
-  private void refused(int status, HttpResponse<byte[]> answer, String... words) {
-    expect(status, answer);
-    assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains(words);
-  }
-
-  private List<String> times(String id) {
-    JsonNode times = json(expect(200, client.get("/collections/" + id + "/time"))).path("times");
-    return texts(times);
-  }
-
-  private static List<String> texts(JsonNode array) {
-    return java.util.stream.StreamSupport.stream(array.spliterator(), false)
-        .map(JsonNode::asText)
-        .toList();
+    super(client);
   }
 
   @Test
@@ -276,19 +150,6 @@ abstract class UploadSuite {
     assertThat(merged[corner]).isEqualTo(-9999);
   }
 
-  /** All cells of the grid with one number. */
-  private static byte[] constant(double value) {
-    ObjectNode json = Json.object();
-    ArrayNode rows = json.putArray("values");
-    for (int r = 0; r < HEIGHT; r++) {
-      ArrayNode row = rows.addArray();
-      for (int c = 0; c < WIDTH; c++) {
-        row.add(value);
-      }
-    }
-    return Json.bytes(json);
-  }
-
   @Test
   void bandsAreChosenAndBecomeSlices() {
     GdalTools gdal = GdalTools.in(folder);
@@ -352,143 +213,5 @@ abstract class UploadSuite {
     assertThat(times(id)).containsExactly(MAY, JUNE);
     assertThat(floats(id, MAY)).isEqualTo(hills());
     assertThat(floats(id, JUNE)).containsOnly(3);
-  }
-
-  @Test
-  void quantitiesAreScaledAndWhatDoesNotFitIsRefused() {
-    ObjectNode layer =
-        Json.object().put("name", "H").put("dtype", "int16").put("scale", 0.01).put("offset", 1);
-    String id = cube(layer);
-    byte[] half = constant(0.5);
-    ObjectNode gap = Json.parseObject(constant(1));
-    ((ArrayNode) gap.path("values").get(3)).setNull(4);
-
-    refused(422, send(id, "datetime=" + MAY, "application/json", half), "0.5", "values=physical");
-    refused(
-        422,
-        send(id, "datetime=" + MAY + "&values=physical", "application/json", constant(500)),
-        "int16");
-    refused(
-        422,
-        send(id, "datetime=" + MAY, "application/json", Json.bytes(gap)),
-        "row 3, column 4",
-        "nodata");
-    expect(200, send(id, "datetime=" + MAY + "&values=physical", "application/json", half));
-
-    assertThat(shorts(id, MAY)).containsOnly(-50);
-    assertThat(times(id)).containsExactly(MAY);
-  }
-
-  @Test
-  void jsonIsCheckedMemberByMember() {
-    String id = cube(floats());
-    String[][] faults = {
-      {"[1]", "object"},
-      {"{\"values\": 3, \"datetime\": \"" + MAY + "\"}", "datetime says the time"},
-      {"{\"datetime\": \"soon\"}", "soon"},
-      {"{\"datetime\": \"" + MAY + "\", \"values\": [[1]]}", "instead of 300"},
-      {"{\"datetime\": \"" + MAY + "\", \"values\": [[\"x\"]]}", "a number or null"},
-      {"{\"datetime\": \"" + MAY + "\", \"values\": []}", "0 rows instead of 200"},
-      {"{\"cells\": []}", "/cells"},
-      {"{}", "neither"},
-    };
-    for (String[] fault : faults) {
-      HttpResponse<byte[]> answer =
-          send(id, "", "application/json", fault[0].getBytes(StandardCharsets.UTF_8));
-      refused(422, answer, fault[1]);
-    }
-    refused(
-        400,
-        send(id, "", "application/json", "{\"datetime\": ".getBytes(StandardCharsets.UTF_8)),
-        "line 1");
-    refused(422, send(id, "datetime=" + MAY, "application/json", new byte[0]), "neither");
-    assertThat(times(id)).isEmpty();
-  }
-
-  @Test
-  void filesThatDoNotFitAreRefusedWithTheReason() {
-    GdalTools gdal = GdalTools.in(folder);
-    Path raw = gdal.raw("bad", hills(), WIDTH, LEFT, TOP, CELL);
-    Path far = gdal.translate(raw, "far.tif", "-a_ullr", "700000", "5100000", "703000", "5098000");
-    Path jpeg = gdal.translate(raw, "jpeg.tif", "-ot", "Byte", "-co", "COMPRESS=JPEG");
-    Path lost =
-        gdal.translate(
-            gdal.raw("small", new float[64], 8, LEFT, TOP, CELL),
-            "lost.tif",
-            "-co",
-            "PROFILE=BASELINE");
-    String id = cube(floats());
-
-    refused(422, send(id, "datetime=" + MAY, far), "outside the grid");
-    refused(422, send(id, "datetime=" + MAY, jpeg), "JPEG", "LZW");
-    refused(422, send(id, "datetime=" + MAY, lost), "does not say where it lies");
-    refused(422, send(id, "datetime=" + MAY + "&crs=EPSG:999999", far), "999999");
-    refused(400, send(id, "datetime=" + MAY + "&resampling=best", far), "resampling");
-    refused(422, send(id, "", far), "datetime");
-    refused(422, send(id, "datetime=" + MAY + "," + JUNE, far), "1 bands for 2 times");
-    refused(422, send(id, "datetime=" + MAY, "application/octet-stream", new byte[100]), "dtype");
-    assertThat(times(id)).isEmpty();
-    assertThat(now(id).version()).isEqualTo(2);
-  }
-
-  @Test
-  void aRepeatedUploadChangesNothingAndItsProgressCanBeRead() {
-    String id = cube(floats());
-    UUID upload = UUID.randomUUID();
-    String query = "upload=" + upload + "&datetime=" + MAY;
-
-    expect(200, send(id, query, "application/json", constant(4)));
-    ObjectNode again = json(expect(200, send(id, query, "application/json", constant(4))));
-
-    assertThat(times(id)).containsExactly(MAY);
-    assertThat(floats(id, MAY)).containsOnly(4);
-    String path = "/collections/" + id + "/uploads";
-    ObjectNode one = json(expect(200, client.get(path + "/" + upload)));
-    assertThat(one.path("state").asText()).isEqualTo("successful");
-    assertThat(one.path("bytes").asInt()).isEqualTo(constant(4).length);
-    assertThat(one.path("bytesTotal").asInt()).isEqualTo(constant(4).length);
-    assertThat(one.path("slices").asInt()).isEqualTo(1);
-    assertThat(one.path("snapshot")).isEqualTo(again.path("snapshot"));
-    expect(422, send(id, query, "application/json", "{}".getBytes(StandardCharsets.UTF_8)));
-    one = json(expect(200, client.get(path + "/" + upload)));
-    assertThat(one.path("state").asText()).isEqualTo("failed");
-    assertThat(one.path("detail").asText()).contains("neither");
-    assertThat(json(expect(200, client.get(path))).path("uploads")).hasSize(1);
-    expect(404, client.get(path + "/" + UUID.randomUUID()));
-  }
-
-  @Test
-  void aSecondWriterOfASliceIsToldSo() {
-    String id = cube(floats());
-    Cube cube = TestPlatform.shared().platform().cubes().cubes().require(id).await();
-    String query = "datetime=" + MAY;
-
-    try (SliceWriter _ = cube.dataset().beginSlice("H", Instant.parse(MAY))) {
-      refused(409, send(id, query, "application/json", constant(1)), "another upload");
-      expect(200, send(id, "datetime=" + JUNE, "application/json", constant(1)));
-    }
-
-    expect(200, send(id, query, "application/json", constant(2)));
-    assertThat(floats(id, MAY)).containsOnly(2);
-  }
-
-  @Test
-  void othersSeeHowFarAnUploadIsWhileItRuns() throws IOException {
-    String id = cube(floats());
-    UUID upload = UUID.randomUUID();
-    byte[] body = constant(5);
-    String path = "/collections/" + id + "/uploads/" + upload;
-    String address = "/collections/" + id + "/layers/H/data?upload=" + upload + "&datetime=" + MAY;
-    try (HeldRequest held = HeldRequest.half(client, "POST", address, "application/json", body)) {
-      await().atMost(PATIENCE).until(() -> client.get(path).statusCode() == 200);
-      ObjectNode running = json(client.get(path));
-      assertThat(running.path("state").asText()).isEqualTo("running");
-      assertThat(running.path("bytesTotal").asInt()).isEqualTo(body.length);
-      assertThat(times(id)).isEmpty();
-
-      assertThat(held.finish()).isEqualTo(200);
-    }
-    assertThat(json(client.get(path)).path("state").asText()).isEqualTo("successful");
-    assertThat(times(id)).containsExactly(MAY);
   }
 }
