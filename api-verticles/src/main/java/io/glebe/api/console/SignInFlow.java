@@ -2,6 +2,7 @@ package io.glebe.api.console;
 
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.html.Html;
 import io.glebe.core.identity.FailureThrottle;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -190,15 +191,11 @@ final class SignInFlow {
 
   private static Future<Reply> page(String title, String text) {
     String html =
-        """
-        <!doctype html>
-        <html lang="en"><head><meta charset="utf-8"><title>%s</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark"></head>
-        <body><main><h1>%s</h1><p>%s</p><p><a href="%s">Sign in again</a></p></main></body></html>
-        """
-            .formatted(title, title, text, HOME);
+        Html.startUnstyled(title)
+            + "<h1>%s</h1><p>%s</p><p><a href=\"%s\">Sign in again</a></p>"
+                .formatted(Html.escape(title), Html.escape(text), HOME)
+            + Html.END;
     return Future.succeededFuture(
-        ConsolePageHeaders.on(Reply.text(400, "text/html; charset=utf-8", html).cache("no-store")));
+        ConsolePageHeaders.on(Reply.text(400, Html.CONTENT_TYPE, html).cache("no-store")));
   }
 }

@@ -1,5 +1,6 @@
 package io.glebe.api.devidentity;
 
+import io.glebe.api.http.html.Html;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,20 +17,13 @@ final class SignInPages {
           "sensor-read", "read sensors",
           "sensor-write", "write sensors and observations");
 
-  private static final String FRAME =
+  private static final String STYLE =
       """
-      <!doctype html>
-      <html lang="en"><head><meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>%s</title>
-      <style>
-      body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;
-        color:#1d2a1d;background:#f6f7f2}
-      button{display:block;width:100%%;margin:.4rem 0;padding:.6rem 1rem;font:inherit;
+      body{max-width:34rem;margin:3rem auto;color:#1d2a1d;background:#f6f7f2}
+      button{display:block;width:100%;margin:.4rem 0;padding:.6rem 1rem;font:inherit;
         text-align:left;border:1px solid #9aaa8a;border-radius:.5rem;background:#fff;cursor:pointer}
       button:hover,button:focus-visible,button.current{background:#e3edd6}
       small{color:#56634e}.warning{border-left:.3rem solid #b8860b;padding-left:.8rem}
-      </style></head><body><main>%s</main></body></html>
       """;
 
   private SignInPages() {}
@@ -39,13 +33,13 @@ final class SignInPages {
       DevClient client, Set<String> scopes, String transaction, Optional<String> current) {
     String wanted =
         scopes.stream()
-            .map(scope -> "<li>" + text(MEANING.getOrDefault(scope, scope)) + "</li>")
+            .map(scope -> "<li>" + Html.escape(MEANING.getOrDefault(scope, scope)) + "</li>")
             .collect(Collectors.joining());
     String users =
         DevUser.ALL.stream()
             .map(user -> button(user, current.equals(Optional.of(user.name()))))
             .collect(Collectors.joining());
-    return FRAME.formatted(
+    return page(
         "Sign in",
         """
         <h1>Sign in</h1>
@@ -58,7 +52,7 @@ final class SignInPages {
         </form>
         """
             .formatted(
-                text(client.name()),
+                Html.escape(client.name()),
                 scopes.isEmpty() ? "." : " and to:",
                 wanted,
                 transaction,
@@ -71,7 +65,7 @@ final class SignInPages {
             user.name(),
             current ? " class=\"current\" autofocus" : "",
             user.name(),
-            text(user.note()));
+            Html.escape(user.note()));
   }
 
   /** The page that asks before a sign-out without a valid hint. */
@@ -81,9 +75,9 @@ final class SignInPages {
             .map(
                 e ->
                     "<input type=\"hidden\" name=\"%s\" value=\"%s\">"
-                        .formatted(e.getKey(), text(e.getValue())))
+                        .formatted(e.getKey(), Html.escape(e.getValue())))
             .collect(Collectors.joining());
-    return FRAME.formatted(
+    return page(
         "Sign out",
         "<h1>Sign out?</h1><form method=\"post\" action=\"end_session\">"
             + hidden
@@ -91,18 +85,14 @@ final class SignInPages {
   }
 
   static String signedOut() {
-    return FRAME.formatted("Signed out", "<h1>You are signed out</h1>");
+    return page("Signed out", "<h1>You are signed out</h1>");
   }
 
   static String fault(String what) {
-    return FRAME.formatted("No sign-in", "<h1>This does not work</h1><p>" + text(what) + "</p>");
+    return page("No sign-in", "<h1>This does not work</h1><p>" + Html.escape(what) + "</p>");
   }
 
-  private static String text(String raw) {
-    return raw.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
+  private static String page(String title, String body) {
+    return Html.start(title, STYLE) + body + Html.END;
   }
 }

@@ -13,6 +13,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.html.Html;
 import io.glebe.core.access.Permission;
 import io.glebe.core.catalogue.Filters;
 import io.glebe.core.cql.Cql;
@@ -50,7 +51,7 @@ public final class FeatureArea implements ApiArea {
       List.of("limit", "bbox", "datetime", "filter", "filter-lang", "cursor");
   private static final String CURSOR = "cursor";
   private static final String SCHEMA = "application/schema+json";
-  private static final String READABLE = FeaturePages.HTML + ";charset=utf-8";
+  private static final String READABLE = Html.CONTENT_TYPE;
 
   private final Features features;
 

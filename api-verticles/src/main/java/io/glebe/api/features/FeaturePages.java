@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.LinkBuilder;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.html.Html;
 import io.glebe.core.feature.Extent;
 import io.glebe.core.feature.FeatureKind;
 import io.glebe.core.feature.Queryables;
@@ -17,7 +18,7 @@ import java.util.stream.DoubleStream;
 /** The documents that describe the service: JSON, and the same as simple HTML. */
 final class FeaturePages {
   static final String GEO_JSON = "application/geo+json";
-  static final String HTML = "text/html";
+  static final String HTML = Html.MEDIA_TYPE;
   private static final String OPENAPI_31 = "application/vnd.oai.openapi+json;version=3.1";
   private static final String OPENAPI_30 = "application/vnd.oai.openapi+json;version=3.0";
   private static final String SCHEMA_JSON = "application/schema+json";
@@ -135,10 +136,9 @@ final class FeaturePages {
 
   /** The head of a page of features for people. */
   static String htmlHead(FeatureKind kind) {
-    return "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>"
-        + escaped(kind.title())
-        + "</title><h1>"
-        + escaped(kind.title())
+    return Html.start(kind.title(), "")
+        + "<h1>"
+        + Html.escape(kind.title())
         + "</h1><table><tr><th>id<th>name<th>from<th>until</tr>";
   }
 
@@ -147,10 +147,10 @@ final class FeaturePages {
     String id = feature.path("id").asText();
     JsonNode properties = feature.path("properties");
     StringBuilder row = new StringBuilder("<tr><td><a href=\"");
-    row.append(escaped(at("/collections/" + kind.id() + "/items/" + id))).append("\">");
-    row.append(escaped(id)).append("</a>");
+    row.append(Html.escape(at("/collections/" + kind.id() + "/items/" + id))).append("\">");
+    row.append(Html.escape(id)).append("</a>");
     for (String name : List.of("name", "startsAt", "endsAt")) {
-      row.append("<td>").append(escaped(properties.path(name).asText("")));
+      row.append("<td>").append(Html.escape(properties.path(name).asText("")));
     }
     return row.append("</tr>").toString();
   }
@@ -159,15 +159,14 @@ final class FeaturePages {
   static String htmlEnd(JsonNode links) {
     StringBuilder end = new StringBuilder("</table>");
     list(end, links);
-    return end.append("</html>").toString();
+    return end.append(Html.END).toString();
   }
 
   /** One feature for people: its properties and its links. */
   static String htmlFeature(FeatureKind kind, JsonNode feature) {
     String title = feature.path("properties").path("name").asText(kind.title());
-    StringBuilder page = new StringBuilder("<!doctype html><html lang=\"en\"><meta charset=");
-    page.append("\"utf-8\"><title>").append(escaped(title)).append("</title><h1>");
-    page.append(escaped(title)).append("</h1><dl>");
+    StringBuilder page = new StringBuilder(Html.start(title, ""));
+    page.append("<h1>").append(Html.escape(title)).append("</h1><dl>");
     feature
         .path("properties")
         .properties()
@@ -175,49 +174,41 @@ final class FeaturePages {
             property -> {
               JsonNode value = property.getValue();
               String text = value.isValueNode() ? value.asText() : Json.write(value);
-              page.append("<dt>").append(escaped(property.getKey()));
-              page.append("<dd>").append(escaped(text));
+              page.append("<dt>").append(Html.escape(property.getKey()));
+              page.append("<dd>").append(Html.escape(text));
             });
-    page.append("<dt>geometry<dd>").append(escaped(Json.write(feature.path("geometry"))));
+    page.append("<dt>geometry<dd>").append(Html.escape(Json.write(feature.path("geometry"))));
     page.append("</dl>");
     list(page, feature.path("links"));
-    return page.append("</html>").toString();
+    return page.append(Html.END).toString();
   }
 
   /** A document for people: its words and its links. */
   static String html(ObjectNode document) {
     String title = document.path("title").asText("Farm features");
-    StringBuilder page = new StringBuilder("<!doctype html><html lang=\"en\"><meta charset=");
-    page.append("\"utf-8\"><title>").append(escaped(title)).append("</title><h1>");
-    page.append(escaped(title)).append("</h1><p>");
-    page.append(escaped(document.path("description").asText(""))).append("</p>");
+    StringBuilder page = new StringBuilder(Html.start(title, ""));
+    page.append("<h1>").append(Html.escape(title)).append("</h1><p>");
+    page.append(Html.escape(document.path("description").asText(""))).append("</p>");
     list(page, document.path("links"));
     for (JsonNode collection : document.path("collections")) {
-      page.append("<h2>").append(escaped(collection.path("title").asText())).append("</h2><p>");
-      page.append(escaped(collection.path("description").asText())).append("</p>");
+      page.append("<h2>").append(Html.escape(collection.path("title").asText())).append("</h2><p>");
+      page.append(Html.escape(collection.path("description").asText())).append("</p>");
       list(page, collection.path("links"));
     }
     page.append("<ul>");
     for (JsonNode known : document.path("conformsTo")) {
-      page.append("<li>").append(escaped(known.asText())).append("</li>");
+      page.append("<li>").append(Html.escape(known.asText())).append("</li>");
     }
-    return page.append("</ul></html>").toString();
+    return page.append("</ul>").append(Html.END).toString();
   }
 
   private static void list(StringBuilder page, JsonNode links) {
     page.append("<ul>");
     for (JsonNode link : links) {
-      page.append("<li><a href=\"").append(escaped(link.path("href").asText())).append("\">");
-      page.append(escaped(link.path("title").asText())).append("</a> (");
-      page.append(escaped(link.path("type").asText())).append(")</li>");
+      page.append("<li><a href=\"").append(Html.escape(link.path("href").asText())).append("\">");
+      page.append(Html.escape(link.path("title").asText())).append("</a> (");
+      page.append(Html.escape(link.path("type").asText())).append(")</li>");
     }
     page.append("</ul>");
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

@@ -10,6 +10,7 @@ import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
+import io.glebe.api.http.html.Html;
 import io.glebe.core.json.Json;
 import io.glebe.core.metrics.Meters;
 import io.glebe.core.problem.Problem;
@@ -119,21 +120,23 @@ public final class OpsArea implements ApiArea {
             .filter(t -> t.slug().equals(slug))
             .findFirst()
             .orElseThrow(() -> Problem.notFound("there is no problem type " + slug));
-    if (request.negotiate("text/html", Json.MEDIA_TYPE).equals(Json.MEDIA_TYPE)) {
+    if (request.negotiate(Html.MEDIA_TYPE, Json.MEDIA_TYPE).equals(Json.MEDIA_TYPE)) {
       ObjectNode json =
           Json.object().put("type", slug).put("title", type.title()).put("status", type.status());
       return Future.succeededFuture(Reply.json(json.put("description", type.meaning())));
     }
     return Future.succeededFuture(
-        Reply.text(200, "text/html; charset=utf-8", page(type)).cache("public, max-age=3600"));
+        Reply.text(200, Html.CONTENT_TYPE, page(type)).cache("public, max-age=3600"));
   }
 
-  /** All texts are constants of ours, so nothing needs escaping. */
   private static String page(ProblemType type) {
-    return """
-    <!doctype html><html lang="en"><meta charset="utf-8"><title>%1$s</title>
-    <h1>%1$s</h1><p>Problem type <code>%2$s</code>, usually with status %3$d.</p><p>%4$s</p></html>
-    """
-        .formatted(type.title(), type.slug(), type.status(), type.meaning());
+    return Html.start(type.title(), "")
+        + "<h1>%s</h1><p>Problem type <code>%s</code>, usually with status %d.</p><p>%s</p>"
+            .formatted(
+                Html.escape(type.title()),
+                Html.escape(type.slug()),
+                type.status(),
+                Html.escape(type.meaning()))
+        + Html.END;
   }
 }

@@ -10,6 +10,7 @@ import io.glebe.api.http.Reply;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.api.http.html.Html;
 import io.glebe.core.json.Json;
 import io.glebe.core.problem.Problem;
 import io.vertx.core.Future;
@@ -174,24 +175,22 @@ final class SandboxRoutes {
     String state = request.params().text("state").orElse("");
     return Reply.text(
             200,
-            "text/html; charset=utf-8",
-            """
-            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sandbox partner</title>
-            </head><body><h1>Sandbox partner</h1><p>May Glebe read your organizations, farms and
-            fields?</p><form method="post" action="authorize">
-            <label>Account <input name="account" value="demo"></label>
-            <input type="hidden" name="redirect_uri" value="%s">
-            <input type="hidden" name="state" value="%s">
-            <button name="decision" value="allow">Allow</button>
-            <button name="decision" value="refuse">Refuse</button></form></body></html>
-            """
-                .formatted(escaped(redirect.toString()), escaped(state)))
+            Html.CONTENT_TYPE,
+            Html.startUnstyled("Sandbox partner")
+                + """
+                <h1>Sandbox partner</h1><p>May Glebe read your organizations, farms and
+                fields?</p><form method="post" action="authorize">
+                <label>Account <input name="account" value="demo"></label>
+                <input type="hidden" name="redirect_uri" value="%s">
+                <input type="hidden" name="state" value="%s">
+                <button name="decision" value="allow">Allow</button>
+                <button name="decision" value="refuse">Refuse</button></form>
+                """
+                    .formatted(Html.escape(redirect.toString()), Html.escape(state))
+                + Html.END)
         .header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
 
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
-  }
 
   private Reply decide(ApiRequest request) {
     Map<String, String> form = form(request);

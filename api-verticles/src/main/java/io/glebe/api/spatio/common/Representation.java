@@ -3,9 +3,10 @@ package io.glebe.api.spatio.common;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.DocumentedResponse;
-import io.glebe.api.http.HtmlDocument;
 import io.glebe.api.http.Operation;
 import io.glebe.api.http.Reply;
+import io.glebe.api.http.html.Html;
+import io.glebe.api.http.html.HtmlDocument;
 import io.glebe.core.json.Json;
 import java.util.List;
 
@@ -24,8 +25,8 @@ public final class Representation {
         .orElseGet(
             () ->
                 request
-                    .negotiate(mediaType, Json.MEDIA_TYPE, HtmlDocument.MEDIA_TYPE)
-                    .equals(HtmlDocument.MEDIA_TYPE));
+                    .negotiate(mediaType, Json.MEDIA_TYPE, Html.MEDIA_TYPE)
+                    .equals(Html.MEDIA_TYPE));
   }
 
   /** The document in the form asked for. */
@@ -39,13 +40,13 @@ public final class Representation {
   }
 
   public static Reply page(ObjectNode document) {
-    return Reply.text(200, HtmlDocument.CONTENT_TYPE, HtmlDocument.of(document, TITLE));
+    return Reply.text(200, Html.CONTENT_TYPE, HtmlDocument.of(document, TITLE));
   }
 
   /** Describes both forms. */
   public static Operation both(Operation operation, String mediaType) {
     return operation.answers(
         DocumentedResponse.of(200, "the document", mediaType),
-        DocumentedResponse.of(200, "a page to read", HtmlDocument.MEDIA_TYPE));
+        DocumentedResponse.of(200, "a page to read", Html.MEDIA_TYPE));
   }
 }
