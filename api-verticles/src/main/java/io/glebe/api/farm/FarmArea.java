@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The activity endpoints and the farm master-data endpoints: further doors to the records of the
- * generic API, never a second store.
+ * The activity endpoints and the endpoints of farm master data: further endpoints for the records
+ * of the generic API.
  */
 public final class FarmArea implements ApiArea {
-  /** Lines of the generic API that are answered here, with more in them. */
+  /** Operations of the generic API that this area serves in an extended form. */
   public static final Set<String> RICHER =
       Set.of("GET /farms", "GET /farms/{id}", "GET /regions", "GET /regions/{id}");
 

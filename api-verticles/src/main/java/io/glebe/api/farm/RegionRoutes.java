@@ -150,7 +150,7 @@ final class RegionRoutes implements RecordArea.Extra {
     return Json.write(links);
   }
 
-  /** Farm after farm, so that one of them is in memory at a time. */
+  /** Writes farm after farm, so that one farm at a time is in memory. */
   private void write(
       ApiRequest request,
       Map<String, String> filters,
@@ -195,7 +195,7 @@ final class RegionRoutes implements RecordArea.Extra {
     return Reply.json(labels.page(request.caller(), query)).header("Vary", "Accept-Language");
   }
 
-  /** Languages of the header, best first; an unreadable header counts as none. */
+  /** Languages of the header, best first; an unreadable header counts as absent. */
   private static List<Locale> languages(ApiRequest request) {
     try {
       return Locale.LanguageRange.parse(request.header("Accept-Language").orElse("en")).stream()

@@ -19,9 +19,9 @@ import io.glebe.core.record.write.WriteRequest;
 import java.util.UUID;
 
 /**
- * The administration of users: the one operation that changes to which subject a User record is
- * bound. It is a merge patch like that of the records, with the same rules, headers and answers,
- * and every change is in the audit log of the person concerned.
+ * The administration of users: the one operation that changes the subject of a User record. It is a
+ * merge patch like that of the records, with the same rules, headers and responses, and every
+ * change is in the audit log of the person concerned.
  */
 final class UserAdministrationRoutes implements RecordArea.Extra {
   private static final Permission UPDATE = Permission.update("user");

@@ -187,7 +187,7 @@ public final class FeatureArea implements ApiArea {
     Set<String> filterable = Filters.of(kind.type().name()).keySet();
     List<String> known = new ArrayList<>(OWN);
     known.addAll(Queryables.of(kind).keySet());
-    known.remove("geometry"); // asked about by bbox or in a filter
+    known.remove("geometry"); // selected by bbox or in a filter
     params.refuseUnknown(known);
     Map<String, String> filters = new HashMap<>();
     List<Cql> terms = new ArrayList<>(filter(params).stream().toList());
@@ -241,7 +241,7 @@ public final class FeatureArea implements ApiArea {
     put(out, "]," + Json.write(end).substring(1));
   }
 
-  /** The same as a table to read. */
+  /** Writes the page as an HTML table. */
   private void writeHtml(
       Features.Walk walk, FeaturePages pages, Map<String, String> sent, OutputStream out)
       throws IOException {

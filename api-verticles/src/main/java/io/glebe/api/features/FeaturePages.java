@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
-/** The documents that describe the service: JSON, and the same as simple HTML. */
+/** The documents of the service as JSON and as HTML. */
 final class FeaturePages {
   static final String GEO_JSON = "application/geo+json";
   static final String HTML = Html.MEDIA_TYPE;
@@ -85,9 +85,7 @@ final class FeaturePages {
     return page;
   }
 
-  /**
-   * @param extents of each kind for the caller
-   */
+  /** @param extents the extent of each kind for the caller */
   ObjectNode collections(Function<FeatureKind, Extent> extents) {
     ObjectNode page = Json.object();
     link(page, "self", at("/collections"), Json.MEDIA_TYPE, "this page");
@@ -134,7 +132,7 @@ final class FeaturePages {
     return schema.put("additionalProperties", false);
   }
 
-  /** The head of a page of features for people. */
+  /** The start of an HTML page of features. */
   static String htmlHead(FeatureKind kind) {
     return Html.start(kind.title(), "")
         + "<h1>"
@@ -142,7 +140,7 @@ final class FeaturePages {
         + "</h1><table><tr><th>id<th>name<th>from<th>until</tr>";
   }
 
-  /** The line of a feature in such a page. */
+  /** The table row of a feature. */
   String htmlRow(FeatureKind kind, JsonNode feature) {
     String id = feature.path("id").asText();
     JsonNode properties = feature.path("properties");
@@ -155,14 +153,14 @@ final class FeaturePages {
     return row.append("</tr>").toString();
   }
 
-  /** The end of such a page with its links. */
+  /** The end of an HTML page of features, with its links. */
   static String htmlEnd(JsonNode links) {
     StringBuilder end = new StringBuilder("</table>");
     list(end, links);
     return end.append(Html.END).toString();
   }
 
-  /** One feature for people: its properties and its links. */
+  /** One feature as HTML: its properties and its links. */
   static String htmlFeature(FeatureKind kind, JsonNode feature) {
     String title = feature.path("properties").path("name").asText(kind.title());
     StringBuilder page = new StringBuilder(Html.start(title, ""));
@@ -183,7 +181,7 @@ final class FeaturePages {
     return page.append(Html.END).toString();
   }
 
-  /** A document for people: its words and its links. */
+  /** A document as HTML: title, description and links. */
   static String html(ObjectNode document) {
     String title = document.path("title").asText("Farm features");
     StringBuilder page = new StringBuilder(Html.start(title, ""));

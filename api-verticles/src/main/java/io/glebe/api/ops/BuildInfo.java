@@ -4,12 +4,12 @@ import io.vertx.core.Vertx;
 import java.util.Optional;
 
 /**
- * What is running.
+ * The version of the running product.
  *
- * @param version of the product, {@code development} when run from classes
+ * @param version the version, {@code development} when run from classes
  */
 public record BuildInfo(String version, String java, String vertx) {
-  /** The facts of this process. */
+  /** The build of this process. */
   public static BuildInfo current() {
     return new BuildInfo(
         version(BuildInfo.class), Runtime.version().toString(), version(Vertx.class));

@@ -1,6 +1,6 @@
 /**
- * What operators look at: health, readiness with its reasons, metrics, build facts, and the pages
- * of the problem types.
+ * HTTP endpoints for operators: health, readiness with its reasons, metrics, build information, and
+ * the pages of the problem types.
  */
 @NullMarked
 package io.glebe.api.ops;

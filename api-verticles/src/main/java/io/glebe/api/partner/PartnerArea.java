@@ -21,7 +21,7 @@ import io.glebe.core.thread.OffLoop;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /vendors/partner}: connect, look around, import. */
+/** {@code /vendors/partner}: connects an account, lists its farms and imports fields. */
 public final class PartnerArea implements ApiArea {
   private static final String PATH = "/vendors/partner";
   private static final String TAG = "Partner connector";
@@ -31,8 +31,8 @@ public final class PartnerArea implements ApiArea {
   private final Optional<SandboxPartner> sandbox;
 
   /**
-   * @param partner empty where the settings name none
-   * @param sandbox the stand-in, where it runs
+   * @param partner empty if the settings name no partner
+   * @param sandbox the stand-in, if it runs
    */
   PartnerArea(Optional<PartnerService> partner, Optional<SandboxPartner> sandbox) {
     this.partner = partner;
@@ -118,7 +118,7 @@ public final class PartnerArea implements ApiArea {
     return Reply.json(listing.page(request)).cache("no-store");
   }
 
-  /** A handler that may wait. */
+  /** A handler that may block. */
   private interface Waiting {
     Reply answer(ApiRequest request);
   }

@@ -20,7 +20,7 @@ final class SandboxData {
   private static final double CELL = 0.004;
   private static final double METRES_PER_DEGREE = 111_320;
 
-  /** How many fields each farm has, by organization and farm. */
+  /** Number of fields of each farm, by organization and farm. */
   private static final Map<String, Map<String, Integer>> FARMS = new LinkedHashMap<>();
 
   static {
@@ -33,7 +33,7 @@ final class SandboxData {
 
   private final Map<String, String> names = new ConcurrentHashMap<>();
 
-  /** Gives an organization, farm or field another name. */
+  /** Renames an organization, farm or field. */
   void rename(String id, String name) {
     names.put(id, name);
   }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * One request of a batch, in whatever form the batch came.
+ * One request of a batch in either form.
  *
- * @param pointer where it stands in the batch, for violations
+ * @param pointer its position in the batch, for violations
  * @param id its name within the batch; empty for none
- * @param group requests of one group succeed or fail together; empty for a request by itself
+ * @param group requests of one group succeed or fail together; empty for a single request
  * @param needs names of requests and groups that must have succeeded before
  * @param method in upper case
  */
@@ -21,6 +21,6 @@ record BatchItem(
     String url,
     JsonNode body) {
 
-  /** What a request of a batch came to. */
+  /** The result of a request of a batch. */
   record Answer(BatchItem item, Outcome outcome) {}
 }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Addresses inside a batch: absolute, from the host, or below the service, and {@code $id} for what
- * an earlier request has made, in the address or as an {@code @iot.id} in the body.
+ * Resolves addresses inside a batch: absolute, from the host, or below the service, and {@code $id}
+ * for the entity of an earlier request, in the address or as an {@code @iot.id} in the body.
  */
 final class BatchLinks {
   private final String base;
@@ -29,7 +29,7 @@ final class BatchLinks {
   /** A request for one resource: its path below the service and its options, decoded. */
   record Target(String path, Map<String, String> options) {}
 
-  /** Remembers the address of what the request of that name has made. */
+  /** Stores the address of the entity that the request of that name has created. */
   void made(String id, String address) {
     made.put(id, address.substring(base.length() + 1));
   }
@@ -92,7 +92,7 @@ final class BatchLinks {
     }
   }
 
-  /** {@code "@iot.id": "$id"} becomes the id of what that request made. */
+  /** {@code "@iot.id": "$id"} becomes the id of the entity that the request created. */
   JsonNode resolved(JsonNode body) {
     JsonNode copy = body.deepCopy();
     for (JsonNode parent : copy.findParents("@iot.id")) {

@@ -7,9 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The requests of a batch in the units that succeed or fail together. */
+/** Groups the requests of a batch into units that succeed or fail together. */
 final class BatchPlan {
-  /** Most requests in one batch. */
+  /** Maximum number of requests in one batch. */
   static final int MAX_REQUESTS = 1_000;
 
   private final List<List<BatchItem>> units = new ArrayList<>();
@@ -18,7 +18,7 @@ final class BatchPlan {
 
   private BatchPlan() {}
 
-  /** Checks names and groups: a 422 problem where they do not hold together. */
+  /** Checks names and groups: a 422 problem if they are inconsistent. */
   static List<List<BatchItem>> of(List<BatchItem> items) {
     requireFew(items);
     BatchPlan plan = new BatchPlan();

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One batch: its requests one after the other, each by the rights of the moment at which it begins
- * and with an answer of its own, whatever became of those before. The requests of a group are one
- * transaction: when one fails none of them has happened, and the others answer 424.
+ * Runs one batch: its requests one after the other, each with the permissions of its start and with
+ * its own result, whatever the results of the earlier ones. The requests of a group are one
+ * transaction: if one fails, none is stored and the others get 424.
  */
 final class BatchRun {
   private static final int FAILED_DEPENDENCY = 424;
@@ -80,7 +80,7 @@ final class BatchRun {
     return null;
   }
 
-  /** Whether something that the request builds on has failed. */
+  /** Whether a needed request has failed. */
   private boolean isLost(BatchItem item) {
     return item.needs().stream().anyMatch(failed::contains)
         || links.references(item).stream().anyMatch(failed::contains);
@@ -147,7 +147,7 @@ final class BatchRun {
     }
 
     private List<SensorEndpoints.Change> write(SensorWrites writes) {
-      links.forget(items); // the database may have asked to run it again
+      links.forget(items); // the transaction may run again
       List<SensorEndpoints.Change> changes = new ArrayList<>();
       for (int i = 0; i < items.size(); i++) {
         at = i;
@@ -158,7 +158,7 @@ final class BatchRun {
         change.made().ifPresent(made -> links.made(item.id(), call.address(made)));
         changes.add(change);
       }
-      at = items.size(); // what fails from here on is nobody's fault
+      at = items.size(); // later failures belong to no request
       return changes;
     }
 

@@ -22,9 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Many things in one request: data arrays of observations, batches of requests. */
+/** Several writes in one request: data arrays of observations, batches of requests. */
 final class BulkEndpoints {
-  /** Most observations in one request. */
+  /** Maximum number of observations in one request. */
   static final int MAX_ROWS = 20_000;
 
   private static final int CHUNK = 2_000;
@@ -138,7 +138,7 @@ final class BulkEndpoints {
     return one.cause() instanceof Problem problem ? "error: " + problem.detail() : "error";
   }
 
-  /** A batch in either form; the answer has the form of the question. */
+  /** A batch in either form; the response has the same form. */
   Future<Reply> batch(ApiRequest request) {
     String mediaType = request.header("Content-Type").orElse("");
     byte[] body = request.body().getBytes();

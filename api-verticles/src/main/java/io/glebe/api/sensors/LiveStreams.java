@@ -27,10 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Live observations of a datastream as server-sent events. A stream holds at most {@value
- * #MAX_WAITING} observations for a slow client; beyond that the oldest are left out and an event
- * {@code gap} says so. The caller's right is asked before each; it ends by itself after a while,
- * too.
+ * Sends live observations of a datastream as server-sent events. A stream buffers at most {@value
+ * #MAX_WAITING} observations for a slow client; beyond that the oldest are dropped and an event
+ * {@code gap} is sent. The permission of the caller is checked before each event, and a stream ends
+ * after a maximum lifetime.
  */
 final class LiveStreams implements AutoCloseable {
   static final int MAX_OPEN = 500;
@@ -101,7 +101,7 @@ final class LiveStreams implements AutoCloseable {
     }
   }
 
-  /** Before anything is sent: who may hear it no longer comes back and is told so. */
+  /** Checks before each event that the caller may still read the datastream. */
   private static void requireStill(ApiRequest request, DatastreamFacts facts) {
     Caller now = Awaiting.await(request.callerNow());
     SensorAccess.require(now, SensorAccess.READ_OBSERVATIONS, facts.farm(), facts.owner());

@@ -15,9 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A batch as {@code multipart/mixed}, the form of the SensorThings standard: each part is a request
- * as it would stand in HTTP, or a change set, which is such a batch of its own and one transaction.
- * Text is handled as ISO 8859-1, one character a byte, until a body is read.
+ * Reads a batch as {@code multipart/mixed}, the form of the SensorThings standard: each part is an
+ * HTTP request or a change set, which is a nested batch and one transaction. Text is read as ISO
+ * 8859-1, one character a byte, until a body is parsed.
  */
 final class MultipartBatch {
   static final String MEDIA_TYPE = "multipart/mixed";
@@ -44,7 +44,7 @@ final class MultipartBatch {
     return Problem.invalid(Violation.at("format", pointer, detail));
   }
 
-  /** A part: its headers and what follows them. */
+  /** A part: its headers and its content. */
   private record Part(List<String> headers, String content) {
     static Part of(String text) {
       String lines = text.replaceFirst("^\r?\n", "");
@@ -116,7 +116,7 @@ final class MultipartBatch {
         : Json.parseObject(content.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** An answer in the same form. */
+  /** A response in the same form. */
   record Document(String mediaType, String text) {}
 
   static Document write(List<BatchItem.Answer> answers) {
@@ -140,7 +140,7 @@ final class MultipartBatch {
     return answer.item().group().equals(group);
   }
 
-  /** A change set that has failed answers with its one failure. */
+  /** A failed change set is answered by its one failure. */
   private static String changeSet(List<BatchItem.Answer> answers) {
     for (BatchItem.Answer answer : answers) {
       if (answer.outcome().isError() && !BatchRun.isDependent(answer.outcome())) {

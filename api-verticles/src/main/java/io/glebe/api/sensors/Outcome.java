@@ -4,10 +4,10 @@ import io.glebe.api.http.Reply;
 import io.glebe.core.json.Json;
 
 /**
- * What a request came to, before it becomes a reply of its own or a part of a batch.
+ * The result of a request, before it becomes a reply or a part of a batch.
  *
  * @param text empty for no body
- * @param location address of what was made; empty for nothing
+ * @param location address of the created entity; empty for none
  */
 record Outcome(int status, String mediaType, String text, String location) {
   static Outcome json(int status, String text) {

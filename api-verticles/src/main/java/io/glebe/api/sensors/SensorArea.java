@@ -23,7 +23,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.function.Function;
 
-/** The routes of SensorThings: four lines for every entity, and the few that are none. */
+/** The routes of SensorThings: four for every entity, and a few more. */
 public final class SensorArea implements ApiArea {
   private static final String TAG = "sensors";
   private static final String REST = "/{path*}";
@@ -202,7 +202,7 @@ public final class SensorArea implements ApiArea {
             .answers(DocumentedResponse.of(200, "events", "text/event-stream")));
   }
 
-  /** What lies deeper than one entity has no templates of its own. */
+  /** Paths below one entity have no templates. */
   private void deep(RouteTable.Builder routes) {
     routes.get(
         Surface.SENSOR,

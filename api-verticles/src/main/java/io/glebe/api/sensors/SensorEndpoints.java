@@ -37,22 +37,22 @@ final class SensorEndpoints {
     this.sensors = sensors;
   }
 
-  /** The parts of a request, whether it came by itself or in a batch. */
+  /** The parts of a single request or of a request in a batch. */
   record Call(Caller caller, String base, String path, Map<String, String> options) {
     String address(SensorEntities.Created made) {
       return base + "/" + made.type().set() + "(" + made.id() + ")";
     }
 
-    /** The same caller at an entity. */
+    /** The same caller with another entity. */
     Call at(SensorEntities.Created entity) {
       return new Call(caller, base, entity.type().set() + "(" + entity.id() + ")", Map.of());
     }
   }
 
   /**
-   * What a write of a group came to.
+   * The result of a write of a group.
    *
-   * @param entity what there is to show; empty after a deletion
+   * @param entity the entity; empty after a deletion
    */
   record Change(int status, Optional<SensorEntities.Created> entity) {
     Optional<SensorEntities.Created> made() {
@@ -124,7 +124,7 @@ final class SensorEndpoints {
         .compose(made -> shown(call, new Change(CREATED, Optional.of(made))));
   }
 
-  /** The answer to a write that has been committed. */
+  /** The response to a committed write. */
   Future<Outcome> shown(Call call, Change change) {
     if (change.entity().isEmpty()) {
       return Future.succeededFuture(Outcome.empty(change.status()));
@@ -138,7 +138,7 @@ final class SensorEndpoints {
   private Future<String> text(Call call, long id) {
     return read(call)
         .map(Outcome::text)
-        // who may write, but not read, still learns what was made
+        // a caller who may not read still gets the id
         .recover(
             failure ->
                 failure instanceof Problem problem && problem.status() < SERVER_ERROR

@@ -33,7 +33,7 @@ final class SensorSchemas {
     return schema;
   }
 
-  /** What CreateObservations answers: for each row an address, or the word error. */
+  /** The response of CreateObservations: an address or the word error for each row. */
   static ObjectNode addresses() {
     ObjectNode schema = Json.object().put("type", "array");
     schema.putObject("items").put("type", "string");
@@ -60,7 +60,7 @@ final class SensorSchemas {
     return property.writable() ? schema : schema.put("readOnly", true);
   }
 
-  /** A time that is not known is given as null. */
+  /** An unknown time is null. */
   private static ObjectNode time(ObjectNode schema, Property property) {
     if (property.presence() != Property.Presence.OPTIONAL) {
       return schema.put("type", "string");

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 
-/** Buckets of a datastream, with the parameters of the raster side's series. */
+/** Buckets of a datastream, with the parameters of the series of cubes. */
 final class SeriesEndpoint {
   private static final List<String> AGGREGATIONS = List.of("mean", "min", "max", "sum", "count");
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
@@ -68,7 +68,7 @@ final class SeriesEndpoint {
     }
   }
 
-  /** {@code a/b}, {@code ../b}, {@code a/..}; both ends belong to it. */
+  /** {@code a/b}, {@code ../b}, {@code a/..}; both ends are included. */
   private static Instant[] interval(String text) {
     String[] ends = text.split("/", -1);
     if (ends.length != 2) {

@@ -1,6 +1,6 @@
 /**
- * The HTTP door of the sensor service: SensorThings 1.1 below {@code /sta/v1.1}. Parses, calls
- * {@code core.sensor}, replies; holds nothing but the bound on open live streams.
+ * HTTP endpoints of the sensor service: SensorThings 1.1 below {@code /sta/v1.1}. They parse, call
+ * {@code core.sensor} and reply; their only state is the limit of open live streams.
  */
 @NullMarked
 package io.glebe.api.sensors;

@@ -17,7 +17,7 @@ import io.glebe.core.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 
-/** The service's identity and the standards it keeps. */
+/** The landing page and the conformance classes. */
 final class ServiceRoutes {
   private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
 

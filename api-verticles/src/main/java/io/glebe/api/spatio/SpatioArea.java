@@ -19,7 +19,7 @@ import io.glebe.api.spatio.tile.TileRoutes;
 import io.glebe.api.spatio.tile.TilesetRoutes;
 import io.glebe.api.spatio.upload.UploadRoutes;
 
-/** Collections, layers, tiles and series, in both spellings. */
+/** Collections, layers, tiles and series, in V2 and legacy form. */
 public final class SpatioArea implements ApiArea {
   private final SpatioServices services;
 

@@ -51,6 +51,7 @@ class SensorThingsRefusalTest {
 
   @Test
   void malformedQueriesAreRefused() {
+    STA.observe(STA.datastream("overflow"), "2026-01-01T00:00:00Z", 1.5);
     refused(STA.get("/Nothings"), 404);
     refused(STA.get("/Things(x)"), 400);
     refused(STA.get("/Things(1);drop table sensor.thing)"), 400);

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bytes of attachments and the File records they belong to, kept in step: what is to be stored
- * is noted first, then the bytes, then the record. Notes without a record name the orphans of a
- * crash, which the next sweep removes. Blocking.
+ * Stores the bytes of attachments and their File records. A note is stored first, then the bytes,
+ * then the record. Notes without a record name the orphans of a crash; the next sweep removes them.
+ * Blocking.
  */
 public final class Attachments {
   private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
@@ -38,43 +38,40 @@ public final class Attachments {
   private final Database database;
   private final RecordService records;
   private final BlobStore blobs;
-  private final UploadLimiter turns;
+  private final UploadLimiter limiter;
   private final Set<UUID> underWay = ConcurrentHashMap.newKeySet();
 
   /**
-   * Attachments of one process.
+   * Opens the attachments of one process.
    *
-   * @param uploads most uploads under way
-   * @param writes most that write to disk and database at the same time
+   * @param uploads maximum number of open uploads
+   * @param writes maximum number of uploads that write to disk and database at the same time
    */
   public Attachments(
       Database database, RecordService records, BlobStore blobs, int uploads, int writes) {
     this.database = database;
     this.records = records;
     this.blobs = blobs;
-    this.turns = new UploadLimiter(uploads, writes);
+    this.limiter = new UploadLimiter(uploads, writes);
   }
 
-  /** Size of a picture in pixels. */
+  /** Size of an image in pixels. */
   public record Dimensions(int width, int height) {}
 
   public BlobStore blobs() {
     return blobs;
   }
 
-  /**
-   * An upload under way: its place and its spool file, which are given back by closing it, however
-   * it ends.
-   */
+  /** An open upload with its place and its spool file. Closing it releases both. */
   public final class Spooled implements AutoCloseable {
     private final Path file;
 
     private Spooled() throws IOException {
-      turns.enter();
+      limiter.enter();
       try {
         file = Files.createTempFile(blobs.spool(), "upload-", ".part");
       } catch (IOException | RuntimeException e) {
-        turns.leave();
+        limiter.leave();
         throw e;
       }
     }
@@ -83,18 +80,18 @@ public final class Attachments {
       return file;
     }
 
-    /** Where the bytes go; no connection of the database is held meanwhile. */
+    /** The spool file. The upload holds no database connection while it is written. */
     public OutputStream open() throws IOException {
-      return new SpoolOutput(file, turns);
+      return new SpoolOutput(file, limiter);
     }
 
     /**
-     * Keeps the bytes and their record, when it is its turn; both or none.
+     * Stores the bytes and their record, or none of them, as soon as a write permit is free.
      *
      * @param write creates the File record
      */
-    public WriteResult keep(WriteRequest write, Optional<Dimensions> picture) throws IOException {
-      return turns.write(() -> Attachments.this.keep(write, file, picture));
+    public WriteResult keep(WriteRequest write, Optional<Dimensions> image) throws IOException {
+      return limiter.write(() -> Attachments.this.keep(write, file, image));
     }
 
     @Override
@@ -102,17 +99,17 @@ public final class Attachments {
       try {
         Files.deleteIfExists(file);
       } finally {
-        turns.leave();
+        limiter.leave();
       }
     }
   }
 
-  /** Begins an upload; 503 when as many as there may be are under way. */
+  /** Starts an upload; 503 when the maximum number is open. */
   public Spooled spool() throws IOException {
     return new Spooled();
   }
 
-  private WriteResult keep(WriteRequest write, Path spooled, Optional<Dimensions> picture)
+  private WriteResult keep(WriteRequest write, Path spooled, Optional<Dimensions> image)
       throws IOException {
     UUID id = write.id();
     underWay.add(id);
@@ -121,8 +118,8 @@ public final class Attachments {
           .query(
               "insert into record.blob (file_id, width, height) values ($1, $2, $3)",
               id,
-              picture.map(Dimensions::width).orElse(null),
-              picture.map(Dimensions::height).orElse(null))
+              image.map(Dimensions::width).orElse(null),
+              image.map(Dimensions::height).orElse(null))
           .await();
       store(id, spooled);
       return post(write);
@@ -140,7 +137,7 @@ public final class Attachments {
     }
   }
 
-  /** After a failure that is no refusal the record may be there; the sweep finds out. */
+  /** After a failure other than a refusal the record may exist; the sweep checks it. */
   private WriteResult post(WriteRequest write) throws IOException {
     try {
       return records.post(write).await();
@@ -161,7 +158,7 @@ public final class Attachments {
     database.query("delete from record.blob where file_id = $1", id).await();
   }
 
-  /** Which of these files have their bytes here, with the size of pictures. */
+  /** The files among these whose bytes are stored here, with the size of images. */
   public Map<UUID, Optional<Dimensions>> kept(Collection<UUID> files) {
     Map<UUID, Optional<Dimensions>> kept = new HashMap<>();
     for (Row row :
@@ -180,10 +177,11 @@ public final class Attachments {
   }
 
   /**
-   * Removes bytes without a record: of uploads that a crash cut off, and of File records deleted
-   * through other doors. Where other processes store too, only those older than an hour.
+   * Removes bytes without a record: of uploads that a crash interrupted, and of File records that
+   * other endpoints deleted. If other processes store blobs in the same place, only bytes older
+   * than an hour are removed.
    *
-   * @return how many
+   * @return the number of removed blobs
    */
   public int sweep() {
     List<UUID> orphans = new ArrayList<>();
@@ -205,7 +203,7 @@ public final class Attachments {
     return removed;
   }
 
-  /** Asked again, since an upload may have ended in the meantime. */
+  /** Checks again, because an upload may have finished in the meantime. */
   private boolean isOrphan(UUID id) {
     return database.query("select 1 from record.files where id = $1", id).await().size() == 0;
   }

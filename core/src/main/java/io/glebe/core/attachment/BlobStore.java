@@ -7,28 +7,28 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Keeps the bytes of attachments under their ids. Blocking; a blob appears whole or not at all and
- * never changes.
+ * Stores the bytes of attachments by id. Blocking. A blob becomes visible as a whole and never
+ * changes.
  */
 public interface BlobStore {
-  /** A folder for uploads under way; emptied at the start of the process. */
+  /** A folder for open uploads; it is emptied when the process starts. */
   Path spool();
 
-  /** Keeps a spooled file durably; the file may be moved away. */
+  /** Stores a spooled file durably; the file may be moved away. */
   void keep(UUID id, Path spooled) throws IOException;
 
-  /** The blob as a local file, where it is one. */
+  /** The blob as a local file, if the store has local files. */
   Optional<Path> file(UUID id);
 
-  /** Size in bytes; empty where there is no blob. */
+  /** The size in bytes; empty if the blob does not exist. */
   Optional<Long> size(UUID id) throws IOException;
 
-  /** Copies part of a blob, a bounded piece in memory at a time. */
+  /** Copies part of a blob in pieces of bounded size. */
   void copy(UUID id, long from, long length, OutputStream out) throws IOException;
 
-  /** Removes the blob, if there is one. */
+  /** Removes the blob if it exists. */
   void delete(UUID id) throws IOException;
 
-  /** Whether other processes keep blobs here too. */
+  /** Whether other processes store blobs in the same place. */
   boolean isShared();
 }

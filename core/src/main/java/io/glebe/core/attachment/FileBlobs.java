@@ -12,14 +12,16 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Blobs as files of a folder, {@code 7f/7f3a….blob}; names come from ids alone. */
+/**
+ * Stores blobs as files of a folder, {@code 7f/7f3a….blob}. File names are derived from ids only.
+ */
 public final class FileBlobs implements BlobStore {
   private static final int PIECE = 64 * 1024;
 
   private final Path folder;
   private final Path spool;
 
-  /** Opens the folder and throws away what uploads cut off by a crash have left. */
+  /** Opens the folder and deletes the spool files of uploads that a crash interrupted. */
   public FileBlobs(Path folder) throws IOException {
     this.folder = folder.toAbsolutePath();
     this.spool = emptied(this.folder.resolve("spool"));

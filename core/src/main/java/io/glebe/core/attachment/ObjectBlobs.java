@@ -15,16 +15,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** Blobs as objects of a bucket. Uploads are spooled to a local folder and mapped, never loaded. */
+/**
+ * Stores blobs as objects of a bucket. Uploads are spooled to a local folder and memory-mapped,
+ * never loaded onto the heap.
+ */
 public final class ObjectBlobs implements BlobStore {
   private static final long PIECE = 1024 * 1024;
 
   private final ObjectStore store;
   private final Path spool;
 
-  /**
-   * @param spool a local folder of this process alone
-   */
+  /** @param spool a local folder that only this process uses */
   public ObjectBlobs(ObjectStore store, Path spool) throws IOException {
     this.store = store;
     this.spool = FileBlobs.emptied(spool);

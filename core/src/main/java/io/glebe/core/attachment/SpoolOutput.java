@@ -8,20 +8,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes a spool file at the pace of the disk: every few megabytes it waits until they are there.
- * Else the system would take gigabytes into memory, and every commit of the database would wait
- * behind them at the end.
+ * Writes a spool file and waits every few megabytes until the bytes are on disk. Otherwise the
+ * operating system would keep gigabytes in memory, and database commits would wait for them at the
+ * end.
  */
 final class SpoolOutput extends OutputStream {
   private static final long SYNC_BYTES = 4L << 20;
 
   private final FileChannel channel;
-  private final UploadLimiter turns;
+  private final UploadLimiter limiter;
   private long unsynced;
 
-  SpoolOutput(Path file, UploadLimiter turns) throws IOException {
+  SpoolOutput(Path file, UploadLimiter limiter) throws IOException {
     this.channel = FileChannel.open(file, StandardOpenOption.WRITE);
-    this.turns = turns;
+    this.limiter = limiter;
   }
 
   @Override
@@ -37,7 +37,7 @@ final class SpoolOutput extends OutputStream {
     }
     unsynced += length;
     if (unsynced >= SYNC_BYTES) {
-      turns.write(this::sync);
+      limiter.write(this::sync);
     }
   }
 

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bounds what uploads take from the machine: places for those under way, which may be slow and cost
- * a spool file each, and turns for those that write to disk and database, which are few and in the
- * order of asking. A hundred large files arriving together so keep no connection of the database
- * waiting behind them. Blocking.
+ * Limits the resources of uploads. Places limit the open uploads, which may be slow and need a
+ * spool file each. Write permits limit the uploads that write to disk and database at the same
+ * time; they are given in the order of requests. A hundred large files that arrive together
+ * therefore do not block the connections of the database. Blocking.
  */
 final class UploadLimiter {
   private static final int RETRY_SECONDS = 5;
@@ -17,24 +17,24 @@ final class UploadLimiter {
   private final Semaphore writes;
 
   /**
-   * @param places most uploads under way
-   * @param writes most that write at the same time
+   * @param places maximum number of open uploads
+   * @param writes maximum number of uploads that write at the same time
    */
   UploadLimiter(int places, int writes) {
     this.places = new Semaphore(places);
     this.writes = new Semaphore(writes, true);
   }
 
-  /** What is done in a turn. */
+  /** Work that needs a write permit. */
   @FunctionalInterface
   interface Work<T> {
     T run() throws IOException;
   }
 
-  /** Takes a place; 503 where there is none. */
+  /** Takes a place; 503 if none is free. */
   void enter() {
     if (!places.tryAcquire()) {
-      throw Problem.tooBusy("as many uploads as there may be are under way", RETRY_SECONDS);
+      throw Problem.tooBusy("the maximum number of uploads is open", RETRY_SECONDS);
     }
   }
 
@@ -42,13 +42,13 @@ final class UploadLimiter {
     places.release();
   }
 
-  /** Waits for a turn; no longer than the writes before it take. */
+  /** Waits for a write permit. The wait is bounded by the writes that were requested earlier. */
   <T> T write(Work<T> work) throws IOException {
     try {
       writes.acquire();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while an upload waited for its turn", e);
+      throw new IOException("interrupted while an upload waited for a write permit", e);
     }
     try {
       return work.run();

@@ -1,11 +1,11 @@
 package io.glebe.core.farm;
 
 /**
- * Which of several invitations to one address is meant: the one that bore it first. Whoever writes
- * the address into an older invitation of his own comes after the others.
+ * Order of several invitations to the same address: the first is the one that has had the address
+ * for the longest time. An older invitation whose address is changed later comes after the others.
  */
 final class AddressOrder {
-  /** For {@code order by} over the row {@code u} of the users. */
+  /** An {@code order by} expression over the row {@code u} of the users. */
   static final String FIRST =
       """
       coalesce((

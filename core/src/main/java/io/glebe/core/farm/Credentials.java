@@ -20,12 +20,12 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Tokens and service accounts that act as somebody. Making and ending one is accounted for in the
- * audit log in the same transaction, for administrators and for the person as whom it acts; the
- * person sees which tokens these are and may end them.
+ * Tokens and service accounts that act as a person. Creating and ending one is recorded in the
+ * audit log in the same transaction, for administrators and for the person. The person can list
+ * these tokens and end them.
  */
 public final class Credentials {
-  /** What a hashed token is called in the audit log. */
+  /** The name of a hashed token in the audit log. */
   public static final String TOKEN = "Token";
 
   private static final Permission READ = Permission.of("user:read");
@@ -51,8 +51,8 @@ public final class Credentials {
   }
 
   /**
-   * Makes a token for the active User record of a subject; 422 when there is none, so that nobody
-   * holds a token of somebody who comes later.
+   * Creates a token for the active User record of a subject; 422 without such a record, so that a
+   * token never belongs to a person who is added later.
    */
   public Future<HashedTokens.Issued> issue(Caller by, HashedTokens.Order order) {
     List<String> set = List.of("name", "subject", "audiences", "scopes", "expiresAt");
@@ -66,7 +66,9 @@ public final class Credentials {
                 note(transaction, by, account(AuditNote.Action.CREATE, token, changed))));
   }
 
-  /** Kept as it is until the token is there: whoever changes the record then finds the token. */
+  /**
+   * Locks the record until the token exists: a concurrent change of the record then sees the token.
+   */
   private static UUID active(Transaction transaction, HashedTokens.Order order) {
     return transaction
         .first(
@@ -91,7 +93,7 @@ public final class Credentials {
     return change.onSuccess(done -> records.noted());
   }
 
-  /** Ends any token; 404 when there is none. For administrators. */
+  /** Ends a token of any person; 404 if it does not exist. For administrators. */
   public Future<Void> revoke(Caller by, UUID token) {
     return told(tokens.revoke(token, any -> true, (tx, ended) -> revoked(tx, by, ended)));
   }
@@ -106,7 +108,7 @@ public final class Credentials {
     return new AuditNote(action, TOKEN, token.id(), token.name(), changed, readers);
   }
 
-  /** What acts for a person: tokens, newest first, and the service account named as the person. */
+  /** The tokens of a person, newest first, and the service account with the name of the person. */
   public record Acting(
       List<HashedTokens.Listed> tokens, Optional<ServiceAccounts.Account> account) {
     public Acting {
@@ -115,7 +117,7 @@ public final class Credentials {
   }
 
   /**
-   * What acts for a person now.
+   * The active tokens and service account of a person.
    *
    * @throws Problem 403 unless the caller is the person or an administrator
    */
@@ -127,8 +129,8 @@ public final class Credentials {
   }
 
   /**
-   * Ends a token of a person, or the service account that acts for the person; the same refusal,
-   * and 404 when the person has nothing with this id.
+   * Ends a token of a person, or the service account that acts for the person. The caller must be
+   * the person or an administrator (403); 404 if the person has no such token or account.
    */
   public Future<Void> revoke(Caller caller, UUID user, UUID id) {
     requireSelf(caller, user, WRITE);
@@ -158,7 +160,10 @@ public final class Credentials {
     }
   }
 
-  /** Creates a service account, or replaces password and scopes of the one of that name. */
+  /**
+   * Creates a service account, or replaces the password and the scopes of the account with that
+   * name.
+   */
   public Future<ServiceAccounts.Account> putAccount(
       Caller by, String name, String password, Set<String> scopes) {
     return told(
@@ -175,13 +180,13 @@ public final class Credentials {
                     List.of("password", "scopes"))));
   }
 
-  /** Removes a service account; 404 when there is none. */
+  /** Removes a service account; 404 if it does not exist. */
   public Future<Void> deleteAccount(Caller by, String name) {
     return told(
         accounts.delete(name, tx -> noteAccount(tx, by, AuditNote.Action.DELETE, name, List.of())));
   }
 
-  /** Told to whoever bears the name as subject, also to somebody who is disabled at the moment. */
+  /** Notifies the person whose subject is the name, also if the person is disabled at present. */
   private void noteAccount(
       Transaction tx, Caller by, AuditNote.Action action, String name, List<String> changed) {
     Set<UUID> readers = new HashSet<>();

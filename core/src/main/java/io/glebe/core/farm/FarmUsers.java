@@ -30,9 +30,9 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 
 /**
- * Adds a person to a farm with a role; somebody unknown is invited. Asking for it again answers
- * with what is there. An address is answered in the same way whether it is known or not, and asks
- * for the same permissions. Blocking.
+ * Adds a person to a farm with a role; an unknown person is invited. The same request again returns
+ * the existing assignment. The response for an email address does not reveal whether the address is
+ * known, and it needs the same permissions in both cases. Blocking.
  */
 public final class FarmUsers {
   private static final EntityType USER = Catalogue.standard().get("User");
@@ -40,7 +40,7 @@ public final class FarmUsers {
   private static final Permission ASSIGN = Permission.of("accessAssignment:create");
   private static final Permission INVITE = Permission.of("user:create");
 
-  /** What a refusal calls the User record. */
+  /** The name of the User record in problem details. */
   private static final String PERSON = "the person";
 
   private static final String PERMISSIONS =
@@ -48,7 +48,7 @@ public final class FarmUsers {
 
   private static final int MAX_TRIES = 3;
 
-  /** Compared as at the first sign-in, see {@link InvitedUserProvisioning}. */
+  /** Addresses are compared as at the first sign-in, see {@link InvitedUserProvisioning}. */
   private static final String BY_ADDRESS =
       """
       select u.id, u.version from record.users u
@@ -86,7 +86,10 @@ public final class FarmUsers {
         .orElseGet(() -> byAddress(addition, email.orElseThrow().strip()));
   }
 
-  /** The record of that address may come, change or go in between; then it is looked up again. */
+  /**
+   * A concurrent request may create, change or delete the record with that address; then the search
+   * is repeated.
+   */
   private WriteResult byAddress(Addition addition, String email) {
     for (int left = MAX_TRIES - 1; ; left--) {
       try {
@@ -105,7 +108,7 @@ public final class FarmUsers {
 
   private record Known(UUID id, long version) {}
 
-  /** The person whose address it is comes before invitations, of which the oldest will be bound. */
+  /** A person with this address comes before invitations; of these, the oldest is bound. */
   private Optional<Known> known(String email) {
     var rows = database.query(BY_ADDRESS, email).await();
     return rows.size() == 0
@@ -114,7 +117,7 @@ public final class FarmUsers {
             new Known(rows.iterator().next().getUUID(0), rows.iterator().next().getLong(1)));
   }
 
-  /** One assignment that is asked for, whoever it will be for. */
+  /** One requested assignment, before the person is known. */
   private final class Addition {
     private final Caller caller;
     private final UUID farm;
@@ -128,7 +131,10 @@ public final class FarmUsers {
       this.job = job;
     }
 
-    /** Somebody known by the address need not be in reach; the record must still be that one. */
+    /**
+     * A person found by address may be outside of the caller's access; the record must still be the
+     * same one.
+     */
     WriteResult introducing(Known user) {
       WriteRequest same =
           WriteRequest.of(Caller.system(), USER, user.id(), Json.object())
@@ -144,7 +150,7 @@ public final class FarmUsers {
       return of(id, List.of(new WriteStep(creation(USER, id, user).under(alone), false, PERSON)));
     }
 
-    /** Assigns, in one transaction with what comes before. */
+    /** Stores the assignment and the preceding writes in one transaction. */
     WriteResult of(UUID user, List<WriteStep> before) {
       Optional<WriteResult> there = existing(farm, user, role);
       if (there.isPresent()) {
@@ -163,11 +169,11 @@ public final class FarmUsers {
         if (refusal.type() != ProblemType.BUSINESS_KEY) {
           throw refusal;
         }
-        return existing(farm, user, role).orElseThrow(() -> refusal); // somebody was faster
+        return existing(farm, user, role).orElseThrow(() -> refusal); // another was first
       }
     }
 
-    /** Who has access until a day gives it no longer (rule V25). */
+    /** A person whose access ends on a day cannot grant access beyond that day (rule V25). */
     private Optional<Instant> end() {
       Instant end = Instant.MAX;
       for (Row row : database.query(PERMISSIONS, role).await()) {

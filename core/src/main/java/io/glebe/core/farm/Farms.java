@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Farms together with their fields, as JSON text. Blocking. */
+/** Reads farms together with their fields as JSON text. Blocking. */
 public final class Farms {
-  /** Fields up to which a page of farms carries them. */
+  /** Maximum number of fields in a page of farms. */
   public static final int MAX_FIELDS = 50_000;
 
   private static final EntityType FIELD = Catalogue.standard().get("Field");
@@ -31,8 +31,8 @@ public final class Farms {
   }
 
   /**
-   * The farms with the member {@code fields}, complete and ordered by name; left out where there is
-   * none or where the caller may not read fields.
+   * The farms with the member {@code fields}, complete and ordered by name. The member is absent
+   * for a farm without fields and for a caller who may not read fields.
    */
   public List<String> withFields(Caller caller, List<StoredRecord> farms) {
     UUID[] ids =

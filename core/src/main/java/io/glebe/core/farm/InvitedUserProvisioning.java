@@ -34,29 +34,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * People who arrive. The User record of somebody invited is bound to the subject at the first
- * sign-in, found by the address that the identity provider has verified: once, and only where no
- * subject is bound. Of several invitations to one address the first is bound, whoever wrote the
- * others; nobody wins by that, since an invitation gives its author nothing over the person, and
- * its address can no longer be changed by him once others have used it (rule V31). The others stay
- * unbound as long as a bound record bears the address: whoever else comes with it, another account
- * of the same mailbox or its next holder, is nobody that they were meant for.
+ * Binds invited people to their sign-in. The User record of an invited person is bound to the
+ * subject at the first sign-in. It is found by the address that the identity provider has verified,
+ * once, and only if no record is bound to the subject. Of several invitations to one address the
+ * first is bound, whoever wrote the others. Nobody gains access by this: an invitation gives its
+ * author no rights over the person, and its address cannot be changed by the author once others
+ * have used it (rule V31). The other invitations stay unbound while a bound record has the address,
+ * because another account with the same mailbox, or its next holder, is a different person.
  *
- * <p>At later sign-ins the record takes over the provider's verified address. When somebody was
- * here last stands beside the records, one write in a while. Safe for threads.
+ * <p>At later sign-ins the record takes over the verified address of the provider. The time of the
+ * last sign-in is stored beside the records, at most once in an interval. Safe for threads.
  */
 public final class InvitedUserProvisioning implements UserProvisioning {
   private static final int MAX_PEOPLE = 50_000;
 
-  /** How long somebody without access is not looked for again, unless users change. */
+  /** Time until a person without access is searched for again, unless users change. */
   private static final Duration FORGET_STRANGERS = Duration.ofMinutes(5);
 
   private static final EntityType USER = Catalogue.standard().get("User");
   private static final Logger LOG = LoggerFactory.getLogger(InvitedUserProvisioning.class);
 
   /**
-   * A record that names the subject comes first; one is found by address only for a new subject.
-   * Only ASCII letters are compared without case: what others are folded to is somebody else's.
+   * A record with the subject comes first; a record is found by address only for a new subject.
+   * Only ASCII letters are compared without case, because other letters may fold to the address of
+   * another person.
    */
   private static final String INVITED =
       """
@@ -120,7 +121,7 @@ public final class InvitedUserProvisioning implements UserProvisioning {
             .build();
   }
 
-  /** Users have changed: somebody who was a stranger may have been invited. */
+  /** Called when users change: a previously unknown person may have been invited. */
   public void usersChanged() {
     strangers.invalidateAll();
   }
@@ -184,7 +185,7 @@ public final class InvitedUserProvisioning implements UserProvisioning {
         .map(false);
   }
 
-  /** The address at the provider may have changed since. */
+  /** The address at the provider may have changed since the last sign-in. */
   private Future<?> takeOver(UUID user, Optional<String> email) {
     if (email.isEmpty()) {
       return Future.succeededFuture();
@@ -201,7 +202,9 @@ public final class InvitedUserProvisioning implements UserProvisioning {
                         Json.object().put("email", email.get())));
   }
 
-  /** A write that meets another one gives way: the other node, or the next arrival, will do it. */
+  /**
+   * A write that conflicts with another one is dropped: the other node or the next sign-in does it.
+   */
   private Future<?> write(UUID user, long version, ObjectNode patch) {
     return records.patch(request(user, version, patch));
   }

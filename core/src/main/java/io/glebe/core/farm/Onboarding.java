@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * First records of a deployment, a person or a farm, made by the platform itself (originType
- * SYSTEM): starter roles, users, administrators, farms with their owner. Everything may be asked
- * for again: what is there already stays as it is.
+ * Creates the first records of a deployment (originType SYSTEM): starter roles, users,
+ * administrators, and farms with their owner. All methods can be called again: existing records
+ * stay as they are.
  */
 public final class Onboarding {
-  /** Ids of starter roles are made of this and their code, those of users of their subject. */
+  /** Namespace of the ids of starter roles (from their code) and of users (from their subject). */
   private static final UUID NAMESPACE = UUID.fromString("3a9f1c52-6f0b-5c1e-9a53-0d8c2b7e4f10");
 
-  /** What a platform administrator may do on every farm and in every organization. */
+  /** Permissions of a platform administrator on every farm and in every organization. */
   private static final List<String> ADMINISTRATION =
       List.of(
           "organization:*",
@@ -67,7 +67,7 @@ public final class Onboarding {
     return Uuids.named(NAMESPACE, code);
   }
 
-  /** Makes the starter roles and the administrator's role. */
+  /** Creates the starter roles and the role of administrators. */
   public Future<Void> roles() {
     return OffLoop.run(
         () -> {
@@ -94,7 +94,7 @@ public final class Onboarding {
     create("Role", roleId(code), doc);
   }
 
-  /** The User record of that subject, made when there is none. */
+  /** The User record of that subject; it is created if it does not exist. */
   public Future<UUID> user(NewUser user) {
     return OffLoop.run(() -> userOf(user, List.of()));
   }
@@ -123,7 +123,7 @@ public final class Onboarding {
         });
   }
 
-  /** Whether anybody who may sign in holds the administrator's role. */
+  /** Whether an active user holds the role of administrators. */
   public Future<Boolean> hasAdministrator() {
     return database
         .query(
@@ -160,11 +160,11 @@ public final class Onboarding {
       roles.forEach(id -> ids.add(id.toString()));
     }
     String name = "user " + user.issuer().orElse("") + " " + user.subject();
-    create("User", Uuids.named(NAMESPACE, name), doc); // two nodes at once make one record
+    create("User", Uuids.named(NAMESPACE, name), doc);
     return find(user).orElseGet(() -> anew(user, doc));
   }
 
-  /** Somebody has taken the id, which can be guessed: it names somebody else. */
+  /** The id can be guessed and another person has used it. */
   private UUID anew(NewUser user, ObjectNode doc) {
     create("User", Uuids.timeOrdered(), doc);
     return find(user).orElseThrow();
@@ -184,13 +184,13 @@ public final class Onboarding {
     return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next().getUUID(0));
   }
 
-  /** The organization, made when there is none of that id. */
+  /** The organization; it is created if it does not exist. */
   public Future<Void> organization(UUID id, String name) {
     return OffLoop.run(() -> create("Organization", id, Json.object().put("name", name)));
   }
 
   /**
-   * The farm, made when there is none of that id.
+   * The farm; it is created if it does not exist.
    *
    * @param doc its attributes without id and originType
    */
@@ -198,7 +198,10 @@ public final class Onboarding {
     return OffLoop.run(() -> create("Farm", id, doc.deepCopy()));
   }
 
-  /** Gives the user the starter role of that code on the farm; the assignment's id. */
+  /**
+   * Gives the user the starter role with that code on the farm and returns the id of the
+   * assignment.
+   */
   public Future<UUID> assign(UUID user, UUID farm, String role) {
     UUID id = Uuids.named(farm, user + " " + role);
     ObjectNode doc =

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The operations on a region and on all regions below it, as pages. Blocking. */
+/** Lists the operations on a region and on all regions below it. Blocking. */
 public final class RegionActions {
   private static final EntityType ACTIVITY = Catalogue.standard().get("Activity");
 

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Regions as trees of JSON text: {@code {…record, "field": {…}, "children": […]}}. Documents are
- * never parsed; one farm is in memory at a time. Methods that return no future block.
+ * Writes regions as trees of JSON text: {@code {…record, "field": {…}, "children": […]}}. Documents
+ * are never parsed; one farm is in memory at a time. Methods that return no future block.
  */
 public final class RegionForest {
-  /** Regions up to which an answer holds the whole forest. */
+  /** Maximum number of regions for a response with the whole forest. */
   public static final int MAX_REGIONS = 20_000;
 
   private static final EntityType REGION = Catalogue.standard().get("Region");
@@ -76,7 +76,7 @@ public final class RegionForest {
             .thenComparing(Node::id);
   }
 
-  /** How many regions of which farms the forest of these filters has, ancestors included. */
+  /** The number of regions by farm in the forest of these filters, ancestors included. */
   public Future<Map<UUID, Long>> sizes(Caller caller, Map<String, String> filters) {
     RecordSelection counts = RecordSelection.values(caller, REGION, "t.farm_id", "count(*)");
     return matching(counts, filters)
@@ -166,7 +166,7 @@ public final class RegionForest {
     return children;
   }
 
-  /** The fields of the roots, as far as the caller may read them. */
+  /** The fields of the roots that the caller may read. */
   private Map<String, String> fields(Caller caller, UUID farm, List<Node> roots) {
     if (roots.isEmpty() || !Access.may(caller, READ_FIELDS, farm)) {
       return Map.of();
@@ -181,7 +181,7 @@ public final class RegionForest {
     return texts;
   }
 
-  /** Depth is bounded by rule V06. */
+  /** Rule V06 limits the depth. */
   private static void write(
       Node node, Map<String, List<Node>> children, Map<String, String> fields, Appendable out)
       throws IOException {

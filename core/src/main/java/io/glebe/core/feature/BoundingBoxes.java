@@ -7,8 +7,8 @@ import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
 /**
- * The parameter {@code bbox} in degrees of WGS 84: one box, or two where it crosses the
- * antimeridian. Heights of the six-number form are not compared.
+ * The parameter {@code bbox} in degrees of WGS 84: one box, or two if it crosses the antimeridian.
+ * Heights of the form with six numbers are not compared.
  */
 public record BoundingBoxes(List<Envelope> boxes) {
   private static final GeometryFactory GEOMETRY = new GeometryFactory();
@@ -43,7 +43,7 @@ public record BoundingBoxes(List<Envelope> boxes) {
                 new Envelope(-MOST_EAST, east, south, north)));
   }
 
-  /** Whether the geometry touches one of the boxes. */
+  /** Whether the geometry intersects one of the boxes. */
   boolean touch(Geometry geometry) {
     return boxes.stream().anyMatch(box -> GEOMETRY.toGeometry(box).intersects(geometry));
   }

@@ -17,11 +17,11 @@ import java.util.regex.Pattern;
 import org.locationtech.jts.geom.Geometry;
 
 /**
- * A CQL2 filter over records: a condition that the database applies, and where that is not exact
- * the evaluator's last word. For one thread.
+ * A CQL2 filter over records: a condition in SQL and, if that is not exact, an evaluation of the
+ * rows it returns. For one thread.
  */
 final class FeatureFilter {
-  /** A record as the compiled condition sees it. */
+  /** A record as a row of the compiled condition. */
   private static final String ROW =
       " and exists (select from (select t.id::text as id, t.doc || jsonb_build_object('originType',"
           + " t.origin_type) as properties, (t.bbox[1])[0] as west, (t.bbox[1])[1] as south,"
@@ -33,14 +33,14 @@ final class FeatureFilter {
   private final Object[] values;
   private final Optional<CqlEvaluator> evaluator;
 
-  /** 400 for a filter that is none, or about what the kind does not have. */
+  /** Compiles the filter; 400 if it names a property that the kind does not have. */
   FeatureFilter(FeatureKind kind, Cql filter) {
     Queryables.check(kind, filter);
     CqlEvaluator lastWord = new CqlEvaluator(filter);
     List<Object> parameters = new ArrayList<>();
     CqlSql.Condition compiled = new CqlSql(parameters).compile(filter);
     List<Object> inOrder = new ArrayList<>();
-    Matcher places = PLACE.matcher(compiled.sql()); // names and values are bound: no other dollars
+    Matcher places = PLACE.matcher(compiled.sql()); // names and values are bound: no other $
     condition =
         places.replaceAll(
             place -> {
@@ -51,7 +51,7 @@ final class FeatureFilter {
     evaluator = compiled.exact() ? Optional.empty() : Optional.of(lastWord);
   }
 
-  /** Whether the database alone decides. */
+  /** Whether the SQL condition is exact. */
   boolean exact() {
     return evaluator.isEmpty();
   }
@@ -76,7 +76,7 @@ final class FeatureFilter {
       return geometry.isNull() ? Optional.empty() : Optional.of(GeoJson.toGeometry(geometry));
     }
 
-    /** Times are asked about by their own names, startsAt and endsAt. */
+    /** Filters name times directly: startsAt and endsAt. */
     @Override
     public Optional<Instant> from() {
       return Optional.empty();

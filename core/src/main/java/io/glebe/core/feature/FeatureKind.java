@@ -9,7 +9,7 @@ import java.util.Optional;
  * A collection of features.
  *
  * @param id its name in paths
- * @param type whose records the features are
+ * @param type the entity type of its records
  */
 public record FeatureKind(String id, String title, String description, EntityType type) {
   private static final List<FeatureKind> ALL =

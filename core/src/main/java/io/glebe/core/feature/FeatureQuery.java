@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which features of a collection are asked for.
+ * A query for features of a collection.
  *
- * @param limit most features of the page, 1 to {@value #MAX_LIMIT}
+ * @param limit maximum number of features of the page, 1 to {@value #MAX_LIMIT}
  * @param filters values of queryables by name
  * @param filter a condition in CQL2
- * @param cursor where to go on, as the link {@code next} of the page before said
+ * @param cursor the position after the previous page, from its link {@code next}
  */
 public record FeatureQuery(
     FeatureKind kind,
@@ -28,7 +28,7 @@ public record FeatureQuery(
     filters = Map.copyOf(filters);
   }
 
-  /** What a cursor is bound to: everything but the size of the page. */
+  /** The text that a cursor is bound to: the query without the size of the page. */
   String binding() {
     return "features " + kind.id() + bbox + datetime + new TreeMap<>(filters) + filter;
   }

@@ -19,14 +19,14 @@ import java.util.UUID;
 import org.locationtech.jts.geom.Envelope;
 
 /**
- * Reads features within the caller's reach, in the order of their ids: a walk over all pages sees
- * each feature that stays exactly once, whatever is written meanwhile. Blocking.
+ * Reads the features that the caller may read, in the order of their ids. A walk over all pages
+ * returns each feature that is not deleted exactly once, also during concurrent writes. Blocking.
  */
 public final class Features {
   /** Features in memory at a time. */
   private static final int BATCH = 500;
 
-  /** Records that one walk looks at; a page may end early there, with a cursor to go on. */
+  /** Maximum number of records that one page reads; the page then ends early with a cursor. */
   private static final int MAX_SCANNED = 500_000;
 
   private static final UUID FIRST = new UUID(0, 0);
@@ -43,7 +43,7 @@ public final class Features {
     this.records = records;
   }
 
-  /** A day counts as a whole day in UTC. */
+  /** Time as SQL; a day is a whole day in UTC. */
   private static String time(String attribute, String more) {
     String text = "t.doc ->> '" + attribute + "'";
     return "(case when length("
@@ -56,20 +56,20 @@ public final class Features {
         + more;
   }
 
-  /** Takes one feature after the other. */
+  /** Receives one feature after the other. */
   @FunctionalInterface
   public interface Sink {
     void accept(ObjectNode feature) throws java.io.IOException;
   }
 
   /**
-   * A walk that has been found lawful and may now be made.
+   * A checked query for one page.
    *
-   * @param from the id behind which it goes on
+   * @param from the id after which the page starts
    * @param filter the compiled condition, if there is one
    */
   public record Walk(Caller caller, FeatureQuery query, UUID from, Optional<FeatureFilter> filter) {
-    /** Whether what the database finds has to be looked at once more. */
+    /** Whether the rows of the database must be checked again. */
     boolean sifted() {
       return query.bbox().isPresent() || filter.filter(f -> !f.exact()).isPresent();
     }
@@ -80,10 +80,10 @@ public final class Features {
     }
   }
 
-  /** What a walk came to. */
+  /** The result of a page. */
   public record Walked(int returned, Optional<String> next) {}
 
-  /** Checks right, filters and cursor: 403 or 400. */
+  /** Checks permission, filters and cursor: 403 or 400. */
   public Walk walk(Caller caller, FeatureQuery query) {
     Optional<FeatureFilter> filter =
         query.filter().map(cql -> new FeatureFilter(query.kind(), cql));
@@ -118,7 +118,7 @@ public final class Features {
     return selection;
   }
 
-  /** A day that ends it reaches up to the next day, which it does not touch. */
+  /** An end that is a day reaches up to the next day and excludes it. */
   private static String ends() {
     return ENDS
         + " > {}::timestamptz - case when length(t.doc ->> 'endsAt') = 10 then interval '0' else"
@@ -146,7 +146,7 @@ public final class Features {
     selection.then(")");
   }
 
-  /** Makes the walk; at most the limit of its query. */
+  /** Reads the page, at most the limit of its query. */
   public Walked make(Walk walk, Sink sink) throws java.io.IOException {
     FeatureQuery query = walk.query();
     UUID last = walk.from();
@@ -184,7 +184,7 @@ public final class Features {
     return RecordSelection.cursor(records, last.toString(), query.binding());
   }
 
-  /** Where and when the features within the caller's reach are. */
+  /** The spatial and temporal extent of the features that the caller may read. */
   public Extent extent(Caller caller, FeatureKind kind) {
     RecordSelection selection;
     try {
@@ -199,7 +199,7 @@ public final class Features {
               "case when bool_and(t.doc ? 'startsAt') then min(" + STARTS + ") end",
               "case when bool_and(t.doc ? 'endsAt') then max(" + ENDS + ") end");
     } catch (Problem refusal) {
-      return Extent.NONE; // described to everybody, but not where anything is
+      return Extent.NONE; // the collection is public, its extent is not
     }
     Row row = selection.rows(records).await().getFirst();
     Optional<double[]> box =
@@ -216,13 +216,13 @@ public final class Features {
     return Optional.ofNullable(row.getOffsetDateTime(column)).map(OffsetDateTime::toInstant);
   }
 
-  /** The box around a geometry has been compared by the database, here the geometry itself. */
+  /** The database has compared bounding boxes; this compares the geometry. */
   private static boolean touches(BoundingBoxes bbox, ObjectNode feature) {
     JsonNode geometry = feature.path("geometry");
     return !geometry.isNull() && bbox.touch(GeoJson.toGeometry(geometry));
   }
 
-  /** One feature; 404 and 403 as for the record. */
+  /** Reads one feature; 404 and 403 as for the record. */
   public ObjectNode one(Caller caller, FeatureKind kind, UUID id) {
     return feature(records.get(caller, kind.type(), id).await());
   }

@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What features of a kind can be filtered by: single values in a CQL2 filter, and the filters of
- * the collection as parameters too.
+ * The properties that filter features of a kind: single values in a CQL2 filter, and the list
+ * filters of the collection as parameters.
  */
 public final class Queryables {
   private static final Set<String> SINGLE = Set.of("string", "number", "integer", "boolean");
 
   private Queryables() {}
 
-  /** JSON Schemas by name; lists, which only parameters ask about, among them. */
+  /** JSON Schemas by name, including lists, which only parameters can filter. */
   public static Map<String, ObjectNode> of(FeatureKind kind) {
     Map<String, ObjectNode> all = new LinkedHashMap<>(properties(kind));
     for (Filters.Filter filter : Filters.of(kind.type().name()).values()) {
@@ -64,8 +64,8 @@ public final class Queryables {
   }
 
   /**
-   * The condition that a parameter named like a queryable stands for; filters of the collection are
-   * not asked here. 400 for a value of another type.
+   * The condition of a parameter with the name of a queryable; the list filters of the collection
+   * are not included. 400 for a value of another type.
    */
   public static Cql equal(FeatureKind kind, String name, String value) {
     ObjectNode schema = properties(kind).get(name);
@@ -96,7 +96,7 @@ public final class Queryables {
     return new BigDecimal(value);
   }
 
-  /** Refuses with 400 a filter about something else. */
+  /** Refuses with 400 a filter that names another property. */
   static void check(FeatureKind kind, Cql filter) {
     Set<String> unknown = new TreeSet<>(CqlNames.of(filter));
     Map<String, ObjectNode> known = properties(kind);

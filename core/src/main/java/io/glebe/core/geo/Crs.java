@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param northFirst whether a position says latitude before longitude, as EPSG:4326 does
  */
 public record Crs(String uri, Projection projection, boolean northFirst) {
-  /** Longitude and latitude in degrees: what is stored. */
+  /** Longitude and latitude in degrees: the stored form. */
   public static final Crs CRS84 =
       new Crs("http://www.opengis.net/def/crs/OGC/1.3/CRS84", Geographic.INSTANCE, false);
 
@@ -24,15 +24,15 @@ public record Crs(String uri, Projection projection, boolean northFirst) {
   private static final Pattern LON_LAT =
       Pattern.compile("(?:http://www\\.opengis\\.net/def/crs/OGC/[0-9.]{1,9}/|OGC:)?CRS84h?");
 
-  /** Whether positions are as they are stored. */
+  /** Whether positions are in the stored form. */
   public boolean isStored() {
     return projection == Geographic.INSTANCE && !northFirst;
   }
 
   /**
-   * The CRS of a name, a register's address or {@code EPSG:nnnn}: CRS84, EPSG:4326, EPSG:3857, the
-   * UTM zones of WGS 84 (326nn, 327nn) and of ETRS89 (25828 to 25838). Others have orders of axes
-   * that are not looked after here.
+   * The CRS of a name, of a URI of the OGC register or of {@code EPSG:nnnn}: CRS84, EPSG:4326,
+   * EPSG:3857, the UTM zones of WGS 84 (326nn, 327nn) and of ETRS89 (25828 to 25838). Others have
+   * an order of axes that is not supported here.
    */
   public static Optional<Crs> of(String name) {
     String bare =
@@ -44,7 +44,7 @@ public record Crs(String uri, Projection projection, boolean northFirst) {
     return code.matches() ? ofEpsg(Integer.parseInt(code.group(1))) : Optional.empty();
   }
 
-  /** The same by code. */
+  /** The CRS of an EPSG code. */
   public static Optional<Crs> ofEpsg(int epsg) {
     boolean utm = epsg > 32600 && epsg <= 32660 || epsg > 32700 && epsg <= 32760;
     boolean european = epsg >= 25828 && epsg <= 25838;

@@ -12,14 +12,14 @@ import org.locationtech.jts.operation.valid.TopologyValidationError;
 
 /**
  * Checks a GeoJSON geometry: allowed type, positions of 2 or 3 numbers within WGS 84, closed rings,
- * valid and not empty. Faults of structure are all named (up to {@value #MAX_FAULTS}); validity is
- * looked at only where the structure is sound.
+ * valid and not empty. All faults of structure are reported (up to {@value #MAX_FAULTS}); validity
+ * is checked only if the structure is correct.
  */
 public final class GeometryCheck {
-  /** Positions a geometry may have. */
+  /** Maximum number of positions of a geometry. */
   public static final int MAX_POSITIONS = 100_000;
 
-  /** Faults reported for one geometry. */
+  /** Maximum number of faults reported for one geometry. */
   public static final int MAX_FAULTS = 20;
 
   private static final int MIN_RING = 4;
@@ -29,7 +29,7 @@ public final class GeometryCheck {
 
   private GeometryCheck() {}
 
-  /** The faults of {@code value}; none when it is a sound geometry of one of the types. */
+  /** The faults of {@code value}; none if it is a valid geometry of one of the types. */
   public static List<GeometryFault> faults(JsonNode value, Collection<String> types) {
     GeometryCheck check = new GeometryCheck();
     check.geometry(value, types);

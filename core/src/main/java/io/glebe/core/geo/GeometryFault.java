@@ -1,7 +1,7 @@
 package io.glebe.core.geo;
 
 /**
- * What is wrong with a geometry.
+ * One fault of a geometry.
  *
  * @param pointer JSON Pointer from the geometry to the place, such as {@code /coordinates/0/3};
  *     empty for the whole

@@ -100,7 +100,9 @@ public final class Json {
     return tree;
   }
 
-  /** Refuses what no database text or number can hold; for trees read with {@link #mapper()}. */
+  /**
+   * Refuses values that no database text or number can hold; for trees read with {@link #mapper()}.
+   */
   public static void check(JsonNode tree) {
     StorableText.check(tree);
   }
@@ -122,7 +124,7 @@ public final class Json {
     throw Problem.malformed("the body must be a JSON object");
   }
 
-  /** Parses text which the platform itself stored; broken text is a fault of ours. */
+  /** Parses text that the platform has stored; broken text is an internal error. */
   public static ObjectNode stored(String text) {
     try {
       return (ObjectNode) MAPPER.readTree(text);
@@ -162,7 +164,7 @@ public final class Json {
     }
   }
 
-  /** The parser's words without the names of its settings, which say nothing to a client. */
+  /** The message of the parser without the names of its settings. */
   private static String own(String message) {
     return PARSER_SETTINGS.matcher(message).replaceAll("");
   }

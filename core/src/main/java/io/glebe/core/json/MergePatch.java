@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
-/** JSON merge patch, RFC 7396. */
+/** Applies JSON merge patches, RFC 7396. */
 public final class MergePatch {
   public static final String MEDIA_TYPE = "application/merge-patch+json";
 

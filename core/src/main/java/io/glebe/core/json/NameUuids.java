@@ -7,7 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * Name-based UUIDs of version 5, RFC 9562: the same namespace and name give the same id everywhere.
+ * Creates name-based UUIDs of version 5, RFC 9562: the same namespace and name always give the same
+ * id.
  */
 public final class NameUuids {
   private static final int UUID_BYTES = 16;

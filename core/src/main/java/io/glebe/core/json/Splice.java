@@ -3,8 +3,8 @@ package io.glebe.core.json;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Puts members into the text of a JSON object without parsing it. The text must be an object
- * written by us or by PostgreSQL.
+ * Inserts members into the text of a JSON object without parsing it. The text must be an object
+ * written by the platform or by PostgreSQL.
  */
 public final class Splice {
   private Splice() {}

@@ -5,8 +5,8 @@ import io.glebe.core.problem.Problem;
 import java.math.BigDecimal;
 
 /**
- * Refuses what JSON can spell but no database text or number can hold. Recursion is bounded by
- * {@link Json#MAX_DEPTH}.
+ * Refuses JSON values that no database text or number can hold. {@link Json#MAX_DEPTH} limits the
+ * recursion.
  */
 final class StorableText {
   private StorableText() {}

@@ -30,8 +30,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Data records as the Records of the activity endpoints: with {@code type}, {@code actionId} and
- * {@code attachments}. Blocking.
+ * Reads and writes Data records in the form of the activity endpoints: with {@code type}, {@code
+ * actionId} and {@code attachments}. Blocking.
  */
 public final class Measurements {
   private static final EntityType FILE = Catalogue.standard().get("File");
@@ -46,10 +46,10 @@ public final class Measurements {
   }
 
   /**
-   * Turns the body {@code {type, payload, actionId, …}} into that of a Data record: the type's id,
-   * the action as activity, a time for the phenomenon.
+   * Converts the body {@code {type, payload, actionId, …}} to that of a Data record: the id of the
+   * type, the action as activity, and a phenomenon time.
    *
-   * @param organization whose own types count, after the platform's
+   * @param organization its own types are used besides those of the platform
    */
   public ObjectNode data(ObjectNode body, Optional<UUID> organization) {
     ObjectNode data = body.deepCopy();
@@ -78,7 +78,7 @@ public final class Measurements {
     try {
       return text.endsWith("Z") && Instant.parse(text) != null;
     } catch (java.time.DateTimeException e) {
-      return false; // the schema of the payload says so to the client
+      return false; // the check of the payload reports it to the client
     }
   }
 

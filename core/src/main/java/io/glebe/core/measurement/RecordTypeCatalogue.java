@@ -22,11 +22,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The platform's record types. Each is a DataType too, so that generic clients see the catalogue in
- * {@code /data-types} and measurements can name it. Blocking, but for what says otherwise.
+ * The record types of the platform. Each is also a DataType, so that generic clients find the
+ * catalogue in {@code /data-types} and measurements can refer to it. Blocking, unless a method says
+ * otherwise.
  */
 public final class RecordTypeCatalogue {
-  /** Ids of the types are made of this and their code, so they are the same everywhere. */
+  /**
+   * Namespace of the ids of types, which are derived from their code and therefore the same
+   * everywhere.
+   */
   private static final UUID NAMESPACE = UUID.fromString("7c1e52d4-0b6a-5d3f-8a49-52f0c3b9d6e1");
 
   private static final EntityType DATA_TYPE = Catalogue.standard().get("DataType");
@@ -39,7 +43,7 @@ public final class RecordTypeCatalogue {
     return Uuids.named(NAMESPACE, code);
   }
 
-  /** Makes the DataTypes that are missing and carries over what an upgrade has added to others. */
+  /** Creates missing DataTypes and adds the changes of an upgrade to the others. */
   public static void store(Database database, RecordService records) {
     UUID[] ids =
         RecordTypes.standard().types().stream().map(t -> id(t.code())).toArray(UUID[]::new);
@@ -82,7 +86,9 @@ public final class RecordTypeCatalogue {
     return doc;
   }
 
-  /** All types on one page: {@code {type, name, category, payloadSchema, example}}. No waiting. */
+  /**
+   * All types on one page: {@code {type, name, category, payloadSchema, example}}. Does not block.
+   */
   public static ObjectNode page(Caller caller) {
     Access.requireAnywhere(caller, READ);
     ObjectNode page = Json.object();

@@ -34,7 +34,7 @@ public final class Problem extends RuntimeException {
     return new Problem(type, detail, violations, Map.of());
   }
 
-  /** 400 without a certain place. */
+  /** 400 that names no part of the request. */
   public static Problem malformed(String detail) {
     return of(ProblemType.MALFORMED_REQUEST, detail);
   }
@@ -103,7 +103,7 @@ public final class Problem extends RuntimeException {
     return new Problem(type, detail, violations, more);
   }
 
-  /** The same problem, saying in front what it is about. */
+  /** The same problem with its subject before the detail. */
   public Problem about(String subject) {
     return new Problem(type, subject + ": " + detail, violations, headers);
   }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 public final class ProblemJson {
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  /** Violations beyond this many are counted, not listed. */
+  /** Maximum number of listed violations; the others are counted. */
   public static final int MAX_VIOLATIONS = 200;
 
   private ProblemJson() {}

@@ -4,9 +4,9 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Tells somebody how many bytes are read through it, who may refuse to have more of them. */
+/** Reports the number of bytes that are read through it to a listener, which may refuse more. */
 public final class CountedInput extends FilterInputStream {
-  /** Is told of bytes when they have been read. */
+  /** Receives the number of bytes after they have been read. */
   @FunctionalInterface
   public interface Counter {
     /**

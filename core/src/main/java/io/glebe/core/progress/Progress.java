@@ -1,21 +1,21 @@
 package io.glebe.core.progress;
 
 /**
- * Receives what long work does at the moment and how far it is. Implementations are cheap to call
- * and safe to call from any thread.
+ * Receives the present step of long work and its progress. Implementations are cheap to call and
+ * safe for threads.
  */
 public interface Progress {
-  /** For work that nobody watches. */
+  /** Ignores all progress. */
   Progress NONE = new Progress() {};
 
-  /** A piece of work begins that people should know of at once, because it is never short. */
+  /** A long step begins; it is shown at once. */
   default void begin(String what) {}
 
-  /** A piece of work begins that is short, as a rule. */
+  /** A step begins that is usually short. */
   default void step(String what) {}
 
   /**
-   * How far the piece of work is.
+   * The progress of the step.
    *
    * @param done at most {@code whole}
    * @param whole at least 1, in the same unit

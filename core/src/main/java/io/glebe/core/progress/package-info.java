@@ -1,4 +1,4 @@
-/** How long work tells people how far it is. */
+/** Reports the progress of long work to people. */
 @NullMarked
 package io.glebe.core.progress;
 

@@ -7,8 +7,8 @@ import io.vertx.core.Vertx;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A promise that any thread may keep and whose future is completed on the event loop of whoever
- * made it; at once where it was made on none.
+ * A promise that any thread may complete. Its future completes on the event loop that created it,
+ * or at once if no event loop did.
  *
  * @param <T> the result
  */
@@ -35,7 +35,7 @@ public final class CallerPromise<T> {
       try {
         caller.runOnContext(ignored -> completion.run());
       } catch (RejectedExecutionException gone) {
-        // the loop has ended with its platform, and with it whoever waited
+        // the event loop has ended with the platform, and so have its callers
       }
     }
   }

@@ -6,9 +6,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Runs what waits on a virtual thread and answers on the caller's event loop: {@code OffLoop.run(()
- * -> store.read(key))}. A virtual thread costs about a kilobyte; what bounds the number under way
- * is the caller's business (a pool, a semaphore, the requests in flight).
+ * Runs blocking work on a virtual thread and completes on the event loop of the caller: {@code
+ * OffLoop.run(() -> store.read(key))}. A virtual thread costs about a kilobyte; the caller limits
+ * their number (by a pool, a semaphore, or the open requests).
  */
 public final class OffLoop {
   private static final ExecutorService THREADS =
@@ -16,14 +16,14 @@ public final class OffLoop {
 
   private OffLoop() {}
 
-  /** Runs the work; what it throws fails the future as it is. */
+  /** Runs the work; an exception fails the future unchanged. */
   public static <T> Future<T> run(Callable<T> work) {
     CallerPromise<T> promise = new CallerPromise<>();
     THREADS.execute(
         () -> {
           try {
             promise.complete(work.call());
-          } catch (Throwable e) { // errors too must reach the caller, who would wait for ever
+          } catch (Throwable e) { // an error must reach the caller too
             promise.fail(e);
           }
         });

@@ -1,4 +1,4 @@
-/** Where work goes that waits or computes: never an event loop. */
+/** Moves work that blocks or computes away from the event loops. */
 @NullMarked
 package io.glebe.core.thread;
 

@@ -7,7 +7,10 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of a text in UTF-8; one without an end does not fill the heap. */
+/**
+ * Reads the lines of a text in UTF-8 and limits their length, so that a line without an end does
+ * not fill the heap.
+ */
 final class BoundedLines {
   private static final int ROOM = 64 * 1024;
 
@@ -22,7 +25,7 @@ final class BoundedLines {
     this.mostChars = mostChars;
   }
 
-  /** The next line without its end; null behind the last. */
+  /** The next line without its line end; null after the last. */
   @Nullable String next() throws IOException {
     if (at == end && !fill()) {
       return null;

@@ -7,7 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads N-Triples, one statement a line; lines of another form are read over. */
+/** Reads N-Triples, one statement a line; other lines are skipped. */
 final class NTriples {
   private static final Pattern STATEMENT =
       Pattern.compile(
@@ -21,7 +21,7 @@ final class NTriples {
 
   private NTriples() {}
 
-  /** Reads those lines that contain one of the words, which is quicker than parsing all. */
+  /** Reads only the lines that contain one of the words, which is faster than parsing all lines. */
   static void read(InputStream in, String[] words, RdfStatements.Listener listener)
       throws IOException {
     BoundedLines lines = new BoundedLines(in, MAX_LINE_CHARS);

@@ -2,9 +2,9 @@ package io.glebe.core.vocabulary;
 
 import java.io.IOException;
 
-/** RDF statements of a file, read as a stream, as often as they are asked for. */
+/** The RDF statements of a file, read as a stream; each call reads the file again. */
 interface RdfStatements {
-  /** Hears the statements in the order of the file. */
+  /** Receives the statements in the order of the file. */
   interface Listener {
     /** A statement whose object is a resource. */
     void link(String subject, String predicate, String object) throws IOException;

@@ -14,9 +14,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads RDF/XML (W3C, RDF 1.1 XML Syntax) as a stream: nodes and properties take turns from element
- * to element. Of collections, literals in XML and statements about statements nothing is told. A
- * document type is refused, and with it every entity and every look at another address.
+ * Reads RDF/XML (W3C, RDF 1.1 XML Syntax) as a stream: nodes and properties alternate from element
+ * to element. Collections, XML literals and reified statements are ignored. A document type is
+ * refused, and therefore all entities and all external addresses.
  */
 final class RdfXml {
   private static final String RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
@@ -24,13 +24,13 @@ final class RdfXml {
   private static final int MAX_DEPTH = 100;
   private static final int MAX_TEXT = 100_000;
 
-  /** Of what the parser reads at once: an element with its attributes, or a comment. */
+  /** Maximum size of one item of the parser: an element with its attributes, or a comment. */
   private static final long MAX_EVENT_BYTES = 4L << 20;
 
   private final XMLStreamReader xml;
   private final RdfStatements.Listener listener;
 
-  /** The elements that are open. */
+  /** The open elements. */
   private final Deque<Element> open = new ArrayDeque<>();
 
   private int blanks;
@@ -60,7 +60,10 @@ final class RdfXml {
     return factory;
   }
 
-  /** Tells the listener every statement; what is no such document is an error with its line. */
+  /**
+   * Passes every statement to the listener; fails with the line number for a document of another
+   * form.
+   */
   static void read(InputStream in, RdfStatements.Listener listener) throws IOException {
     try {
       RdfXml reader = new RdfXml(in, listener);
@@ -79,17 +82,17 @@ final class RdfXml {
   }
 
   private enum Kind {
-    /** {@code rdf:RDF}, or a property in it: nodes stand inside. */
+    /** {@code rdf:RDF}, or a property in it: it contains nodes. */
     ROOT,
-    /** A resource: properties stand inside. */
+    /** A resource: it contains properties. */
     NODE,
-    /** A property: a text or one node stands inside. */
+    /** A property: it contains a text or one node. */
     PROPERTY,
-    /** What is read over with all that it holds. */
+    /** An ignored element with all its content. */
     SKIPPED
   }
 
-  /** An open element; of a property the subject is that of the node around it. */
+  /** An open element; the subject of a property is the node that contains it. */
   private static final class Element {
     private final Kind kind;
     private final String subject;
@@ -116,7 +119,7 @@ final class RdfXml {
       case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
           throw new XMLStreamException(
               "document types and entities are not read", xml.getLocation());
-      default -> {} // comments and the like
+      default -> {} // comments and processing instructions
     }
   }
 

@@ -22,8 +22,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The vocabulary tags of regions with their labels. A label is that of a code mapping, else that of
- * the shipped vocabulary, else the end of the concept's address. Blocking.
+ * Lists the vocabulary tags of regions with their labels. The label comes from a code mapping,
+ * otherwise from the shipped vocabulary, otherwise from the last part of the URI of the concept.
+ * Blocking.
  */
 public final class VocabLabels {
   private static final EntityType REGION = Catalogue.standard().get("Region");
@@ -43,9 +44,9 @@ public final class VocabLabels {
   }
 
   /**
-   * What is asked for.
+   * The query.
    *
-   * @param region only tags of this region and those below it
+   * @param region only tags of this region and of those below it
    * @param languages wanted languages, best first
    */
   public record Query(
@@ -55,7 +56,7 @@ public final class VocabLabels {
     }
   }
 
-  /** A page of {@code {uri, label, count}} in the order of the addresses. */
+  /** A page of {@code {uri, label, count}} in the order of the URIs. */
   public ObjectNode page(Caller caller, Query query) {
     Access.requireAnywhere(caller, READ);
     String after =
@@ -85,7 +86,7 @@ public final class VocabLabels {
     return page.put("hasMore", more);
   }
 
-  /** Every tag in use anywhere, counted where the caller may look. */
+  /** Every tag in use; regions are counted only if the caller may read them. */
   private List<String> ofPlatform(
       Caller caller, Query query, String after, Map<String, Long> counts) {
     List<String> uris =
@@ -161,7 +162,10 @@ public final class VocabLabels {
         .put(language.toLowerCase(Locale.ROOT), row.getString(2));
   }
 
-  /** The label in the best language there is; English, then one without language, then any. */
+  /**
+   * The label in the best language available; then English, then a label without language, then
+   * any.
+   */
   private static Optional<String> best(Map<String, String> labels, List<Locale> languages) {
     List<String> order = new ArrayList<>();
     for (Locale language : languages) {

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Preferred labels of concepts, read from SKOS: a small file of agricultural concepts that comes
- * with the platform and, by a setting, a dump such as that of AGROVOC, as {@link VocabularyFile}
- * says. Labels stand with their concepts or, as in SKOS-XL, with label resources that the concepts
- * name. Other statements are read over. Immutable; a whole AGROVOC takes some hundred megabytes of
- * heap, so a deployment names the languages it wants.
+ * Preferred labels of concepts, read from SKOS: a small file of agricultural concepts that is part
+ * of the platform and, by a setting, a dump such as that of AGROVOC in a format of {@link
+ * VocabularyFile}. A label belongs to its concept directly or, in SKOS-XL, to a label resource of
+ * the concept. Other statements are ignored. Immutable. The whole AGROVOC takes some hundred
+ * megabytes of heap, so a deployment should name the languages it needs.
  */
 public final class Vocabulary {
   private static final String SHIPPED = "/vocabulary/agriculture.nt";
@@ -27,13 +27,13 @@ public final class Vocabulary {
   private static final int MAX_LABEL_CHARACTERS = 500;
   private static final int MAX_LABELS = 5_000_000;
 
-  /** Of the heap, for what is read. */
+  /** Share of the heap for the vocabulary. */
   private static final double MOST_OF_HEAP = 0.75;
 
-  /** What a string and its entry in a map take besides the characters. */
+  /** Bytes of a string and its map entry besides the characters. */
   private static final int ENTRY_BYTES = 104;
 
-  /** A map of few entries. */
+  /** Bytes of a small map. */
   private static final int MAP_BYTES = 176;
 
   private final Map<String, Map<String, String>> labels = new HashMap<>();
@@ -42,13 +42,13 @@ public final class Vocabulary {
 
   private Vocabulary() {}
 
-  /** What comes with the platform. */
+  /** The vocabulary of the platform. */
   public static Vocabulary shipped() {
     return of(Optional.empty(), Set.of());
   }
 
   /**
-   * What comes with the platform, and a file whose labels win.
+   * The vocabulary of the platform and of a file, whose labels come first.
    *
    * @param languages kept of the file; empty keeps all
    */
@@ -57,11 +57,10 @@ public final class Vocabulary {
   }
 
   /**
-   * The same.
+   * The same with limits.
    *
-   * @param mostBytes that the file may have when it is expanded
-   * @param mostRatio how many times as large as the packed file it may be then; it does not matter
-   *     for what is small
+   * @param mostBytes maximum size of the expanded file
+   * @param mostRatio maximum ratio of the expanded to the packed size; ignored for small files
    */
   public static Vocabulary of(
       Optional<Path> file, Set<String> languages, long mostBytes, int mostRatio) {
@@ -89,7 +88,7 @@ public final class Vocabulary {
   }
 
   /**
-   * Once for labels and for who names which label resource, and once more for the texts of these.
+   * Reads the file twice: first labels and references to label resources, then the texts of these.
    */
   private void read(RdfStatements statements, Set<String> languages) throws IOException {
     Map<String, String> concepts = new HashMap<>();
@@ -120,7 +119,7 @@ public final class Vocabulary {
     }
   }
 
-  /** Takes the texts of label resources. */
+  /** Receives the texts of label resources. */
   private final class Forms implements RdfStatements.Listener {
     private final Map<String, String> concepts;
     private final Set<String> languages;
@@ -162,7 +161,7 @@ public final class Vocabulary {
     }
   }
 
-  /** Refuses, by an estimate, what would leave no heap for the platform. */
+  /** Refuses a vocabulary that by estimate would leave too little heap for the platform. */
   private void take(long bytes) throws IOException {
     heapBytes += bytes;
     long most = (long) (MOST_OF_HEAP * Runtime.getRuntime().maxMemory());

@@ -12,8 +12,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * A vocabulary as people publish it: N-Triples ({@code .nt}) or RDF/XML ({@code .rdf}, {@code
- * .xml}, {@code .owl}), plain, in gzip ({@code .gz}) or the first such file of a zip archive.
+ * A vocabulary file: N-Triples ({@code .nt}) or RDF/XML ({@code .rdf}, {@code .xml}, {@code .owl}),
+ * plain, in gzip ({@code .gz}) or the first such file of a zip archive.
  */
 final class VocabularyFile implements RdfStatements {
   private final Path file;
@@ -21,15 +21,15 @@ final class VocabularyFile implements RdfStatements {
   private final String[] words;
 
   /**
-   * How much is read of a file.
+   * Limits of a file.
    *
-   * @param bytes that it may have, expanded
-   * @param ratio how many times as large as the packed file it may be
+   * @param bytes maximum size of the expanded file
+   * @param ratio maximum ratio of the expanded to the packed size
    */
   record Limits(long bytes, int ratio) {
     static final Limits NONE = new Limits(Long.MAX_VALUE, Integer.MAX_VALUE);
 
-    /** Up to this size it does not matter what it was packed to. */
+    /** Up to this size the ratio is not checked. */
     private static final long SMALL_BYTES = 64L << 20;
 
     private long of(long packed) {
@@ -38,9 +38,7 @@ final class VocabularyFile implements RdfStatements {
     }
   }
 
-  /**
-   * @param words statements without any of these need not be told
-   */
+  /** @param words statements without any of these words may be skipped */
   VocabularyFile(Path file, Limits limits, String... words) {
     this.limits = limits;
     this.file = file;
@@ -50,7 +48,7 @@ final class VocabularyFile implements RdfStatements {
   @Override
   public void read(Listener listener) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new IOException(file + ": is no file"); // a pipe would be waited for
+      throw new IOException(file + ": is no file"); // reading a pipe would block
     }
     String name = file.getFileName().toString();
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
@@ -102,7 +100,7 @@ final class VocabularyFile implements RdfStatements {
       if (entry.getName().endsWith(".nt") || isXml(entry.getName())) {
         return entry.getName();
       }
-      expanded.transferTo(OutputStream.nullOutputStream()); // what is read over counts as well
+      expanded.transferTo(OutputStream.nullOutputStream()); // skipped bytes count
     }
     throw new IOException(archive + " holds no file that ends in .nt, .rdf, .xml or .owl");
   }

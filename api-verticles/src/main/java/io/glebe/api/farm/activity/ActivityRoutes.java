@@ -16,6 +16,7 @@ import io.glebe.api.http.RequiredPermissions;
 import io.glebe.api.http.RouteTable;
 import io.glebe.api.http.Surface;
 import io.glebe.api.http.body.Body;
+import io.glebe.core.access.Permission;
 import io.glebe.core.activity.ActivityService;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;

@@ -19,7 +19,7 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.table.StoredRecord;
 import java.util.Map;
 
-/** Cultivation periods of a region, by the long path and by the short one. */
+/** Cultivation periods of a region, by the nested path and by the short path. */
 public final class CultivationPeriodRoutes implements RecordArea.Extra {
   private static final String TAG = "Activities";
   private static final String NESTED =

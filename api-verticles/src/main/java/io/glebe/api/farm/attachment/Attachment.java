@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * File records as attachments: the record with the addresses of its bytes and the size of a
- * picture, where the bytes are kept here.
+ * File records as attachments: the record with the URLs of its bytes and the size of an image, if
+ * the platform stores the bytes.
  */
 public final class Attachment {
   private final Attachments attachments;
@@ -25,7 +25,7 @@ public final class Attachment {
     return links.to(Surface.FARM, "/attachments/download/" + file);
   }
 
-  /** One text for each file; blocking. */
+  /** The JSON text of each file; blocking. */
   public List<String> texts(LinkBuilder links, List<StoredRecord> files) {
     var kept = attachments.kept(files.stream().map(StoredRecord::id).toList());
     return files.stream().map(file -> text(links, file, kept)).toList();

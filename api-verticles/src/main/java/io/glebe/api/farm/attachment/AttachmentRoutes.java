@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Attachments of records: File records whose bytes the platform keeps. */
+/** Attachments of records: File records whose bytes the platform stores. */
 public final class AttachmentRoutes implements RecordArea.Extra {
   private static final String TAG = "Attachments";
   private static final String FLAT = "/records/{recordId}/attachments";
@@ -51,7 +51,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
       "/farms/{farmId}/fields/{fieldId}/actions/{actionId}/record/{recordId}/attachments";
   private static final Permission CREATE = Permission.create("file");
 
-  /** Room for the frame of the form around the file. */
+  /** Bytes of the form around the file. */
   private static final long FRAME_BYTES = 64 * 1024;
 
   private final RecordService records;
@@ -70,7 +70,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
     this.file = new NestedCollectionRoutes(records, "File");
   }
 
-  /** Finds the record of a path and checks the links on the way. */
+  /** Finds the record of a path and checks the links of the path. */
   private interface Finder {
     StoredRecord find(ApiRequest request);
   }
@@ -191,7 +191,7 @@ public final class AttachmentRoutes implements RecordArea.Extra {
       String type = request.header("Content-Type").orElse("");
       MultipartFile.Part part = MultipartFile.read(body, type, upload::open);
       WriteRequest write = write(request, data, upload, part);
-      WriteResult written = spooled.keep(write, upload.picture());
+      WriteResult written = spooled.keep(write, upload.imageSize());
       String text = attachment.texts(request.links(), List.of(written.stored())).getFirst();
       return file.endpoints().written(request, written).with(text);
     }

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Names of uploaded files, out of Content-Disposition and back into it (RFC 6266, 8187). A name is
- * only ever shown; nothing is stored under it.
+ * Reads and writes names of uploaded files in Content-Disposition (RFC 6266, 8187). A name is for
+ * display only; nothing is stored under it.
  */
 final class FileNames {
   private static final int MAX_CHARACTERS = 255;
@@ -18,14 +18,14 @@ final class FileNames {
 
   private FileNames() {}
 
-  /** The name that the parameters of a part give, without any folder. */
+  /** The name in the parameters of a part, without folders. */
   static String of(Map<String, String> parameters) {
     String extended = parameters.getOrDefault("filename*", "");
     String name = parameters.getOrDefault("filename", "");
     if (extended.contains("'")) {
       name = decoded(extended, name);
     } else {
-      name = name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // as browsers write
+      name = name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // the form of browsers
     }
     return clean(name);
   }

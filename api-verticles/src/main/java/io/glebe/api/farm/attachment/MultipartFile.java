@@ -7,15 +7,15 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
 
-/** The one part named {@code file} of a form; other parts are read over. */
+/** Reads the part named {@code file} of a form and skips the other parts. */
 final class MultipartFile {
   static final String PART = "file";
   private static final int MAX_PARTS = 100;
 
-  /** Name and media type as the client says. */
+  /** Name and media type sent by the client. */
   record Part(String fileName, String mediaType) {}
 
-  /** Takes the bytes of the part; its headers are known by then. */
+  /** Receives the bytes of the part; its headers are known by then. */
   @FunctionalInterface
   interface Target {
     OutputStream open(Part part) throws IOException;
@@ -24,7 +24,7 @@ final class MultipartFile {
   private MultipartFile() {}
 
   /**
-   * Reads the form to its end.
+   * Reads the whole form.
    *
    * @param contentType the header, with its boundary
    */

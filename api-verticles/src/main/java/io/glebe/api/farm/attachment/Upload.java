@@ -18,12 +18,15 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 
-/** An upload on its way to a spooled file: counted, hashed, judged. Used by one thread. */
+/**
+ * An upload to a spooled file: limits the size, computes the checksum and checks the type. Used by
+ * one thread.
+ */
 public final class Upload {
   /**
-   * What attachments may be.
+   * Limits of attachments.
    *
-   * @param bytes most bytes of one
+   * @param bytes maximum size of one attachment
    * @param types media types, {@code image/*} for a family
    */
   public record Limits(long bytes, List<String> types) {
@@ -44,7 +47,7 @@ public final class Upload {
   private long size;
   private String type = "application/octet-stream";
 
-  /** Opens what the bytes are written to. */
+  /** Opens the file for the bytes. */
   @FunctionalInterface
   interface Target {
     OutputStream open() throws IOException;
@@ -60,7 +63,7 @@ public final class Upload {
     this.digest = Sha256.start();
   }
 
-  /** Where the bytes of the part go; 415 for a type that is not taken. */
+  /** Opens the stream for the bytes of the part; 415 for a media type that is not allowed. */
   OutputStream open(MultipartFile.Part part) throws IOException {
     type = part.mediaType().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     if (!type.matches("[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,60}")) {
@@ -91,13 +94,13 @@ public final class Upload {
     return type;
   }
 
-  /** Once, when everything has been written. */
+  /** The checksum. Call it once, after the last byte. */
   String checksum() {
     return "sha-256:" + HexFormat.of().formatHex(digest.digest());
   }
 
-  /** The size of a picture, read from its head; empty for anything else. */
-  Optional<Attachments.Dimensions> picture() {
+  /** The size of an image, read from its header; empty for other files. */
+  Optional<Attachments.Dimensions> imageSize() {
     if (!type.startsWith("image/")) {
       return Optional.empty();
     }
@@ -114,7 +117,7 @@ public final class Upload {
         reader.dispose();
       }
     } catch (IOException | RuntimeException e) {
-      return Optional.empty(); // not a picture after all; it is kept as it is
+      return Optional.empty(); // not an image; it is stored unchanged
     }
   }
 }

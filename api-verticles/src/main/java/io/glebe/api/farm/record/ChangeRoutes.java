@@ -28,9 +28,9 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 /**
- * {@code GET /changes}: the feed of one or several collections as Server-Sent Events. Each event is
- * a page as the list would give it, and its id the cursor behind that page, so a client may go over
- * from pushing to polling and back at any event.
+ * {@code GET /changes}: the change feed of one or several collections as Server-Sent Events. Each
+ * event is a page of the list, and its id is the cursor after that page, so a client can switch
+ * between streaming and polling at any event.
  */
 public final class ChangeRoutes implements RecordArea.Extra {
   private static final int RETRY_AFTER_SECONDS = 5;
@@ -41,9 +41,7 @@ public final class ChangeRoutes implements RecordArea.Extra {
   private final Semaphore free;
   private final int maxStreams;
 
-  /**
-   * @param maxStreams streams that are held open at once; more are answered 503
-   */
+  /** @param maxStreams maximum number of open streams; more get 503 */
   public ChangeRoutes(RecordService records, ChangeSignals signals, int maxStreams) {
     this.records = records;
     this.signals = signals;

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One open stream of changes. Runs on a virtual thread; holds at most one page at a time and reads
- * the next only when the client has taken it, with the rights of that moment. Ends by itself after
- * {@link #LIFE}, when rights may have changed and when the token holds no longer, so that the
- * client comes back with its last event id and is judged anew.
+ * An open stream of changes. It runs on a virtual thread, holds at most one page in memory and
+ * reads the next page only after the client has taken the last one, with the permissions of that
+ * time. It ends after {@link #LIFE}, when permissions may have changed and when the token expires,
+ * so that the client reconnects with its last event id and is authorized again.
  */
 final class ChangeStream implements Reply.Writer {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeStream.class);
@@ -58,7 +58,7 @@ final class ChangeStream implements Reply.Writer {
     this.grants = signals.sum(GRANTING);
   }
 
-  /** Checks rights and cursors of all collections, while a refusal can still be answered. */
+  /** Checks permissions and cursors of all collections before the response starts. */
   Future<Void> open() {
     Future<?> checked = Future.succeededFuture();
     for (EntityType type : position.types()) {

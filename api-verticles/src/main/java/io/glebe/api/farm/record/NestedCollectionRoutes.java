@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * One more door to a collection: everything that is the same whichever door a record goes through.
- * Handlers are straight-line scripts on virtual threads.
+ * Further endpoints of a collection: the parts that all endpoints of a record share. Handlers are
+ * straight-line scripts on virtual threads.
  */
 public final class NestedCollectionRoutes {
   private final RecordService records;
@@ -39,7 +39,7 @@ public final class NestedCollectionRoutes {
     this.endpoints = new RecordEndpoints(records, type);
   }
 
-  /** A handler that may wait. */
+  /** A handler that may block. */
   @FunctionalInterface
   public interface Waiting {
     Reply answer(ApiRequest request) throws Exception;
@@ -104,7 +104,7 @@ public final class NestedCollectionRoutes {
     return Reply.noContent();
   }
 
-  /** A page of the records with these values of filters; further filters come from the query. */
+  /** A page of the records with these filter values; further filters come from the query. */
   public Reply list(ApiRequest request, Map<String, String> fixed) {
     boolean linked = RecordEndpoints.isLinkedData(request);
     return RecordEndpoints.page(
@@ -125,7 +125,7 @@ public final class NestedCollectionRoutes {
     return query;
   }
 
-  /** The text of a page whose items have been written already. */
+  /** The text of a page from the texts of its items. */
   public static String pageText(String items, RecordPage page) {
     return "{\"items\":["
         + items
@@ -136,14 +136,14 @@ public final class NestedCollectionRoutes {
         + "}";
   }
 
-  /** JSON with embedded members: never kept, never 304, the version of the record all the same. */
+  /** JSON with embedded members: never cached and never 304, but with the version of the record. */
   public static Reply embedded(String text, Optional<String> etag) {
     Reply reply = Reply.jsonText(text).cache("no-store");
     etag.ifPresent(reply::etag);
     return reply;
   }
 
-  // What the published contract says about doors.
+  // Parts of the published contract.
 
   public static Operation operation(String id, String summary, String tag, Waiting handler) {
     return Operation.of(id, summary, Guard.FARM, script(handler)).tag(tag);

@@ -33,15 +33,15 @@ final class OutboxOperation {
   private static final Pattern PATH =
       Pattern.compile("(?:/v1)?/([a-z-]{1,40})/(" + UuidSyntax.PATTERN + ")");
 
-  /** What the client does with the operation next. */
+  /** The next step of the client for the operation. */
   private enum Outcome {
-    /** Take it out of the outbox. */
+    /** Remove it from the outbox. */
     DONE,
-    /** Somebody else was faster: read the record, decide, send something else. */
+    /** Another writer was first: read the record, decide, send another operation. */
     CONFLICT,
-    /** Sending it again will not help. */
+    /** Do not send it again. */
     REFUSED,
-    /** The cause lies outside of the record: send it again later. */
+    /** The cause is not the record: send it again later. */
     RETRY
   }
 
@@ -132,8 +132,8 @@ final class OutboxOperation {
   }
 
   /**
-   * Whether the cause lies outside of the operation. A fault of ours in this very operation would
-   * be met again at every attempt and hold the outbox up for ever; the database may recover.
+   * Whether the cause is not the operation. An internal error of this operation would repeat at
+   * every attempt and block the outbox; the database may recover.
    */
   private static boolean isPassing(Throwable failure, Problem problem) {
     boolean ours = problem.type() == ProblemType.INTERNAL && !(failure instanceof PgException);
@@ -141,7 +141,8 @@ final class OutboxOperation {
   }
 
   /**
-   * As the synchronization protocol says: a create that is there, a delete that is gone is done.
+   * The synchronization protocol counts a create of an existing record and a delete of a missing
+   * record as done.
    */
   private static Outcome outcome(JsonNode operation, Problem problem) {
     boolean creation = header(operation, "If-None-Match").isPresent();

@@ -18,12 +18,12 @@ import io.glebe.core.record.RecordService;
 import io.vertx.core.Future;
 
 /**
- * {@code POST /$batch}: takes an offline outbox and applies its operations in order, each in a
- * transaction of its own, each answered for itself; one that is refused holds up nothing. Sending
+ * {@code POST /$batch}: accepts an offline outbox and applies its operations in order, each in its
+ * own transaction and with its own result. A refused operation does not stop the others. Sending
  * the same outbox again changes nothing.
  */
 public final class OutboxRoutes implements RecordArea.Extra {
-  /** Most operations of one outbox. */
+  /** Maximum number of operations of one outbox. */
   public static final int MAX_OPERATIONS = 1000;
 
   private static final long MAX_BYTES = 16L * 1024 * 1024;

@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Checks the links that a nested path claims: a link that does not hold is 404, whoever asks. Right
- * to read the records on the way is not asked for; the operation at the end asks for its own.
- * Blocking.
+ * Checks the links in a nested path: a wrong link is 404 for every caller. Permission to read the
+ * records of the path is not needed; the operation checks its own permission. Blocking.
  */
 public final class PathChain {
   private final RecordService records;
@@ -28,12 +27,12 @@ public final class PathChain {
     this.records = records;
   }
 
-  /** A record that a path names. */
+  /** The record of a path parameter. */
   public StoredRecord find(String entity, UUID id) {
     return records.get(Caller.system(), type(entity), id).await();
   }
 
-  /** The same where it may well be that there is none. */
+  /** The record, or empty if it does not exist. */
   public Optional<StoredRecord> findIfAny(String entity, UUID id) {
     try {
       return Optional.of(find(entity, id));
@@ -72,7 +71,7 @@ public final class PathChain {
     return region;
   }
 
-  /** An operation, by whatever parameter. */
+  /** An operation by id. */
   public StoredRecord action(UUID id) {
     StoredRecord action = find("Activity", id);
     holds(action.attributes().path("kind").asText().equals("OPERATION"), "this action");
@@ -97,13 +96,13 @@ public final class PathChain {
     }
   }
 
-  /** Refuses with 403 who may not read the entity on the farm of that record. */
+  /** Refuses with 403 a caller who may not read the entity on the farm of that record. */
   public static void mayRead(ApiRequest request, EntityType type, StoredRecord place) {
     Access.require(
         request.caller(), new Permission(type.prefix(), Action.READ), place.scope().farm().get());
   }
 
-  /** Puts a value that the path gives into the body; 422 when the body says something else. */
+  /** Sets a value of the path in the body; 422 if the body has another value. */
   public static void fill(ObjectNode body, String name, UUID value) {
     JsonNode said = body.path(name);
     if (said.isMissingNode()) {

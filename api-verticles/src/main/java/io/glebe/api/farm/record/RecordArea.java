@@ -25,9 +25,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The routes of the generic data-model API: five lines, for every entity of the catalogue. */
+/** The routes of the generic data-model API: five operations for every entity of the catalogue. */
 public final class RecordArea implements ApiArea {
-  /** Collections which other doors patch with plain JSON; here it is the same thing. */
+  /**
+   * Collections that other endpoints patch with plain JSON; here both media types mean the same.
+   */
   private static final Set<String> PLAIN_JSON_PATCH =
       Set.of(
           "users",
@@ -42,14 +44,15 @@ public final class RecordArea implements ApiArea {
   private final List<Extra> extras;
   private final Set<String> elsewhere;
 
-  /** A room of this area beside the collections. */
+  /** Routes of this area beside the collections. */
   public interface Extra {
     void contribute(RouteTable.Builder routes);
   }
 
   /**
-   * @param extras stock levels, outbox, stream of changes
-   * @param elsewhere lines such as {@code GET /regions} which another area serves in a richer form
+   * @param extras stock levels, outbox, change stream
+   * @param elsewhere operations such as {@code GET /regions} that another area serves in an
+   *     extended form
    */
   public RecordArea(RecordService records, List<Extra> extras, Set<String> elsewhere) {
     this.records = records;
@@ -86,12 +89,12 @@ public final class RecordArea implements ApiArea {
     }
   }
 
-  /** The list operation of a collection; other doors may extend it. */
+  /** The list operation of a collection; other endpoints may extend it. */
   public static Operation list(EntityType type, RecordEndpoints endpoints) {
     return list(type, endpoints::list);
   }
 
-  /** The same with another answer. */
+  /** The same with another response. */
   public static Operation list(EntityType type, Endpoint answer) {
     return operation(type, "list", "Lists " + type.path() + ", oldest change first")
         .apply(answer)

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The operations of one collection as endpoints. Public, so that other doors to the same records
- * can be the same in everything they do not add to.
+ * The operations of one collection as endpoints. Public, so that other endpoints of the same
+ * records share them.
  */
 public final class RecordEndpoints {
   public static final String LINKED_DATA = "application/ld+json";
@@ -46,9 +46,9 @@ public final class RecordEndpoints {
   }
 
   /**
-   * The list that a request asks for.
+   * The list query of a request.
    *
-   * @param known further parameters of the door, which are no filters
+   * @param known further parameters of the endpoint that are not filters
    */
   public static ListQuery query(ApiRequest request, Set<String> known) {
     var params = request.params();
@@ -112,7 +112,10 @@ public final class RecordEndpoints {
     return records.delete(write).map(done -> Reply.noContent());
   }
 
-  /** The answer to a write: 201 with Location for a creation, else 200; always the whole record. */
+  /**
+   * The response to a write: 201 with Location for a new record, otherwise 200; always the whole
+   * record.
+   */
   public Reply written(ApiRequest request, WriteResult written) {
     StoredRecord stored = written.stored();
     boolean created = written.outcome() == WriteResult.Outcome.CREATED;

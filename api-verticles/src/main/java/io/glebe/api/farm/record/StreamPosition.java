@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where a stream stands in each of its collections. Written as an event id: the cursor itself for
- * one collection, {@code fields=cursor;regions=cursor} for several. Confined to the stream's
- * thread.
+ * The position of a stream in each of its collections. Its text is the event id: the cursor itself
+ * for one collection, {@code fields=cursor;regions=cursor} for several. Confined to the thread of
+ * the stream.
  */
 final class StreamPosition {
   private static final int MAX_CHARACTERS = 20_000;
@@ -23,7 +23,7 @@ final class StreamPosition {
 
   private StreamPosition() {}
 
-  /** The position that an event id or a list's cursor says; the beginning without one. */
+  /** The position of an event id or of the cursor of a list; the beginning without one. */
   static StreamPosition of(List<EntityType> types, ListQuery first, Optional<String> id) {
     StreamPosition position = new StreamPosition();
     Map<String, String> said = id.map(text -> parse(types, text)).orElse(Map.of());
@@ -68,7 +68,7 @@ final class StreamPosition {
     cursors.put(type, cursor);
   }
 
-  /** The id of the event that has just been read. */
+  /** The id of the last event. */
   String id() {
     if (next.size() == 1) {
       return cursors.values().iterator().next();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Reads the headers that govern a write. */
+/** Reads the headers of a write. */
 public final class WriteHeaders {
   private static final String JOB = "Processing-Job-Id";
   private static final String REASON = "Change-Reason";
@@ -23,7 +23,7 @@ public final class WriteHeaders {
 
   private WriteHeaders() {}
 
-  /** The write that a request asks for, with its preconditions, run and reason. */
+  /** The write of a request, with its preconditions, job and reason. */
   public static WriteRequest write(ApiRequest request, EntityType type, UUID id, ObjectNode body) {
     return write(request.caller(), request::header, type, id, body);
   }
@@ -41,12 +41,12 @@ public final class WriteHeaders {
         .knowing(headers.apply(KNOWN).map(WriteHeaders::known));
   }
 
-  /** The run on whose behalf the request writes. */
+  /** The job that the request writes for. */
   public static Optional<UUID> job(ApiRequest request) {
     return request.header(JOB).map(WriteHeaders::job);
   }
 
-  /** Why reported documentation is changed. */
+  /** The reason of a change of reported documentation. */
   public static Optional<String> reason(ApiRequest request) {
     return request.header(REASON).flatMap(WriteHeaders::reason);
   }

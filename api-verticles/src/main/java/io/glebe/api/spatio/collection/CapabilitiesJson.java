@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be asked of a collection: its layers and times, and the ways to its data. */
+/** The capabilities of a collection: its layers, times and links to its data. */
 final class CapabilitiesJson {
   private CapabilitiesJson() {}
 

@@ -16,7 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.time.Instant;
 
-/** The cells of a slice, as they were put. */
+/** Downloads of the stored cells of a slice. */
 public final class DownloadRoutes {
   private final SpatioServices services;
 

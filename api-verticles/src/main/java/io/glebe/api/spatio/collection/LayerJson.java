@@ -49,7 +49,7 @@ final class LayerJson {
     return json;
   }
 
-  /** A composite, which is made of bands when it is asked for. */
+  /** A composite, which is computed from bands for each request. */
   static ObjectNode of(Composite composite, Collection<String> bands) {
     ObjectNode json = Json.object().put("name", composite.name()).put("kind", "composite");
     ArrayNode names = json.putArray("bands");
@@ -62,7 +62,7 @@ final class LayerJson {
     json.put("timeMajor", options.timeMajor());
   }
 
-  /** Numbers of a layer and of its slices. */
+  /** Statistics of a layer and of its slices. */
   static ObjectNode statistics(String layer, LayerStatistics found) {
     ObjectNode json = Json.object().put("layer", layer);
     json.set("statistics", numbers(found.total()));
@@ -93,7 +93,7 @@ final class LayerJson {
     }
   }
 
-  /** The grid with the way its cells are stored. */
+  /** The grid and the storage of its cells. */
   static ObjectNode grid(Dataset dataset) {
     ObjectNode json = grid(dataset.grid());
     stored(dataset.options(), json);

@@ -26,7 +26,7 @@ import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** What happened to a cube, and the way back. */
+/** The history of a cube, and the return to an earlier snapshot. */
 public final class SnapshotRoutes {
   private static final String SNAPSHOTS = "/collections/{collectionId}/snapshots";
   private static final int MOST = 100;

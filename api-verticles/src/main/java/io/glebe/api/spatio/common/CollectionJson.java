@@ -65,9 +65,7 @@ public final class CollectionJson {
     return json;
   }
 
-  /**
-   * The CRS in which its features can be asked for; the UTM zone is that of the extent's centre.
-   */
+  /** The CRS for its features; the UTM zone is that of the extent's centre. */
   private static List<String> crs(CubeCollection collection) {
     List<String> all = new ArrayList<>();
     all.add(CRS84);

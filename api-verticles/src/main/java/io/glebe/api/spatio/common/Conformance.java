@@ -3,7 +3,7 @@ package io.glebe.api.spatio.common;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The conformance classes that hold. */
+/** The conformance classes of the services. */
 public final class Conformance {
   private static final String COMMON = "http://www.opengis.net/spec/ogcapi-common-";
   private static final String FEATURES = "http://www.opengis.net/spec/ogcapi-features-";
@@ -52,7 +52,7 @@ public final class Conformance {
               FILTERS.stream())
           .toList();
 
-  /** Of the catalogue. */
+  /** Of the STAC catalogue. */
   public static final List<String> OF_STAC =
       Stream.concat(
               Stream.of(

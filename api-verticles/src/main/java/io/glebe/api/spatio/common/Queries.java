@@ -4,11 +4,11 @@ import io.glebe.api.http.ApiRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** The query of a request, written again for links. */
+/** Writes the query of a request for links. */
 public final class Queries {
   private Queries() {}
 
-  /** The same parameters with a question mark before them; empty without any. */
+  /** The same parameters after a question mark; empty without any. */
   public static String of(ApiRequest request) {
     return with(request, "", "");
   }
@@ -32,7 +32,7 @@ public final class Queries {
     query.append(encoded(value));
   }
 
-  /** A text as part of a path or a query. */
+  /** The text encoded for a path or a query. */
   static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -10,13 +10,13 @@ import io.glebe.api.http.html.HtmlDocument;
 import io.glebe.core.json.Json;
 import java.util.List;
 
-/** Answers documents as JSON or as pages to read, by {@code Accept} or the parameter {@code f}. */
+/** Writes documents as JSON or HTML, selected by {@code Accept} or the parameter {@code f}. */
 public final class Representation {
   private static final String TITLE = "Glebe";
 
   private Representation() {}
 
-  /** Whether a page to read is asked for; 400 for an {@code f} that is neither. */
+  /** Whether HTML is requested; 400 for another value of {@code f}. */
   public static boolean isHtml(ApiRequest request, String mediaType) {
     return request
         .params()
@@ -29,12 +29,12 @@ public final class Representation {
                     .equals(Html.MEDIA_TYPE));
   }
 
-  /** The document in the form asked for. */
+  /** The document in the requested form. */
   public static Reply of(ApiRequest request, ObjectNode document) {
     return isHtml(request, Json.MEDIA_TYPE) ? page(document) : Reply.json(document);
   }
 
-  /** The same with a validator, which a page to read does not have. */
+  /** The same with an entity tag, which the HTML form does not have. */
   public static Reply of(ApiRequest request, ObjectNode document, String etag) {
     return isHtml(request, Json.MEDIA_TYPE) ? page(document) : Reply.json(document).etag(etag);
   }
@@ -43,7 +43,7 @@ public final class Representation {
     return Reply.text(200, Html.CONTENT_TYPE, HtmlDocument.of(document, TITLE));
   }
 
-  /** Describes both forms. */
+  /** Adds both forms to the contract. */
   public static Operation both(Operation operation, String mediaType) {
     return operation.answers(
         DocumentedResponse.of(200, "the document", mediaType),

@@ -10,7 +10,7 @@ public final class ServiceLinks {
 
   private ServiceLinks() {}
 
-  /** The description of the interface in both forms, and its page to browse. */
+  /** Links to the OpenAPI documents and to the documentation page. */
   public static void interfaces(ArrayNode links, ApiRequest request) {
     String v31 = request.links().to("/api/v2/openapi.json");
     String v30 = request.links().to("/api/v2/openapi-3.0.json");

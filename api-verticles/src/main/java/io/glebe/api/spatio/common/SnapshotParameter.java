@@ -9,7 +9,7 @@ import io.glebe.zarr.dataset.DatasetSnapshot;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Which state of a cube a request is about: {@code asOf}, or the newest. */
+/** The snapshot of a cube that a request selects: {@code asOf}, or the newest. */
 public final class SnapshotParameter {
   public static final Parameter AS_OF =
       Parameter.query("asOf", "an earlier state of the cube: a snapshot's version or a time");
@@ -39,7 +39,7 @@ public final class SnapshotParameter {
     return request.params().text("asOf").map(SnapshotSelector::parse);
   }
 
-  /** Names what follows from a state and the words of the request. */
+  /** The entity tag of a response, from the snapshot and the request target. */
   public static String etag(ApiRequest request, DatasetSnapshot snapshot) {
     String asked = request.raw().uri();
     return "\"" + snapshot.version() + "-" + Integer.toHexString(asked.hashCode()) + "\"";

@@ -23,17 +23,17 @@ import org.locationtech.jts.geom.Polygon;
 public final class SpatialFilter {
   private static final GeometryFactory PLACES = new GeometryFactory();
 
-  /** Points along each side of a box in a projected CRS, whose sides are bent on the globe. */
+  /** Points along each side of a box in a projected CRS, whose sides are curves in degrees. */
   private static final int POINTS = 16;
 
   private SpatialFilter() {}
 
-  /** What both ask for together. */
+  /** The conjunction of both parameters. */
   public static Optional<Cql> of(Params params) {
     return both(bbox(params), filter(params));
   }
 
-  /** Both conditions, where there are two. */
+  /** The conjunction of two optional conditions. */
   static Optional<Cql> both(Optional<Cql> one, Optional<Cql> other) {
     List<Cql> terms = new ArrayList<>();
     one.ifPresent(terms::add);
@@ -53,7 +53,7 @@ public final class SpatialFilter {
                 crs.isStored() ? filter : CqlGeometries.each(filter, at -> inDegrees(at, crs)));
   }
 
-  /** A place of a filter in another CRS as it is stored. */
+  /** Converts a geometry of a filter to the stored CRS. */
   private static Geometry inDegrees(Geometry place, Crs crs) {
     Geometry turned = place.copy();
     double[] lonLat = new double[2];
@@ -91,13 +91,13 @@ public final class SpatialFilter {
     return params.numbers("bbox", 4, 6).map(box -> touches(box(box, crs)));
   }
 
-  /** The condition that a row's place touches this one. */
+  /** The condition that the geometry of a row intersects this one. */
   public static Cql touches(Geometry place) {
     return new Cql.Spatial(
         Cql.SpatialRelation.INTERSECTS, new Cql.Property("geometry"), new Cql.Place(place));
   }
 
-  /** A box of 4 or 6 numbers as a place. */
+  /** The geometry of a box of 4 or 6 numbers. */
   public static Geometry box(double[] box, Crs crs) {
     int half = box.length / 2;
     if (!crs.projection().equals(Crs.CRS84.projection())) {

@@ -12,9 +12,9 @@ import io.glebe.core.stac.StacService;
 import io.glebe.tile.engine.TileEngine;
 
 /**
- * What the area's handlers call.
+ * The services of the spatio-temporal API.
  *
- * @param styleLayers layers of a map style document
+ * @param styleLayers maximum number of layers of a map style document
  */
 public record SpatioServices(
     CollectionService collections,

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Features as GeoJSON text. What is stored as text is spliced in, not parsed. */
+/** Features as GeoJSON text. Stored text is spliced in without parsing. */
 public final class ItemJson {
   public static final String GEOJSON = "application/geo+json";
 

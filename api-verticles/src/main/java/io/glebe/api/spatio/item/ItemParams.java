@@ -4,6 +4,7 @@ import io.glebe.api.http.ApiRequest;
 import io.glebe.api.http.Params;
 import io.glebe.api.spatio.common.SpatialFilter;
 import io.glebe.core.cube.item.ItemQuery;
+import io.glebe.core.cube.model.Datetime;
 import io.glebe.core.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class ItemParams {
         next);
   }
 
-  /** The properties to show; absent shows all. */
+  /** The properties to show; without the parameter all are shown. */
   static Optional<List<String>> shown(ApiRequest request) {
     return request.params().has("properties")
         ? Optional.of(request.params().list("properties", 500))

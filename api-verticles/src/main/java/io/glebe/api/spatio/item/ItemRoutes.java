@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Features of a collection: list, add, load, read, replace, delete, and what can be asked. */
+/** Features of a collection: list, add, load, read, replace, delete, queryables and sortables. */
 public final class ItemRoutes {
   private static final String COLLECTION = "/collections/{collectionId}";
   private static final String ITEMS = COLLECTION + "/items";
@@ -170,7 +170,7 @@ public final class ItemRoutes {
         Json.object().put("inserted", loaded.inserted()).put("replaced", loaded.replaced()));
   }
 
-  /** Says in which CRS the positions are. */
+  /** Adds the CRS of the positions. */
   private static Reply located(Reply reply, ApiRequest request) {
     String uri = SpatialFilter.crs(request.params(), "crs").uri();
     return reply.header("Content-Crs", "<" + uri + ">");

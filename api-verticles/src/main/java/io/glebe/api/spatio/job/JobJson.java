@@ -12,7 +12,7 @@ import io.glebe.core.cube.job.JobState;
 import io.glebe.core.json.Json;
 import java.time.Instant;
 
-/** A job as its users see it. */
+/** A job as JSON. */
 final class JobJson {
   private JobJson() {}
 
@@ -60,7 +60,7 @@ final class JobJson {
     return request.links().to(request.surface(), "/collections/jobs/" + job.id());
   }
 
-  /** What a job is, for the contract. */
+  /** The schema of a job for the contract. */
   static ObjectNode schema() {
     ObjectNode schema = Json.object().put("type", "object");
     ObjectNode members = schema.putObject("properties");

@@ -28,7 +28,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.UUID;
 
-/** Bulk jobs: submitted, looked at, cancelled or removed, and what they have made. */
+/** Bulk jobs: submit, read, cancel, delete, and download the results. */
 public final class JobRoutes {
   private static final String JOBS = "/collections/jobs";
   private static final String JOB = JOBS + "/{jobId}";

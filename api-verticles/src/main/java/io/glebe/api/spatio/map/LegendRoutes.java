@@ -17,6 +17,9 @@ import io.glebe.api.spatio.common.SpatioServices;
 import io.glebe.core.access.Permission;
 import io.glebe.core.cube.map.Legend;
 import io.glebe.core.cube.map.LegendImage;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.json.Json;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
@@ -29,7 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the colours of a picture mean, and the colour ramps that there are. */
+/** Legends of renderings, and the available colour ramps. */
 public final class LegendRoutes {
   private static final List<String> FORMATS = List.of("json", "png");
   private static final int STEPS = 11;
@@ -70,7 +73,7 @@ public final class LegendRoutes {
   private Future<Reply> legend(ApiRequest request) {
     RenderingQuery query = RenderingParams.parse(request);
     int scale = request.params().integer("scale", 1, 1, 2);
-    boolean picture =
+    boolean image =
         request
             .params()
             .choice("f", FORMATS)
@@ -82,11 +85,11 @@ public final class LegendRoutes {
         .compose(
             legend -> {
               String text = Json.write(json(legend));
-              String etag = DocumentETag.etag(picture ? "png" + scale + text : text);
+              String etag = DocumentETag.etag(image ? "png" + scale + text : text);
               if (request.has(etag)) {
                 return Future.succeededFuture(request.notModified(etag));
               }
-              return picture
+              return image
                   ? OffLoop.run(() -> LegendImage.png(legend, scale))
                       .map(png -> Reply.bytes(TileEngine.PNG, Buffer.buffer(png)))
                       .map(reply -> reply.etag(etag))

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.api.http.ApiRequest;
 import io.glebe.api.spatio.common.CollectionJson;
 import io.glebe.core.cube.map.MapFrame;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.snapshot.Cube;
 import io.glebe.core.geo.Crs;
 import io.glebe.core.json.Json;
 import io.glebe.tile.engine.TileEngine;
@@ -15,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can be rendered of a collection: systems, styles, sizes, times. */
+/** The description of the maps of a collection: coordinate systems, styles, sizes, times. */
 final class MapJson {
   private static final String REL = "http://www.opengis.net/def/rel/ogc/1.0/";
   private static final List<Integer> ALWAYS = List.of(3857, 4326);

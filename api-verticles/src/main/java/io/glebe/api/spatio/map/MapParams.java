@@ -24,7 +24,7 @@ final class MapParams {
 
   private MapParams() {}
 
-  /** The frame; without {@code bbox} it shows all data. */
+  /** The frame; without {@code bbox} it covers all data. */
   static MapFrame frame(Params params, CubeCollection collection, MapFrame.Limits limits) {
     Projection projection =
         crs(params, "crs")
@@ -45,7 +45,7 @@ final class MapParams {
         limits);
   }
 
-  /** What lies under pixels without data. */
+  /** The background of pixels without data. */
   static OptionalInt background(Params params) {
     Optional<String> colour = params.text("bgcolor");
     if (params.flag("transparent", colour.isEmpty())) {

@@ -19,6 +19,12 @@ import io.glebe.core.access.Permission;
 import io.glebe.core.cube.item.ItemQuery;
 import io.glebe.core.cube.map.FeatureRendering;
 import io.glebe.core.cube.map.MapFrame;
+import io.glebe.core.cube.model.CubeCollection;
+import io.glebe.core.cube.model.Datetime;
+import io.glebe.core.cube.rendering.RenderingQuery;
+import io.glebe.core.cube.rendering.RenderingResolver;
+import io.glebe.core.cube.rendering.ResolvedRendering;
+import io.glebe.core.cube.snapshot.CubeState;
 import io.glebe.core.cube.style.StyleRendering;
 import io.glebe.core.thread.OffLoop;
 import io.glebe.tile.engine.TileEngine;
@@ -32,7 +38,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.locationtech.jts.geom.Envelope;
 
-/** Maps: a box of a collection as one picture. */
+/** Maps: a box of a collection as one image. */
 public final class MapRoutes {
   private static final String MAP = "/collections/{collectionId}/map";
 
@@ -116,7 +122,7 @@ public final class MapRoutes {
                   .compose(
                       state ->
                           state.isPresent()
-                              ? picture(
+                              ? rendering(
                                   request,
                                   state.get(),
                                   frame,
@@ -126,7 +132,7 @@ public final class MapRoutes {
             });
   }
 
-  /** A map that says nothing else shows what the collection's own style shows. */
+  /** A map without other parameters uses the style of the collection. */
   private static RenderingQuery styled(CubeCollection collection, RenderingQuery asked) {
     boolean open =
         asked.layers().isEmpty()
@@ -145,18 +151,18 @@ public final class MapRoutes {
         : asked;
   }
 
-  private Future<Reply> picture(
+  private Future<Reply> rendering(
       ApiRequest request,
       CubeState state,
       MapFrame frame,
       RenderingQuery query,
       OptionalInt background) {
-    ResolvedRendering picture = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
+    ResolvedRendering rendering = RenderingResolver.resolve(state.cube(), state.snapshot(), query);
     TileRequest map =
         new TileRequest(
-            picture.grid(),
-            picture.slices(),
-            picture.picture(),
+            rendering.grid(),
+            rendering.slices(),
+            rendering.picture(),
             frame.grid(),
             query.resampling(),
             background);

@@ -23,7 +23,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
 
-/** From the tile engine to replies: 304 without rendering, bytes, or one mapping of failures. */
+/**
+ * Replies with results of the tile engine: 304 without rendering, the bytes, or a problem for a
+ * failure.
+ */
 public final class RenderingReplies {
   private static final String IMMUTABLE = "private, max-age=31536000, immutable";
 
@@ -33,16 +36,16 @@ public final class RenderingReplies {
     this.engine = engine;
   }
 
-  public Future<Reply> reply(ApiRequest request, TileRequest picture) {
-    return reply(request, picture, picture.key());
+  public Future<Reply> reply(ApiRequest request, TileRequest tileRequest) {
+    return reply(request, tileRequest, tileRequest.key());
   }
 
-  /** The picture with its key. */
-  public Future<Reply> reply(ApiRequest request, TileRequest picture, TileKey key) {
+  /** Replies with the rendering of a request and its key. */
+  public Future<Reply> reply(ApiRequest request, TileRequest tileRequest, TileKey key) {
     if (request.has(key.etag())) {
       return Future.succeededFuture(notModified(request, key));
     }
-    CompletableFuture<TileResult> rendering = engine.tile(picture, key);
+    CompletableFuture<TileResult> rendering = engine.tile(tileRequest, key);
     Context context = Vertx.currentContext();
     if (!rendering.isDone()) {
       request.raw().response().closeHandler(gone -> rendering.cancel(false));
@@ -51,7 +54,7 @@ public final class RenderingReplies {
         .map(
             done -> {
               stages(request, done);
-              return picture(request, key, done);
+              return imageReply(request, key, done);
             })
         .recover(failure -> Future.failedFuture(explain(failure)));
   }
@@ -60,12 +63,12 @@ public final class RenderingReplies {
     return fresh(request, request.notModified(key.etag()));
   }
 
-  private static Reply picture(ApiRequest request, TileKey key, TileResult tile) {
+  private static Reply imageReply(ApiRequest request, TileKey key, TileResult tile) {
     Reply reply = Reply.bytes(tile.contentType(), wrapped(tile.bytes()));
     return fresh(request, reply.etag(key.etag()));
   }
 
-  /** Bytes as they lie in a cache, to be sent and not to be written to. */
+  /** A read-only view of cached bytes. */
   public static Buffer wrapped(byte[] bytes) {
     return SharedBuffers.of(bytes);
   }
@@ -83,7 +86,7 @@ public final class RenderingReplies {
     return lasting(request).apply(reply);
   }
 
-  /** An address that names the data's version never changes its answer. */
+  /** A URL with the version of the data has an immutable response. */
   public static UnaryOperator<Reply> lasting(ApiRequest request) {
     return request.params().has("v") ? reply -> reply.cache(IMMUTABLE) : UnaryOperator.identity();
   }

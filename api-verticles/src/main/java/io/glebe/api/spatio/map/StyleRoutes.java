@@ -28,7 +28,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** The map style of a collection: the one that was put, or else one made of its layers. */
+/** The map style of a collection: the stored one, or one derived from its layers. */
 public final class StyleRoutes {
   private static final String STYLE = "/collections/{collectionId}/style";
 
@@ -117,7 +117,7 @@ public final class StyleRoutes {
         .map(ignored -> Reply.noContent());
   }
 
-  /** If-Match holds against the style as it is read. */
+  /** If-Match is compared with the style as it is read. */
   private Future<Void> unchanged(ApiRequest request) {
     return request
         .header("If-Match")

@@ -29,7 +29,7 @@ final class SeriesParams {
 
   private SeriesParams() {}
 
-  /** What is asked of buckets in time, at a place. */
+  /** The query for buckets in time. */
   static SeriesQuery timeSeries(Params params, SeriesLocation place) {
     Set<Statistic> statistics = statistics(params, "aggregation", EnumSet.of(Statistic.MEAN));
     Resolution resolution =
@@ -37,12 +37,12 @@ final class SeriesParams {
     return query(params, place, statistics, resolution);
   }
 
-  /** What is asked of all slices together. */
+  /** The query for a summary of all slices. */
   static SeriesQuery summary(Params params, SeriesLocation place) {
     return query(params, place, statistics(params, "statistics", ALL), Resolution.ALL);
   }
 
-  /** What is asked of the cell under a point. */
+  /** The query for the cell under a point. */
   static SeriesQuery point(ApiRequest request) {
     double lon = degree("lon", request.path("lon"), 180);
     double lat = degree("lat", request.path("lat"), 90);
@@ -50,7 +50,7 @@ final class SeriesParams {
     return query(request.params(), point, EnumSet.of(Statistic.MEAN), Resolution.SLICE);
   }
 
-  /** The place a query names: exactly one of bbox, fieldId and regionId. */
+  /** The area of a query: exactly one of bbox, fieldId and regionId. */
   static SeriesLocation place(Params params) {
     int named = 0;
     for (String name : new String[] {"bbox", "fieldId", "regionId"}) {
@@ -67,7 +67,7 @@ final class SeriesParams {
         .orElseGet(() -> new SeriesLocation.Of(box(params)));
   }
 
-  /** A request with an area in its body names no other. */
+  /** A request with an area in its body must name no other. */
   static void noPlace(Params params) {
     for (String name : new String[] {"bbox", "fieldId", "regionId"}) {
       if (params.has(name)) {

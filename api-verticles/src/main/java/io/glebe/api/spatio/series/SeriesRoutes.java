@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 
-/** Numbers over time, over an area or at a point. */
+/** Time series, over an area or at a point. */
 public final class SeriesRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final Parameter[] COMMON = {
@@ -101,7 +101,7 @@ public final class SeriesRoutes {
             request -> answer(request, Kind.POINT, SeriesParams.point(request))));
   }
 
-  /** What an answer consists of. */
+  /** The parts of a response. */
   private enum Kind {
     TIME_SERIES(SeriesForm.Shape.SERIES, SeriesParams::timeSeries),
     SUMMARY(SeriesForm.Shape.SUMMARY, SeriesParams::summary),
@@ -193,7 +193,7 @@ public final class SeriesRoutes {
               }
             });
     if (request.isHead()) {
-      series.cancel(); // nobody reads the body
+      series.cancel(); // a HEAD request has no body
     }
     return reply;
   }
@@ -212,7 +212,7 @@ public final class SeriesRoutes {
     return SeriesForm.Format.values()[Arrays.asList(offers).indexOf(chosen)];
   }
 
-  /** Whether the client has gone, which may happen before there is a series to cancel. */
+  /** Whether the client has disconnected, which may happen before the series starts. */
   private static final class Departure implements java.util.function.BooleanSupplier {
     private final AtomicBoolean gone = new AtomicBoolean();
     private volatile Optional<OpenSeries> series = Optional.empty();

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a search of the catalogue asks for, in the query or in a body. */
+/** The search parameters of STAC, in the query or in a body. */
 final class StacParams {
   static final Set<String> OF_ITEMS =
       Set.of(
@@ -50,7 +50,7 @@ final class StacParams {
           "sortby",
           "f");
 
-  /** What the standard lets a client ask for; more than a page holds is cut. */
+  /** The limit of the standard; a larger value is reduced to the maximum. */
   private static final int ASKED_LIMIT = 10_000;
 
   private static final int MAX_CURSOR = 20_000;
@@ -81,7 +81,7 @@ final class StacParams {
         params.text("next").map(StacParams::cursor));
   }
 
-  /** The body of a search; 422 names what does not fit. */
+  /** The body of a search; 422 names the faults. */
   static StacQuery parse(ObjectNode body) {
     Set<String> unknown = new TreeSet<>();
     body.fieldNames().forEachRemaining(unknown::add);

@@ -31,7 +31,7 @@ import io.glebe.core.stac.StacService;
 import io.glebe.core.thread.OffLoop;
 import io.vertx.core.Future;
 
-/** The catalogue: STAC 1.0.0 with item search, and what is said for it by hand. */
+/** The STAC catalogue: STAC 1.0.0 with item search. */
 public final class StacRoutes {
   private static final String COLLECTIONS = "/stac/collections";
   private static final String COLLECTION = COLLECTIONS + "/{collectionId}";
@@ -39,7 +39,10 @@ public final class StacRoutes {
   private static final String METADATA = "/collections/{collectionId}/stac-metadata";
   private static final String BELOW_COLLECTIONS = "/collections/stac/collections";
 
-  /** Children named by the catalogue itself; all are behind its link {@code data}. */
+  /**
+   * Maximum number of child links of the catalogue; all collections are behind its link {@code
+   * data}.
+   */
   private static final int MAX_CHILDREN = 1_000;
 
   private static final int MAX_COLLECTIONS = 1_000;
@@ -271,7 +274,7 @@ public final class StacRoutes {
             });
   }
 
-  /** Documents of a thousand items take a while to write. */
+  /** Writing a document of a thousand items takes long, so it runs off the event loop. */
   private static Future<Reply> written(StacPage page, ArrayNode links, ApiRequest request) {
     StacDocuments documents = documents(request);
     return OffLoop.run(() -> Json.write(documents.page(page, links)))

@@ -20,44 +20,42 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the words of a tile's address came to in one state of its cube. The state is not held: an
- * address that nobody asks for again must not keep it.
+ * The response for the target of a tile request in one state of its cube. It does not hold the
+ * state, so that an unused target does not keep it in memory.
  */
 final class CachedTileResponse implements CachedResponse {
-  /** A tile of the cache as it is sent; worth nothing without a lease of that tile. */
+  /** A cached tile in its sent form; valid only with a lease of that tile. */
   private record Sendable(CachedTile tile, ResponseHead head, Buffer body) {}
 
   private final TileCache cache;
-  private final CubeAccessCache sight;
+  private final CubeAccessCache access;
   private final WeakReference<DatasetSnapshot> state;
   private final TileKey key;
   private final UnaryOperator<Reply> lasting;
   private final ResponseHead unchanged;
 
-  /** Made anew when the cache holds another copy. */
+  /** Replaced when the cache holds another copy. */
   private volatile @Nullable Sendable sendable;
 
-  /**
-   * @param lasting adds how long the answers of this address may be kept
-   */
+  /** @param lasting adds the cache lifetime of the responses */
   CachedTileResponse(
       TileCache cache,
-      CubeAccessCache sight,
+      CubeAccessCache access,
       DatasetSnapshot state,
       TileKey key,
       UnaryOperator<Reply> lasting) {
     this.cache = cache;
-    this.sight = sight;
+    this.access = access;
     this.state = new WeakReference<>(state);
     this.key = key;
     this.lasting = lasting;
     this.unchanged = ResponseHead.cached(lasting.apply(Reply.empty(304).etag(key.etag())));
   }
 
-  /** Only what may have changed is asked again: the caller's right, and the state of the cube. */
+  /** Checks only what may have changed: the permission of the caller, and the state of the cube. */
   @Override
   public Optional<EncodedReply> answer(Caller caller, Optional<String> held) {
-    Optional<Cube> cube = sight.cube(caller);
+    Optional<Cube> cube = access.cube(caller);
     if (cube.isEmpty() || !state.refersTo(cube.get().now())) {
       return Optional.empty();
     }

@@ -19,7 +19,7 @@ import io.glebe.tile.grid.TileMatrixSet;
 import io.vertx.core.Future;
 import java.util.Arrays;
 
-/** The tile matrix sets, as the OGC Two Dimensional Tile Matrix Set standard writes them. */
+/** The tile matrix sets, in the form of the OGC Two Dimensional Tile Matrix Set standard. */
 public final class TileMatrixSetRoutes {
   private static final String LIST = "/tileMatrixSets";
   private static final String BELOW_COLLECTIONS = "/collections/tileMatrixSets";
@@ -39,7 +39,7 @@ public final class TileMatrixSetRoutes {
         .get(Surface.LEGACY, BELOW_COLLECTIONS + "/{tmsId}", one);
   }
 
-  /** The set of that id; 404 with the list of those that exist. */
+  /** The set of that id; 404 with the list of existing ones. */
   static TileMatrixSet require(String id) {
     return TileMatrixSet.byId(id)
         .orElseThrow(

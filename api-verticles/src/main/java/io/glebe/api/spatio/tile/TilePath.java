@@ -8,8 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which tile a path names and how large it shall be: {@code {z}/{x}/{y}}, with {@code @2x} and a
- * suffix behind.
+ * The tile and the size in a path: {@code {z}/{x}/{y}}, with {@code @2x} and a suffix.
  *
  * @param size pixels along an edge
  */

@@ -32,7 +32,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Raster tiles, and the documents that tell viewers about them. */
+/** Raster tiles and their metadata for viewers. */
 public final class TileRoutes {
   private static final String TILES = "/collections/{collectionId}/tiles";
   private static final String SET = TILES + "/{tmsId}";
@@ -70,7 +70,7 @@ public final class TileRoutes {
                     "Renders a tile as PNG, or of features as MVT",
                     this::tile))
             .answers(
-                DocumentedResponse.of(200, "the tile as a picture", TileEngine.PNG),
+                DocumentedResponse.of(200, "the tile as an image", TileEngine.PNG),
                 DocumentedResponse.of(200, "the tile of features", VectorTileReplies.MVT),
                 DocumentedResponse.empty(204, "a vector tile without features"));
     routes.both(GET, SET + "/{z}/{x}/{y}", tile);
@@ -98,10 +98,7 @@ public final class TileRoutes {
         SnapshotParameter.AS_OF);
   }
 
-  /**
-   * The set for features, and Web Mercator for a collection that has nothing else, are answered
-   * with vector tiles.
-   */
+  /** The set of features, and Web Mercator of a collection without a cube, return vector tiles. */
   private Future<Reply> either(ApiRequest request, Endpoint vector, Endpoint raster) {
     String set = request.path("tmsId");
     if (set.equals(VectorTileReplies.SET)) {
@@ -116,33 +113,33 @@ public final class TileRoutes {
         .compose(cube -> cube.isPresent() ? raster.handle(request) : vector.handle(request));
   }
 
-  /** What stands is answered here to whom the connection does not know yet. */
+  /** Serves cached tiles for callers that the connection does not know yet. */
   private Future<Reply> tile(ApiRequest request) {
     return request
         .cachedForTarget(CachedTileResponse.class)
         .flatMap(known -> known.answer(request.caller(), request.header("If-None-Match")))
         .map(ready -> Future.succeededFuture(Reply.ready(ready)))
-        .orElseGet(() -> either(request, vectors::tile, this::picture));
+        .orElseGet(() -> either(request, vectors::tile, this::rendering));
   }
 
   private Future<Reply> tileJson(ApiRequest request) {
-    return either(request, vectors::tileJson, this::pictureJson);
+    return either(request, vectors::tileJson, this::renderingJson);
   }
 
-  private Future<Reply> picture(ApiRequest request) {
+  private Future<Reply> rendering(ApiRequest request) {
     TilePath path = TilePath.parse(request);
     request.params().choice("f", PNG);
     RenderingQuery query = RenderingParams.parse(request);
     return SnapshotParameter.of(services, request)
         .compose(
             state -> {
-              ResolvedRendering picture =
+              ResolvedRendering rendering =
                   RenderingResolver.resolve(state.cube(), state.snapshot(), query);
               TileRequest tile =
                   TileRequest.tile(
-                          picture.grid(),
-                          picture.slices(),
-                          picture.picture(),
+                          rendering.grid(),
+                          rendering.slices(),
+                          rendering.picture(),
                           path.set(),
                           path.tile(),
                           path.size())
@@ -163,16 +160,16 @@ public final class TileRoutes {
             });
   }
 
-  private Future<Reply> pictureJson(ApiRequest request) {
+  private Future<Reply> renderingJson(ApiRequest request) {
     TileMatrixSet set = TileMatrixSetRoutes.require(request.path("tmsId"));
     RenderingQuery query = RenderingParams.parse(request);
     return SnapshotParameter.of(services, request)
         .map(
             state -> {
               DatasetSnapshot snapshot = state.snapshot();
-              ResolvedRendering picture = RenderingResolver.resolve(state.cube(), snapshot, query);
+              ResolvedRendering rendering = RenderingResolver.resolve(state.cube(), snapshot, query);
               TilesetJson json = new TilesetJson(request, state.cube(), snapshot, set);
-              return Reply.json(json.tileJson(picture)).etag(json.etag());
+              return Reply.json(json.tileJson(rendering)).etag(json.etag());
             });
   }
 

@@ -50,19 +50,19 @@ final class TilesetJson {
     this.extent = cube.extent(snapshot);
   }
 
-  /** Changes with the data and with what was asked for. */
+  /** The entity tag: it changes with the data and with the request. */
   String etag() {
     String asked = Optional.ofNullable(request.raw().uri()).orElse("");
     return "\"" + snapshot.version() + "-" + Integer.toHexString(asked.hashCode()) + "\"";
   }
 
-  ObjectNode tileJson(ResolvedRendering picture) {
+  ObjectNode tileJson(ResolvedRendering rendering) {
     ObjectNode json = Json.object().put("tilejson", "3.0.0");
-    json.put("name", request.path("collectionId") + " " + picture.name());
+    json.put("name", request.path("collectionId") + " " + rendering.name());
     json.put("version", "1.0.0").put("scheme", "xyz");
-    json.putArray("tiles").add(template(picture));
+    json.putArray("tiles").add(template(rendering));
     json.putArray("vector_layers");
-    ZoomSpan zooms = zooms(picture.slices());
+    ZoomSpan zooms = zooms(rendering.slices());
     json.put("minzoom", zooms.min()).put("maxzoom", zooms.max());
     json.putArray("bounds")
         .add(extent.west())
@@ -77,7 +77,7 @@ final class TilesetJson {
     return json;
   }
 
-  private String template(ResolvedRendering picture) {
+  private String template(ResolvedRendering rendering) {
     StringBuilder query = new StringBuilder();
     for (String name : PICTURE) {
       for (String value : request.params().all(name)) {
@@ -85,9 +85,9 @@ final class TilesetJson {
       }
     }
     if (List.of("layers", "style", "expression").stream().noneMatch(request.params()::has)) {
-      append(query, "layers", picture.name());
+      append(query, "layers", rendering.name());
     }
-    append(query, "datetime", picture.instant().toString());
+    append(query, "datetime", rendering.instant().toString());
     if (request.params().has("asOf")) {
       append(query, "asOf", Long.toString(snapshot.version()));
     }
@@ -138,7 +138,7 @@ final class TilesetJson {
     return json;
   }
 
-  /** A tile without data is a transparent picture, so the limits are those of the matrix. */
+  /** A tile without data is a transparent image, so the limits are those of the matrix. */
   private static ObjectNode limit(TileMatrix matrix) {
     ObjectNode json = Json.object().put("tileMatrix", matrix.id());
     json.put("minTileRow", 0).put("maxTileRow", matrix.rows() - 1);

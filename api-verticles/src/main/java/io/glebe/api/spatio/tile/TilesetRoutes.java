@@ -34,7 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Tilesets that somebody describes: a picture or the features of a collection, over a set. */
+/** Stored tilesets: a rendering or the features of a collection, over a tile matrix set. */
 public final class TilesetRoutes {
   private static final String ALL = "/collections/{collectionId}/tilesets";
   private static final String ONE = ALL + "/{tilesetId}";

@@ -39,11 +39,11 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Vector tiles and what viewers need to know of them. Every parameter that is none of ours filters
- * by the property of that name: {@code ?crop=wheat,maize&village=north}.
+ * Vector tiles and their metadata. Every unknown parameter filters by the property of that name:
+ * {@code ?crop=wheat,maize&village=north}.
  */
 public final class VectorTileReplies {
-  /** Web Mercator with features instead of pictures. */
+  /** Web Mercator for vector tiles. */
   public static final String SET = "WebMercatorQuad-Vector";
 
   public static final String MVT = "application/vnd.mapbox-vector-tile";
@@ -186,7 +186,7 @@ public final class VectorTileReplies {
     return filters;
   }
 
-  /** A property may hold what is asked for as text or as number. */
+  /** A property may hold the value as text or as number. */
   private static Cql oneOf(String name, List<String> values) {
     List<Cql> items = new ArrayList<>();
     for (String value : values) {

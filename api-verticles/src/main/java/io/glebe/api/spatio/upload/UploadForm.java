@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A multipart form as the files of one upload: every part with a file name is a file; a field
- * {@code datetime} before it says the times of its slices.
+ * Reads a multipart form as the files of one upload: every part with a file name is a file; a field
+ * {@code datetime} before it gives the times of its slices.
  */
 final class UploadForm implements UploadParts {
   private static final int MAX_FIELD = 64 * 1024;

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the address and the headers of an upload say of its body. */
+/** The parameters and headers of an upload. */
 final class UploadQuery {
   private static final Pattern CRS =
       Pattern.compile("(?:EPSG:|http://www\\.opengis\\.net/def/crs/EPSG/0/)?(\\d{4,6})");

@@ -28,7 +28,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** The cells of layers: sent as files or as they are, and how far such uploads are. */
+/** Uploads of the cells of layers as files or raw bytes, and the progress of uploads. */
 public final class UploadRoutes {
   private static final String CUBE = "/collections/{collectionId}";
   private static final String DATA = CUBE + "/layers/{layerName}/data";

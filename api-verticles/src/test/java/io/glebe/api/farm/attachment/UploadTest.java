@@ -55,7 +55,7 @@ class UploadTest {
       out.write("no png".getBytes(java.nio.charset.StandardCharsets.UTF_8), 0, 6);
     }
     assertThat(upload.type()).isEqualTo("image/png");
-    assertThat(upload.picture()).isEmpty();
+    assertThat(upload.imageSize()).isEmpty();
     assertThat(upload.size()).isEqualTo(6);
   }
 }
