@@ -85,7 +85,9 @@ final class FeaturePages {
     return page;
   }
 
-  /** @param extents the extent of each kind for the caller */
+  /**
+   * @param extents the extent of each kind for the caller
+   */
   ObjectNode collections(Function<FeatureKind, Extent> extents) {
     ObjectNode page = Json.object();
     link(page, "self", at("/collections"), Json.MEDIA_TYPE, "this page");

@@ -191,7 +191,6 @@ final class SandboxRoutes {
         .header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
 
-
   private Reply decide(ApiRequest request) {
     Map<String, String> form = form(request);
     URI redirect = redirect(form.getOrDefault("redirect_uri", ""));

@@ -31,7 +31,9 @@ final class ServiceRoot {
 
   private ServiceRoot() {}
 
-  /** @param endpoints addresses for MQTT; without any, its conformance classes are left out */
+  /**
+   * @param endpoints addresses for MQTT; without any, its conformance classes are left out
+   */
   static ObjectNode of(String base, List<String> endpoints) {
     ObjectNode root = Json.object();
     ArrayNode sets = root.putArray("value");

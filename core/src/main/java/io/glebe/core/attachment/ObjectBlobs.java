@@ -25,7 +25,9 @@ public final class ObjectBlobs implements BlobStore {
   private final ObjectStore store;
   private final Path spool;
 
-  /** @param spool a local folder that only this process uses */
+  /**
+   * @param spool a local folder that only this process uses
+   */
   public ObjectBlobs(ObjectStore store, Path spool) throws IOException {
     this.store = store;
     this.spool = FileBlobs.emptied(spool);

@@ -38,7 +38,9 @@ final class VocabularyFile implements RdfStatements {
     }
   }
 
-  /** @param words statements without any of these words may be skipped */
+  /**
+   * @param words statements without any of these words may be skipped
+   */
   VocabularyFile(Path file, Limits limits, String... words) {
     this.limits = limits;
     this.file = file;

@@ -25,7 +25,8 @@ final class FileNames {
     if (extended.contains("'")) {
       name = decoded(extended, name);
     } else {
-      name = name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // the form of browsers
+      name =
+          name.replace("%22", "\"").replace("%0D", "").replace("%0A", ""); // the form of browsers
     }
     return clean(name);
   }

@@ -41,7 +41,9 @@ public final class ChangeRoutes implements RecordArea.Extra {
   private final Semaphore free;
   private final int maxStreams;
 
-  /** @param maxStreams maximum number of open streams; more get 503 */
+  /**
+   * @param maxStreams maximum number of open streams; more get 503
+   */
   public ChangeRoutes(RecordService records, ChangeSignals signals, int maxStreams) {
     this.records = records;
     this.signals = signals;

@@ -7,8 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Writes a JSON document of an OGC API as a page: title and description, collections or features, the
- * other members, and links. Text is escaped, and only web addresses become links.
+ * Writes a JSON document of an OGC API as a page: title and description, collections or features,
+ * the other members, and links. Text is escaped, and only web addresses become links.
  */
 public final class HtmlDocument {
   /** Columns of the table of features. */

@@ -37,7 +37,9 @@ final class CachedTileResponse implements CachedResponse {
   /** Replaced when the cache holds another copy. */
   private volatile @Nullable Sendable sendable;
 
-  /** @param lasting adds the cache lifetime of the responses */
+  /**
+   * @param lasting adds the cache lifetime of the responses
+   */
   CachedTileResponse(
       TileCache cache,
       CubeAccessCache access,

@@ -167,7 +167,8 @@ public final class TileRoutes {
         .map(
             state -> {
               DatasetSnapshot snapshot = state.snapshot();
-              ResolvedRendering rendering = RenderingResolver.resolve(state.cube(), snapshot, query);
+              ResolvedRendering rendering =
+                  RenderingResolver.resolve(state.cube(), snapshot, query);
               TilesetJson json = new TilesetJson(request, state.cube(), snapshot, set);
               return Reply.json(json.tileJson(rendering)).etag(json.etag());
             });

@@ -3,7 +3,6 @@ package io.glebe.api.farm.attachment;
 import static io.glebe.api.farm.RecordEndpointsClient.created;
 import static io.glebe.api.farm.RecordEndpointsClient.defaultRegion;
 import static io.glebe.api.farm.RecordEndpointsClient.field;
-import static io.glebe.api.farm.RecordEndpointsClient.header;
 import static io.glebe.api.farm.RecordEndpointsClient.send;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,6 +35,7 @@ abstract class AttachmentFixture {
           .asText();
 
   static final byte[] TEXT = "0123456789".getBytes(StandardCharsets.UTF_8);
+
   static String record() {
     return created(
             send(
@@ -88,8 +88,7 @@ abstract class AttachmentFixture {
                 .POST(HttpRequest.BodyPublishers.ofByteArray(form)));
   }
 
-  static JsonNode attached(String path, String name, String type, byte[] bytes)
-      throws IOException {
+  static JsonNode attached(String path, String name, String type, byte[] bytes) throws IOException {
     return created(
         upload("owner", path, form("name=\"file\"; filename=\"" + name + "\"", type, bytes)));
   }

@@ -1,6 +1,5 @@
 package io.glebe.api.farm.record;
 
-import static io.glebe.api.farm.TestFarm.json;
 import static io.glebe.api.farm.TestFarm.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +11,7 @@ import java.util.UUID;
 /** A farm, and the requests that write and read its tasks. */
 abstract class RecordApiFixture {
   static final TestFarm FARM = new TestFarm("owner");
+
   static HttpResponse<String> put(String path, String body, String... headers) {
     return send("owner", "PUT", path, body.replace('\'', '"'), headers);
   }

@@ -1,6 +1,5 @@
 package io.glebe.api.farm.record;
 
-import static io.glebe.api.farm.TestFarm.json;
 import static io.glebe.api.farm.TestFarm.send;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -20,6 +20,7 @@ abstract class CubeFixture {
 
   /** A tile that holds the middle of the test cube, and the pixel in which it lies. */
   static final String TILE = "17/71176/46617";
+
   final SpatioClient client;
 
   CubeFixture(SpatioClient client) {

@@ -3,7 +3,6 @@ package io.glebe.api.spatio.upload;
 import static io.glebe.api.spatio.SpatioClient.expect;
 import static io.glebe.api.spatio.SpatioClient.json;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
