@@ -24,7 +24,7 @@ public final class Reply {
 
     record Stream(ReadStream<Buffer> stream) implements Payload {}
 
-    record Written(Writer writer) implements Payload {}
+    record ByWriter(Writer writer) implements Payload {}
 
     record FilePart(Path path, long offset, long length) implements Payload {}
 
@@ -106,7 +106,7 @@ public final class Reply {
    * HEAD.
    */
   public static Reply written(int status, String mediaType, Writer writer) {
-    return new Reply(status, new Payload.Written(writer)).header("Content-Type", mediaType);
+    return new Reply(status, new Payload.ByWriter(writer)).header("Content-Type", mediaType);
   }
 
   /** A reply in its encoded form. */

@@ -99,7 +99,7 @@ final class SensorEndpoints {
     return sensors
         .queries()
         .read(
-            new SensorQueries.Question(
+            new SensorQueries.Query(
                 call.caller(), call.base(), call.base() + "/" + call.path(), path, options))
         .map(SensorEndpoints::outcome);
   }

@@ -38,7 +38,7 @@ final class Devices implements AutoCloseable {
   }
 
   /** Each keeps so many messages under way that all together keep {@code underWay}. */
-  void saturate(int underWay, int seconds, RawPublisher.Tally tally) {
+  void saturate(int underWay, int seconds, RawPublisher.Acknowledgements tally) {
     int window = underWay / publishers.size();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     onLoop(
@@ -53,7 +53,7 @@ final class Devices implements AutoCloseable {
    * All together send so many messages a second, whether answers come or not: a message that has to
    * wait for room counts from the moment it was due, so nothing is left out of the latencies.
    */
-  void pace(int perSecond, int seconds, RawPublisher.Tally tally) {
+  void pace(int perSecond, int seconds, RawPublisher.Acknowledgements tally) {
     onLoop(
         () -> {
           List<Future<Void>> done =

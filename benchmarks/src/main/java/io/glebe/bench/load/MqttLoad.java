@@ -253,9 +253,10 @@ public final class MqttLoad {
         (devices, tally) -> devices.saturate(scenario.underWay(), forSeconds, tally));
   }
 
-  private Outcome measured(int connections, BiConsumer<Devices, RawPublisher.Tally> run) {
+  private Outcome measured(
+      int connections, BiConsumer<Devices, RawPublisher.Acknowledgements> run) {
     runs++;
-    RawPublisher.Tally tally = new RawPublisher.Tally();
+    RawPublisher.Acknowledgements tally = new RawPublisher.Acknowledgements();
     long before = stage.stored();
     try (Devices devices =
         Devices.connect(stage, connections, START.plusSeconds(runs * 10_000_000L))) {

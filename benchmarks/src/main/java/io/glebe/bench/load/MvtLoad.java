@@ -244,8 +244,8 @@ public final class MvtLoad {
     ItemQuery everything =
         new ItemQuery(
             Optional.empty(), Optional.empty(), List.of(), List.of(), 1, Optional.empty());
-    VectorTiles.Question question =
-        new VectorTiles.Question(id, everything, true, Long.toString(System.nanoTime()));
+    VectorTiles.TileQuery question =
+        new VectorTiles.TileQuery(id, everything, true, Long.toString(System.nanoTime()));
     VectorTiles.Version version = tiles.version(collection, question).await();
     return tiles.tile(collection, question, version).join();
   }

@@ -26,7 +26,7 @@ final class RawPublisher {
 
   private static final long BUCKET_NANOS = 100_000;
   private static final int IDS = 1024;
-  private static final Tally IDLE = new Tally();
+  private static final Acknowledgements IDLE = new Acknowledgements();
   private static final int ANSWER_BYTES = 4;
   private static final int CONNACK = 0x20;
   private static final int PUBACK = 0x40;
@@ -36,7 +36,7 @@ final class RawPublisher {
   private final Deque<Long> late = new ArrayDeque<>();
   private final Promise<Void> connected = Promise.promise();
   private Promise<Void> done = Promise.promise();
-  private Tally tally = IDLE;
+  private Acknowledgements tally = IDLE;
   private BooleanSupplier going = () -> false;
   private boolean sending;
   private int window;
@@ -47,8 +47,8 @@ final class RawPublisher {
   private int waiting;
 
   /** What all devices together have seen. */
-  record Tally(LongAdder acknowledged, AtomicLongArray latencies) {
-    Tally() {
+  record Acknowledgements(LongAdder acknowledged, AtomicLongArray latencies) {
+    Acknowledgements() {
       this(new LongAdder(), new AtomicLongArray(BUCKETS));
     }
 
@@ -116,7 +116,7 @@ final class RawPublisher {
   }
 
   /** Keeps a full window while it is going; completes when nothing is waiting after the end. */
-  Future<Void> saturate(int messages, BooleanSupplier meanwhile, Tally into) {
+  Future<Void> saturate(int messages, BooleanSupplier meanwhile, Acknowledgements into) {
     begin(messages, into);
     going = meanwhile;
     Buffer all = Buffer.buffer();
@@ -128,13 +128,13 @@ final class RawPublisher {
   }
 
   /** Sends when told to; completes when nothing is waiting after {@link #finish()}. */
-  Future<Void> pace(int messages, Tally into) {
+  Future<Void> pace(int messages, Acknowledgements into) {
     begin(messages, into);
     sending = true;
     return done.future();
   }
 
-  private void begin(int messages, Tally into) {
+  private void begin(int messages, Acknowledgements into) {
     window = messages;
     tally = into;
     done = Promise.promise();

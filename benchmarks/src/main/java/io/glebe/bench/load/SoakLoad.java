@@ -33,7 +33,7 @@ public final class SoakLoad {
         Devices devices = Devices.connect(stage, CONNECTIONS, START)) {
       long acknowledged = 0;
       for (int done = 0; done < seconds; done += STRETCH_SECONDS) {
-        RawPublisher.Tally tally = new RawPublisher.Tally();
+        RawPublisher.Acknowledgements tally = new RawPublisher.Acknowledgements();
         long from = System.nanoTime();
         devices.pace(perSecond, STRETCH_SECONDS, tally);
         acknowledged += tally.acknowledged().sum();
@@ -50,7 +50,7 @@ public final class SoakLoad {
     }
   }
 
-  private static void report(int second, RawPublisher.Tally tally, long all, long nanos)
+  private static void report(int second, RawPublisher.Acknowledgements tally, long all, long nanos)
       throws IOException {
     LOG.info(
         String.format(

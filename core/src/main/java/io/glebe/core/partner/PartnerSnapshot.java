@@ -34,7 +34,7 @@ final class PartnerSnapshot {
   List<FarmData> of(Selection selection) {
     Optional<List<Selection.Node>> chosen = Optional.of(selection.organizations());
     List<FarmData> estates = new ArrayList<>();
-    for (Found organization : found(PartnerClient.Listing.organizations(), chosen)) {
+    for (Listed organization : found(PartnerClient.Listing.organizations(), chosen)) {
       estates.add(new FarmData(organization.entity(), organization.into(), farms(organization)));
     }
     if (!faults.isEmpty()) {
@@ -43,33 +43,33 @@ final class PartnerSnapshot {
     return estates;
   }
 
-  private List<Holding> farms(Found organization) {
+  private List<Holding> farms(Listed organization) {
     String id = organization.entity().id();
     List<Holding> holdings = new ArrayList<>();
-    for (Found farm : found(PartnerClient.Listing.farms(id), organization.parts())) {
+    for (Listed farm : found(PartnerClient.Listing.farms(id), organization.parts())) {
       List<PartnerEntity> fields =
           found(PartnerClient.Listing.fields(id, farm.entity().id()), farm.parts()).stream()
-              .map(Found::entity)
+              .map(Listed::entity)
               .toList();
       holdings.add(new Holding(farm.entity(), farm.into(), fields));
     }
     return holdings;
   }
 
-  private record Found(
+  private record Listed(
       PartnerEntity entity, Optional<Selection.Into> into, Optional<List<Selection.Node>> parts) {}
 
-  private List<Found> found(
+  private List<Listed> found(
       PartnerClient.Listing listing, Optional<List<Selection.Node>> selected) {
     if (selected.filter(List::isEmpty).isPresent()) {
       return List.of();
     }
     Map<String, PartnerEntity> shown = new LinkedHashMap<>();
     client.all(listing).await().forEach(entity -> shown.putIfAbsent(entity.id(), entity));
-    List<Found> found =
+    List<Listed> found =
         selected.isEmpty()
             ? shown.values().stream()
-                .map(e -> new Found(e, Optional.empty(), Optional.empty()))
+                .map(e -> new Listed(e, Optional.empty(), Optional.empty()))
                 .toList()
             : selected.get().stream().flatMap(node -> chosen(node, shown).stream()).toList();
     count += found.size();
@@ -81,12 +81,12 @@ final class PartnerSnapshot {
     return found;
   }
 
-  private Optional<Found> chosen(Selection.Node node, Map<String, PartnerEntity> shown) {
+  private Optional<Listed> chosen(Selection.Node node, Map<String, PartnerEntity> shown) {
     PartnerEntity entity = shown.get(node.id());
     if (entity == null) {
       faults.add(Violation.at("selection", node.pointer(), "the partner shows no " + node.id()));
       return Optional.empty();
     }
-    return Optional.of(new Found(entity, node.into(), node.parts()));
+    return Optional.of(new Listed(entity, node.into(), node.parts()));
   }
 }

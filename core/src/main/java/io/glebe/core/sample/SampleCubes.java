@@ -106,7 +106,7 @@ public final class SampleCubes {
   private Void fill(Cube cube, SliceClaims claims, List<String> layers, int from, int to) {
     try (var transaction = cube.dataset().begin(claims)) {
       for (int date = from; date < to; date++) {
-        SampleSeason.Picture picture = season.picture(date);
+        SampleSeason.Scene picture = season.picture(date);
         Map<String, MemorySegment> cells = cells(picture);
         for (String layer : layers) {
           transaction
@@ -125,7 +125,7 @@ public final class SampleCubes {
     return null;
   }
 
-  private static Map<String, MemorySegment> cells(SampleSeason.Picture picture) {
+  private static Map<String, MemorySegment> cells(SampleSeason.Scene picture) {
     return Map.of(
         "B02", MemorySegment.ofArray(picture.bands()[0]),
         "B03", MemorySegment.ofArray(picture.bands()[1]),

@@ -20,7 +20,7 @@ public final class SampleSeason {
   /** Reflectance per stored unit. */
   public static final double SCALE = 0.0001;
 
-  /** The bands, in the order of {@link Picture#bands}. */
+  /** The bands, in the order of {@link Scene#bands}. */
   public static final List<String> BANDS = List.of("B02", "B03", "B04", "B08");
 
   private static final LocalDate FIRST = LocalDate.of(2026, 3, 2);
@@ -41,7 +41,7 @@ public final class SampleSeason {
    * @param bands stored units per band, row 0 in the north, {@link #CELLS} squared cells each
    * @param cloud 1 where a cloud hides the ground
    */
-  public record Picture(Instant instant, short[][] bands, byte[] cloud) {
+  public record Scene(Instant instant, short[][] bands, byte[] cloud) {
     /** Returns NDVI in units of {@link #SCALE}, computed from the stored reflectances. */
     public short[] ndvi() {
       short[] red = bands[2];
@@ -75,7 +75,7 @@ public final class SampleSeason {
   }
 
   /** Returns the image of the date with this index. */
-  public Picture picture(int index) {
+  public Scene picture(int index) {
     Instant instant = dates().get(index);
     int day = instant.atZone(ZoneOffset.UTC).getDayOfYear();
     double cloudiness = texture.grain(index, 5) < CLOUDY_DATES ? 0.62 : 0;
@@ -96,7 +96,7 @@ public final class SampleSeason {
         }
       }
     }
-    return new Picture(instant, bands, cloud);
+    return new Scene(instant, bands, cloud);
   }
 
   private double cover(int cell, int x, int y, int day) {

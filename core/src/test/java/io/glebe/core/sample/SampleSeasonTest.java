@@ -56,7 +56,7 @@ final class SampleSeasonTest {
 
   @Test
   void ndviIsThatOfTheStoredBands() {
-    SampleSeason.Picture picture = season.picture(15);
+    SampleSeason.Scene picture = season.picture(15);
     short[] ndvi = picture.ndvi();
     int cell = 100 * SampleSeason.CELLS + 50;
     double red = picture.bands()[2][cell];

@@ -69,7 +69,7 @@ class FilterFunctionsTest {
         station
             .sensors
             .queries()
-            .read(new SensorQueries.Question(PROBE, "", "", path, QueryParser.parse(options)))
+            .read(new SensorQueries.Query(PROBE, "", "", path, QueryParser.parse(options)))
             .await();
     JsonNode page = Json.parse(((SensorQueries.JsonText) answer).text());
     List<String> names = new ArrayList<>();

@@ -27,7 +27,7 @@ class LatestValuesTest {
       Caller probe = SensorStation.device("probe");
       ResourcePath path = ResourcePath.parse(List.of("Datastreams"));
       var question =
-          new SensorQueries.Question(probe, "http://x", "", path, QueryParser.parse(LATEST));
+          new SensorQueries.Query(probe, "http://x", "", path, QueryParser.parse(LATEST));
       long best = Long.MAX_VALUE;
       JsonNode page = Json.object();
       for (int i = 0; i < 15; i++) {

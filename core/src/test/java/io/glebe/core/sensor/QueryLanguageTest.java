@@ -111,7 +111,7 @@ class QueryLanguageTest {
         station
             .sensors
             .queries()
-            .read(new SensorQueries.Question(PROBE, "", "", path, options))
+            .read(new SensorQueries.Query(PROBE, "", "", path, options))
             .await();
     JsonNode page = Json.parse(((SensorQueries.JsonText) answer).text());
     TreeSet<Long> ids = new TreeSet<>();
@@ -355,7 +355,7 @@ class QueryLanguageTest {
             .sensors
             .queries()
             .read(
-                new SensorQueries.Question(
+                new SensorQueries.Query(
                     PROBE,
                     "",
                     "",

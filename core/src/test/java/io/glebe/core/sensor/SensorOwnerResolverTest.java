@@ -150,7 +150,7 @@ class SensorOwnerResolverTest {
         .sensors
         .queries()
         .read(
-            new SensorQueries.Question(
+            new SensorQueries.Query(
                 caller, "", "", ResourcePath.parse(List.of(segment)), QueryOptions.NONE))
         .await();
   }

@@ -41,13 +41,13 @@ class RestartTest {
   private EmbeddedPostgres postgres;
 
   /** A fixed address for the database, independent of its server's current port. */
-  private static final class Door implements AutoCloseable {
+  private static final class TestListener implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final NetClient client = vertx.createNetClient();
     private final NetServer server = vertx.createNetServer();
     private volatile int target;
 
-    Door() {
+    TestListener() {
       server.connectHandler(this::connect).listen(0, "127.0.0.1").await();
     }
 
@@ -120,7 +120,7 @@ class RestartTest {
   @Test
   void theDevicesWaitAndEveryObservationIsStoredOnce() throws Exception {
     AtomicInteger acknowledged = new AtomicInteger();
-    try (Door listener = new Door()) {
+    try (TestListener listener = new TestListener()) {
       startPostgres();
       Migrations.apply(postgres.address());
       try (MqttStation station = MqttStation.on(listener.leadingTo(postgres.address()), folder)) {

@@ -17,10 +17,10 @@ public final class HttpDate {
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
           .withZone(ZoneOffset.UTC);
 
-  private record Written(long second, AsciiString text) {}
+  private record Formatted(long second, AsciiString text) {}
 
   private final InstantSource clock;
-  private volatile Written written = new Written(Long.MIN_VALUE, AsciiString.EMPTY_STRING);
+  private volatile Formatted written = new Formatted(Long.MIN_VALUE, AsciiString.EMPTY_STRING);
 
   public HttpDate(InstantSource clock) {
     this.clock = clock;
@@ -28,9 +28,9 @@ public final class HttpDate {
 
   public AsciiString now() {
     long second = Math.floorDiv(clock.millis(), 1000);
-    Written known = written;
+    Formatted known = written;
     if (known.second() != second) {
-      known = new Written(second, Ascii.value(IMF.format(Instant.ofEpochSecond(second))));
+      known = new Formatted(second, Ascii.value(IMF.format(Instant.ofEpochSecond(second))));
       written = known;
     }
     return known.text();

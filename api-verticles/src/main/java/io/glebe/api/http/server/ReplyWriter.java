@@ -36,7 +36,7 @@ final class ReplyWriter {
     return switch (reply.payload()) {
       case Reply.Payload.Bytes(Buffer body) -> bytes(exchange, reply, body, head);
       case Reply.Payload.Stream(var stream) -> head ? end(exchange) : streamed(exchange, stream);
-      case Reply.Payload.Written(var writer) -> head ? end(exchange) : written(exchange, writer);
+      case Reply.Payload.ByWriter(var writer) -> head ? end(exchange) : written(exchange, writer);
       case Reply.Payload.FilePart part -> file(exchange, part, head);
       case Reply.Payload.Ready(EncodedReply ready) -> ready(exchange, ready, head);
     };

@@ -65,8 +65,8 @@ public final class VectorTileReplies {
   }
 
   Future<Reply> tile(ApiRequest request) {
-    VectorTiles.Question question =
-        request.cachedForTarget(VectorTiles.Question.class).orElseGet(() -> settled(request));
+    VectorTiles.TileQuery question =
+        request.cachedForTarget(VectorTiles.TileQuery.class).orElseGet(() -> settled(request));
     return services
         .collections()
         .require(request.caller(), request.path("collectionId"), Action.READ)
@@ -82,9 +82,9 @@ public final class VectorTileReplies {
                                 : render(request, collection, question, version)));
   }
 
-  private static VectorTiles.Question settled(ApiRequest request) {
+  private static VectorTiles.TileQuery settled(ApiRequest request) {
     TileId tile = tile(request.path("z"), request.path("x"), request.path("y"), request);
-    VectorTiles.Question question = question(request, tile);
+    VectorTiles.TileQuery question = question(request, tile);
     request.cacheForTarget(question);
     return question;
   }
@@ -92,7 +92,7 @@ public final class VectorTileReplies {
   private Future<Reply> render(
       ApiRequest request,
       CubeCollection collection,
-      VectorTiles.Question question,
+      VectorTiles.TileQuery question,
       VectorTiles.Version version) {
     CompletableFuture<VectorTiles.Tile> rendering = tiles.tile(collection, question, version);
     Context context = Vertx.currentContext();
@@ -144,7 +144,7 @@ public final class VectorTileReplies {
     return new TileId(z, x, y);
   }
 
-  private static VectorTiles.Question question(ApiRequest request, TileId tile) {
+  private static VectorTiles.TileQuery question(ApiRequest request, TileId tile) {
     List<Cql> terms = new ArrayList<>();
     SpatialFilter.filter(request.params()).ifPresent(terms::add);
     Map<String, List<String>> filters = filters(request);
@@ -166,7 +166,7 @@ public final class VectorTileReplies {
             + "\n"
             + request.params().text("datetime").orElse("");
     boolean placeless = request.params().text("filter").isEmpty();
-    return new VectorTiles.Question(tile, query, placeless, canonical);
+    return new VectorTiles.TileQuery(tile, query, placeless, canonical);
   }
 
   private static Map<String, List<String>> filters(ApiRequest request) {

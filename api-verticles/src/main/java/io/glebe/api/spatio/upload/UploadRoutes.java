@@ -107,7 +107,7 @@ public final class UploadRoutes {
         .orElse(OptionalLong.empty());
   }
 
-  private static ObjectNode written(UUID id, UploadSpec spec, SliceUpload.Written written) {
+  private static ObjectNode written(UUID id, UploadSpec spec, SliceUpload.UploadResult written) {
     ObjectNode json = Json.object().put("layer", spec.layer());
     ArrayNode times = json.putArray("datetime");
     written.instants().forEach(at -> times.add(at.toString()));

@@ -204,7 +204,7 @@ final class SeriesNumpyTest {
     ByteBuffer ndvi = ByteBuffer.allocate(2 * count * cells).order(ByteOrder.LITTLE_ENDIAN);
     ByteBuffer cloud = ByteBuffer.allocate(count * cells);
     for (int i = 0; i < count; i++) {
-      SampleSeason.Picture picture = season.picture(i);
+      SampleSeason.Scene picture = season.picture(i);
       times.add(picture.instant().toString());
       for (short cell : picture.ndvi()) {
         ndvi.putShort(cell);

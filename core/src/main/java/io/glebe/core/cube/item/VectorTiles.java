@@ -75,7 +75,7 @@ public final class VectorTiles {
    * @param placeless whether the filter uses only properties
    * @param canonical the filters as text, equal for equal requests
    */
-  public record Question(TileId tile, ItemQuery query, boolean placeless, String canonical) {
+  public record TileQuery(TileId tile, ItemQuery query, boolean placeless, String canonical) {
     boolean filters() {
       return query.filter().isPresent() || query.when().isPresent();
     }
@@ -106,13 +106,13 @@ public final class VectorTiles {
   }
 
   /** Returns the current version of the tile. */
-  public Future<Version> version(CubeCollection collection, Question question) {
+  public Future<Version> version(CubeCollection collection, TileQuery question) {
     return versions
         .of(collection, question.tile())
         .map(version -> new Version(key(collection, version, question)));
   }
 
-  private static String key(CubeCollection collection, long version, Question question) {
+  private static String key(CubeCollection collection, long version, TileQuery question) {
     return collection.id()
         + '\n'
         + collection.createdAt()
@@ -129,7 +129,7 @@ public final class VectorTiles {
    * no longer needed: a tile whose encoding has not started is dropped.
    */
   public CompletableFuture<Tile> tile(
-      CubeCollection collection, Question question, Version version) {
+      CubeCollection collection, TileQuery question, Version version) {
     String key = version.key();
     Tile known = kept.getIfPresent(key);
     if (known != null) {
@@ -147,7 +147,7 @@ public final class VectorTiles {
   }
 
   private CompletableFuture<Tile> made(
-      CubeCollection collection, Question question, BooleanSupplier abandoned) {
+      CubeCollection collection, TileQuery question, BooleanSupplier abandoned) {
     if (!question.placeless()) {
       return searched(collection, question, abandoned);
     }
@@ -164,7 +164,7 @@ public final class VectorTiles {
 
   /** Queries the database with a filter that a block cannot answer. */
   private CompletableFuture<Tile> searched(
-      CubeCollection collection, Question question, BooleanSupplier abandoned) {
+      CubeCollection collection, TileQuery question, BooleanSupplier abandoned) {
     return items
         .inBox(
             collection.id(),
@@ -190,7 +190,7 @@ public final class VectorTiles {
   }
 
   private CompletableFuture<Tile> encoded(
-      CubeCollection collection, Question question, ShapeBlock block, BooleanSupplier abandoned) {
+      CubeCollection collection, TileQuery question, ShapeBlock block, BooleanSupplier abandoned) {
     TileId tile = question.tile();
     return submit(
         abandoned,

@@ -137,7 +137,8 @@ public final class LayerService {
   public record Sent(UUID id, OptionalLong bytes, UploadParts files) {}
 
   /** Writes the files of an upload as slices of a layer, all or none. */
-  public Future<SliceUpload.Written> upload(Caller caller, String id, UploadSpec spec, Sent sent) {
+  public Future<SliceUpload.UploadResult> upload(
+      Caller caller, String id, UploadSpec spec, Sent sent) {
     return collections
         .require(caller, id, Action.UPDATE)
         .compose(ignored -> cubes.require(id))
@@ -162,13 +163,13 @@ public final class LayerService {
     Transaction.await(caller.now().compose(now -> collections.require(now, id, Action.UPDATE)));
   }
 
-  private Future<SliceUpload.Written> upload(
+  private Future<SliceUpload.UploadResult> upload(
       Cube cube, String id, SliceUpload.Dependencies dependencies, UploadSpec spec, Sent sent) {
     return uploads
         .begin(sent.id(), id, dependencies.layer().name(), sent.bytes())
         .compose(
             running -> {
-              Future<SliceUpload.Written> done =
+              Future<SliceUpload.UploadResult> done =
                   written(id, cube, () -> running.write(dependencies, spec, sent.files()));
               return done.transform(ignored -> running.end(done, w -> w.snapshot().version()));
             });

@@ -42,8 +42,8 @@ public final class SliceUpload implements SliceSource.Target {
    *
    * @param instants the slices in the order of the files
    */
-  public record Written(DatasetSnapshot snapshot, List<Instant> instants, long bytes) {
-    public Written {
+  public record UploadResult(DatasetSnapshot snapshot, List<Instant> instants, long bytes) {
+    public UploadResult {
       instants = List.copyOf(instants);
     }
   }
@@ -94,7 +94,7 @@ public final class SliceUpload implements SliceSource.Target {
   }
 
   /** Writes and commits; any failure leaves the dataset unchanged. */
-  public Written write(UploadParts parts) throws IOException {
+  public UploadResult write(UploadParts parts) throws IOException {
     try (DatasetTransaction open = dataset.begin(claims)) {
       transaction = open;
       int count = 0;
@@ -117,7 +117,7 @@ public final class SliceUpload implements SliceSource.Target {
                 + " slices for them");
       }
       right.require();
-      return new Written(open.commit(), begun, bytes);
+      return new UploadResult(open.commit(), begun, bytes);
     }
   }
 

@@ -65,7 +65,7 @@ public final class Uploads {
     }
 
     /** Writes the content; blocks, call it on a virtual thread. */
-    public SliceUpload.Written write(
+    public SliceUpload.UploadResult write(
         SliceUpload.Dependencies dependencies, UploadSpec spec, UploadParts parts)
         throws IOException {
       return new SliceUpload(dependencies, spec, spool, this).write(parts);

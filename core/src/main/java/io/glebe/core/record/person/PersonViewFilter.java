@@ -64,11 +64,11 @@ public final class PersonViewFilter {
         .map(facts -> stored.stream().map(p -> view.seen(p, facts.roles(), facts.at())).toList());
   }
 
-  private record Facts(Set<UUID> roles, Map<UUID, String> at) {}
+  private record RolesAndOrganizations(Set<UUID> roles, Map<UUID, String> at) {}
 
-  private Future<Facts> facts(PersonView view, Set<UUID> roles, Set<UUID> whole) {
+  private Future<RolesAndOrganizations> facts(PersonView view, Set<UUID> roles, Set<UUID> whole) {
     if (roles.isEmpty() && whole.isEmpty()) {
-      return Future.succeededFuture(new Facts(Set.of(), Map.of()));
+      return Future.succeededFuture(new RolesAndOrganizations(Set.of(), Map.of()));
     }
     UUID[] organizations = view.organizations().toArray(UUID[]::new);
     UUID[] asked = roles.toArray(UUID[]::new);
@@ -77,7 +77,8 @@ public final class PersonViewFilter {
         .lookUp(FACTS, Tuple.tuple().addValue(asked).addValue(organizations).addValue(people))
         .map(
             rows -> {
-              Facts facts = new Facts(new HashSet<>(), new HashMap<>());
+              RolesAndOrganizations facts =
+                  new RolesAndOrganizations(new HashSet<>(), new HashMap<>());
               for (Row row : rows) {
                 if (row.getValue(1) == null) {
                   facts.roles().add(row.getUUID(0));

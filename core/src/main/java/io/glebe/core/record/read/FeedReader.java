@@ -150,9 +150,9 @@ public final class FeedReader {
    *
    * @param isCut whether the rows end before a document that was too long
    */
-  private record Found(List<Row> rows, boolean hasMore, boolean isCut) {}
+  private record FoundRows(List<Row> rows, boolean hasMore, boolean isCut) {}
 
-  private Future<Found> rows(
+  private Future<FoundRows> rows(
       EntityType type,
       ListQuery query,
       ListFilterSql filters,
@@ -163,18 +163,18 @@ public final class FeedReader {
   }
 
   /** Takes as many rows as requested; a user that is part of both results appears once. */
-  private static Found take(RowSet<Row> found, int limit) {
+  private static FoundRows take(RowSet<Row> found, int limit) {
     List<Row> rows = new ArrayList<>(limit);
     Set<UUID> seen = HashSet.newHashSet(found.size());
     for (Row row : found) {
       if (seen.add(row.getUUID(0))) {
         if (rows.size() == limit || row.getValue(3) == null) {
-          return new Found(rows, true, rows.size() < limit);
+          return new FoundRows(rows, true, rows.size() < limit);
         }
         rows.add(row);
       }
     }
-    return new Found(rows, found.size() > limit, false);
+    return new FoundRows(rows, found.size() > limit, false);
   }
 
   private Future<FeedCursor> cursor(FeedBounds standing, List<Row> rows, boolean hasMore) {

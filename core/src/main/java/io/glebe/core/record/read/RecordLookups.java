@@ -63,12 +63,12 @@ public final class RecordLookups {
 
   private record Place(Thread loop, String table) {}
 
-  private record Question(UUID id, CallerPromise<Optional<StoredRecord>> answer) {}
+  private record PendingRead(UUID id, CallerPromise<Optional<StoredRecord>> answer) {}
 
   /** The waiting reads of one event loop and one collection; confined to that loop. */
   private final class Waiting {
     private final String table;
-    private List<Question> next = new ArrayList<>();
+    private List<PendingRead> next = new ArrayList<>();
     private boolean underWay;
 
     Waiting(Place place) {
@@ -79,7 +79,7 @@ public final class RecordLookups {
       if (next.size() >= MAX_TOGETHER) {
         return read(table, id).map(found -> Optional.ofNullable(found.get(id)));
       }
-      Question question = new Question(id, new CallerPromise<>());
+      PendingRead question = new PendingRead(id, new CallerPromise<>());
       next.add(question);
       if (!underWay) {
         send();
@@ -88,17 +88,17 @@ public final class RecordLookups {
     }
 
     private void send() {
-      List<Question> sent = next;
+      List<PendingRead> sent = next;
       next = new ArrayList<>();
       underWay = true;
-      read(table, sent.stream().map(Question::id).distinct().toArray(UUID[]::new))
+      read(table, sent.stream().map(PendingRead::id).distinct().toArray(UUID[]::new))
           .onComplete(
               answered -> {
                 underWay = false;
                 if (!next.isEmpty()) {
                   send();
                 }
-                for (Question question : sent) {
+                for (PendingRead question : sent) {
                   if (answered.succeeded()) {
                     question
                         .answer()

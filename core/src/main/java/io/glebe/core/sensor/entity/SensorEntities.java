@@ -126,14 +126,14 @@ public final class SensorEntities {
               if (writes.factsChanged()) {
                 Notifications.publish(tx, DatastreamCache.TOPIC, UUID.randomUUID().toString());
               }
-              return new Written<>(writes, result);
+              return new Executed<>(writes, result);
             })
         .map(this::settled);
   }
 
-  private record Written<T>(SensorWrites writes, T result) {}
+  private record Executed<T>(SensorWrites writes, T result) {}
 
-  private <T> T settled(Written<T> written) {
+  private <T> T settled(Executed<T> written) {
     if (written.writes().factsChanged()) {
       book.forget();
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 final class DataArrays {
   private DataArrays() {}
 
-  static List<String> blocks(List<Row> rows, SensorQueries.Question question) {
+  static List<String> blocks(List<Row> rows, SensorQueries.Query question) {
     Map<Long, List<String>> groups = new LinkedHashMap<>();
     for (Row row : rows) {
       groups.computeIfAbsent(row.getLong("d"), d -> new ArrayList<>()).add(row.getString("j"));

@@ -42,7 +42,7 @@ public final class SensorQueries {
    * @param base URL of the service without a trailing slash
    * @param address absolute URL of the resource without its query, for links to further pages
    */
-  public record Question(
+  public record Query(
       Caller caller, String base, String address, ResourcePath path, QueryOptions options) {}
 
   /** The result of a read. */
@@ -60,7 +60,7 @@ public final class SensorQueries {
   /**
    * Reads the requested resource; 404 when it does not exist, 403 when the caller may not read it.
    */
-  public Future<Answer> read(Question question) {
+  public Future<Answer> read(Query question) {
     SensorAccess.requireKnown(question.caller());
     ResourcePath path = question.path();
     SensorEntityType type = path.type();
@@ -79,7 +79,7 @@ public final class SensorQueries {
   }
 
   private Future<Answer> answer(
-      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+      Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return question.path().form() == ResourcePath.Form.COUNT
         ? count(question, sight, passed).map(n -> new PlainValue(Long.toString(n)))
         : question.path().single()
@@ -99,7 +99,7 @@ public final class SensorQueries {
   }
 
   private Future<Answer> single(
-      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+      Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return run(new SelectSql(question.base(), sight, passed)
             .one(question.path(), question.options()))
         .compose(
@@ -134,8 +134,7 @@ public final class SensorQueries {
     return new JsonText(Json.write(Json.object().set(path.property().getLast(), value)));
   }
 
-  private Future<Answer> list(
-      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+  private Future<Answer> list(Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     QueryOptions options = question.options();
     if (SelectSql.pageSize(options) == 0) {
       return counted(question, sight, passed).map(n -> new JsonText(page(List.of(), n, "")));
@@ -153,14 +152,13 @@ public final class SensorQueries {
   }
 
   private Future<Optional<Long>> counted(
-      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+      Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return question.options().count()
         ? count(question, sight, passed).map(Optional::of)
         : Future.succeededFuture(Optional.empty());
   }
 
-  private Future<Long> count(
-      Question question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
+  private Future<Long> count(Query question, SensorAccessFilter sight, Map<Expr, Long[]> passed) {
     return run(new SelectSql(question.base(), sight, passed)
             .count(question.path(), question.options()))
         .map(rows -> first(rows).getLong(0));
@@ -169,7 +167,7 @@ public final class SensorQueries {
   /**
    * An empty collection below an entity that does not exist is a 404 and not an empty collection.
    */
-  private Future<Void> parentSeen(Question question) {
+  private Future<Void> parentSeen(Query question) {
     List<ResourcePath.Step> steps = question.path().steps();
     if (steps.size() == 1) {
       return Future.succeededFuture();
@@ -179,7 +177,7 @@ public final class SensorQueries {
     return locator(question.caller()).seen(parent).mapEmpty();
   }
 
-  private static String page(Question question, RowSet<Row> rows, Optional<Long> count) {
+  private static String page(Query question, RowSet<Row> rows, Optional<Long> count) {
     int size = SelectSql.pageSize(question.options());
     List<Row> all = new ArrayList<>();
     rows.forEach(all::add);
