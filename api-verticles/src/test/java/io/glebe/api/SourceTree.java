@@ -3,7 +3,6 @@ package io.glebe.api;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
-import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePath;
@@ -88,10 +87,10 @@ final class SourceTree {
       public @Nullable Void visitClass(ClassTree tree, Void nothing) {
         if (!tree.getSimpleName().isEmpty()) {
           TreePath parent = getCurrentPath().getParentPath();
-          boolean nested = parent.getLeaf().getKind() != Tree.Kind.COMPILATION_UNIT;
+          boolean nested = !(parent.getLeaf() instanceof CompilationUnitTree);
           types.add(new Type(tree.getSimpleName().toString(), file, nested));
         }
-        return super.visitClass(tree, nothing);
+        return super.visitClass(tree, null);
       }
 
       @Override
@@ -101,7 +100,7 @@ final class SourceTree {
           long to = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, tree));
           methods.add(new Method(tree.getName().toString(), file, to - from + 1));
         }
-        return super.visitMethod(tree, nothing);
+        return super.visitMethod(tree, null);
       }
     }.scan(unit, null);
   }

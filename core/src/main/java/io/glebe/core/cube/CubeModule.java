@@ -105,21 +105,10 @@ public record CubeModule(
                 engine,
                 numbers,
                 series));
-    VectorTiles vectorTiles =
-        new VectorTiles(
-            items,
-            engine,
-            settings.get(SpatioSettings.VECTOR_TILE_CACHE_BYTES),
-            settings.get(SpatioSettings.SHAPE_CACHE_BYTES));
+    VectorTiles vectorTiles = vectorTiles(settings, items, engine);
     TilesetService tilesets =
         new TilesetService(database, collections, cubes, settings.get(SpatioSettings.TILESETS));
-    Notifications.Subscription changes =
-        notifications.subscribe(
-            CollectionService.CHANNEL,
-            id -> {
-              collections.changed(id);
-              cubes.refresh(id);
-            });
+    Notifications.Subscription changes = follow(notifications, collections, cubes);
     bind(new PlatformMeters(registry), engine, chunks, slabs, vectorTiles);
     cleanup.every(infrastructure.vertx(), CLEANUP_INTERVAL);
     return new CubeModule(
@@ -137,6 +126,25 @@ public record CubeModule(
         jobs,
         cleanup,
         changes);
+  }
+
+  /** Follows the changes that other processes commit. */
+  private static Notifications.Subscription follow(
+      Notifications notifications, CollectionService collections, Cubes cubes) {
+    return notifications.subscribe(
+        CollectionService.CHANNEL,
+        id -> {
+          collections.changed(id);
+          cubes.refresh(id);
+        });
+  }
+
+  private static VectorTiles vectorTiles(Settings settings, ItemService items, TileEngine engine) {
+    return new VectorTiles(
+        items,
+        engine,
+        settings.get(SpatioSettings.VECTOR_TILE_CACHE_BYTES),
+        settings.get(SpatioSettings.SHAPE_CACHE_BYTES));
   }
 
   private static void bind(

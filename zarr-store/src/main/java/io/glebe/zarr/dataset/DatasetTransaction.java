@@ -4,6 +4,7 @@ import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.dataset.layout.DatasetFiles;
 import io.glebe.zarr.dataset.layout.LayerArrays;
 import io.glebe.zarr.dataset.layout.LayerState;
+import io.glebe.zarr.dataset.layout.SliceTarget;
 import io.glebe.zarr.dataset.layout.Timeline;
 import io.glebe.zarr.store.StoreException;
 import java.time.Instant;

@@ -9,6 +9,7 @@ import io.glebe.zarr.chunk.ChunkWriter;
 import io.glebe.zarr.chunk.Elements;
 import io.glebe.zarr.dataset.layout.GridSpec;
 import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.dataset.layout.SliceTarget;
 import io.glebe.zarr.memory.Slab;
 import io.glebe.zarr.meta.ArrayMeta;
 import java.lang.foreign.MemorySegment;

@@ -4,6 +4,7 @@ import io.glebe.zarr.chunk.ChunkCache;
 import io.glebe.zarr.dataset.layout.Edit;
 import io.glebe.zarr.dataset.layout.GridSpec;
 import io.glebe.zarr.dataset.layout.SliceStatistics;
+import io.glebe.zarr.dataset.layout.SliceTarget;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -44,7 +44,6 @@ public final class CollectionRoutes {
   }
 
   public void contribute(RouteTable.Builder routes) {
-    String one = "/collections/{collectionId}";
     routes.both(
         GET,
         "/collections",
@@ -73,6 +72,7 @@ public final class CollectionRoutes {
   }
 
   private void contributeSingle(RouteTable.Builder routes) {
+    String one = "/collections/{collectionId}";
     routes.both(
         GET,
         one + "/capabilities",

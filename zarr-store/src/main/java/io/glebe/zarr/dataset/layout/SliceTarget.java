@@ -1,23 +1,20 @@
-package io.glebe.zarr.dataset;
+package io.glebe.zarr.dataset.layout;
 
-import io.glebe.zarr.dataset.layout.DatasetFiles;
-import io.glebe.zarr.dataset.layout.LayerArrays;
-import io.glebe.zarr.dataset.layout.LayerState;
 import java.time.Instant;
 
 /** The target of a written slice. */
-record SliceTarget(
+public record SliceTarget(
     DatasetFiles files, LayerState state, LayerArrays arrays, Instant instant, int slot) {
-  String layerName() {
+  public String layerName() {
     return state.layer().name();
   }
 
-  String folder() {
+  public String folder() {
     return state.folder();
   }
 
   /** Removes the data, then the marker, so that an interrupted removal can be repeated. */
-  long delete() {
+  public long delete() {
     long removed = arrays.deleteSlot(slot);
     files.store().delete(files.statisticsKey(folder(), slot));
     files.store().delete(files.markerKey(folder(), slot));
