@@ -24,8 +24,8 @@ public final class TileCache {
   private static final long BEING_SENT = 16L << 20;
 
   /**
-   * Number of tiles evicted at once, and number of attempts, when the memory is fragmented by small
-   * tiles.
+   * Number of tiles evicted at once, in at most {@link #ROUNDS} rounds, when small tiles have
+   * fragmented the memory.
    */
   private static final int COLDEST = 64;
 

@@ -68,7 +68,7 @@ final class WarmUpWorkload {
   /** Bytes that it may allocate in addition: plans, leases, times. */
   private static final long SPARE_BYTES = 64 << 10;
 
-  /** Every round of this number ends with an empty chunk cache. */
+  /** The chunk cache is cleared after one of this many rounds. */
   private static final int COLD = 4;
 
   private static final int SIDE = 512;

@@ -127,7 +127,7 @@ public final class SeriesPlan {
   /**
    * Refuses a series that would keep more values at once for medians and percentiles.
    *
-   * @throws OverBudgetException with the part of the budget that was computed
+   * @throws OverBudgetException with this limit in place of the pixels of the budget
    */
   public void checkSamples(long most, Budget budget) {
     if (samples() > most) {

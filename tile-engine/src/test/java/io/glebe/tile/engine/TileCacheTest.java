@@ -47,10 +47,10 @@ class TileCacheTest {
     byte[] bytes = new byte[10_000];
     sent.bytes().get(0, bytes);
     assertThat(bytes).containsOnly(7);
-    assertThat(cache.again(key, sent)).as("somebody holds it").isTrue();
+    assertThat(cache.again(key, sent)).as("a reference exists").isTrue();
     sent.release();
     sent.release();
-    assertThat(cache.again(key, sent)).as("nobody holds it").isFalse();
+    assertThat(cache.again(key, sent)).as("no reference exists").isFalse();
     assertThat(cache.lease(key)).isNull();
   }
 

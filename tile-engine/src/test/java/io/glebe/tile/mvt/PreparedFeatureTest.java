@@ -124,16 +124,16 @@ class PreparedFeatureTest {
 
   @Test
   void featuresPreparedForAnotherZoomAreWrittenFromTheGeometry() {
-    assertWrittenAnew(MvtOptions.DEFAULT, grid(ZOOM - 1));
+    assertSameAsUnprepared(MvtOptions.DEFAULT, grid(ZOOM - 1));
   }
 
   @Test
   void aSimplifyingEncoderDoesNotCopyUnsimplifiedShapes() {
-    assertWrittenAnew(MvtOptions.DEFAULT.withTolerance(20), GRID);
+    assertSameAsUnprepared(MvtOptions.DEFAULT.withTolerance(20), GRID);
   }
 
   /** Checks that the tile of prepared features equals the tile of the original features. */
-  private void assertWrittenAnew(MvtOptions options, TileGrid preparedFor) {
+  private void assertSameAsUnprepared(MvtOptions options, TileGrid preparedFor) {
     List<MvtFeature> features = features();
     AttributeTable table = new AttributeTable();
     MvtEncoder encoder = new MvtEncoder(options);

@@ -39,6 +39,6 @@ class VectorsTest {
     assertThat(Vectors.usable()).isTrue();
 
     Vectors.enableAfterWarmUp();
-    assertThat(Vectors.usable()).as("what is compiled is not held back again").isTrue();
+    assertThat(Vectors.usable()).as("compiled vectors are not disabled again").isTrue();
   }
 }
