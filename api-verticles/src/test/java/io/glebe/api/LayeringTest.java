@@ -72,7 +72,7 @@ final class LayeringTest {
                 "problem progress syntax thread",
                 "json config",
                 "metrics database geo",
-                "catalogue cql access",
+                "catalogue cql access infrastructure",
                 "record identity",
                 "sensor farm activity attachment measurement feature partner registry",
                 "vocabulary",

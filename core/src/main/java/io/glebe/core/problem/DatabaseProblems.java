@@ -30,6 +30,11 @@ public final class DatabaseProblems {
         : Optional.empty();
   }
 
+  /** Whether the database has refused a statement; the same statement may succeed later. */
+  public static boolean isRefusal(Throwable failure) {
+    return failure instanceof PgException;
+  }
+
   private static Problem problem(PgException failure, String operation) {
     String state = String.valueOf(failure.getSqlState());
     return switch (state) {

@@ -10,6 +10,7 @@ import io.glebe.core.catalogue.Catalogue;
 import io.glebe.core.catalogue.EntityType;
 import io.glebe.core.json.Json;
 import io.glebe.core.json.UuidSyntax;
+import io.glebe.core.problem.DatabaseProblems;
 import io.glebe.core.problem.Problem;
 import io.glebe.core.problem.ProblemJson;
 import io.glebe.core.problem.ProblemType;
@@ -17,7 +18,6 @@ import io.glebe.core.record.RecordService;
 import io.glebe.core.record.write.WriteRequest;
 import io.glebe.core.record.write.WriteResult;
 import io.vertx.core.Future;
-import io.vertx.pgclient.PgException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -136,7 +136,7 @@ final class OutboxOperation {
    * every attempt and block the outbox; the database may recover.
    */
   private static boolean isPassing(Throwable failure, Problem problem) {
-    boolean ours = problem.type() == ProblemType.INTERNAL && !(failure instanceof PgException);
+    boolean ours = problem.type() == ProblemType.INTERNAL && !DatabaseProblems.isRefusal(failure);
     return problem.status() >= SERVER_FAULT && !ours;
   }
 
