@@ -31,7 +31,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void manyWritersOfDifferentAttributesNeverMeet() {
+  void concurrentWritesOfDifferentAttributesDoNotConflict() {
     UUID id = UUID.randomUUID();
     FARM.put("Task", id, "{'name': 'n', 'status': 'PLANNED', 'farmId': '" + FARM.farm + "'}");
     List<Future<WriteResult>> writes = new ArrayList<>();
@@ -50,7 +50,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void ofManyCreationsOfOneIdOneCreatesAndTheOthersReplaceOrFail() {
+  void onlyOneOfManyCreationsOfAnIdSucceedsAndTheOthersReplaceOrFail() {
     UUID id = UUID.randomUUID();
     List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
@@ -78,7 +78,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void movesAtOnceNeverCloseACircle() {
+  void concurrentMovesNeverCreateACycle() {
     UUID field = FARM.field("Turned around");
     List<UUID> ring = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -98,7 +98,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void aBusinessKeyIsTakenOnceHoweverManyWantIt() {
+  void aBusinessKeyIsAssignedOnceUnderConcurrentWrites() {
     List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       var body =
@@ -115,7 +115,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void twoMovesCannotCloseACircleThatNeitherSees() {
+  void twoConcurrentMovesCannotCreateACycle() {
     for (int round = 0; round < 5; round++) {
       UUID a = UUID.randomUUID();
       UUID b = UUID.randomUUID();
@@ -135,7 +135,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void aDeletionAndANewReferenceCannotPassEachOther() {
+  void aConcurrentDeletionAndNewReferenceCannotBothSucceed() {
     for (int round = 0; round < 10; round++) {
       UUID field = FARM.field("Meadow");
       UUID task = UUID.randomUUID();
@@ -156,7 +156,7 @@ class ConcurrencyTest {
   }
 
   @Test
-  void writersOfManyCollectionsNeverLockEachOtherOutForGood() {
+  void writersOfManyCollectionsNeverDeadlock() {
     List<Future<?>> writes = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       UUID field = UUID.randomUUID();

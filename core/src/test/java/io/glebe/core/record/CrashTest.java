@@ -38,7 +38,7 @@ class CrashTest {
   @TempDir private Path data;
 
   @Test
-  void whatWasAcknowledgedIsThereAndEverythingElseIsWhollyAbsent() throws Exception {
+  void acknowledgedWritesAreStoredAndOtherWritesLeaveNothing() throws Exception {
     Vertx vertx = Vertx.vertx();
     Map<UUID, Long> acknowledged = new ConcurrentHashMap<>();
     String cursor;
@@ -102,7 +102,7 @@ class CrashTest {
         enough.countDown();
       }
     } catch (RuntimeException killed) {
-      enough.countDown(); // the server is gone, which is what this test is about
+      enough.countDown(); // expected: the server was killed
     }
   }
 

@@ -49,7 +49,7 @@ class FeedTest {
   }
 
   @Test
-  void aStampIsTakenOnlyWhenEarlierOnesAreCommitted() {
+  void aStampIsAssignedOnlyAfterEarlierStampsAreCommitted() {
     SqlConnection first = connection();
     SqlConnection second = connection();
     var one = first.begin().await();
@@ -68,7 +68,7 @@ class FeedTest {
   }
 
   @Test
-  void aSystemClockThatStepsBackDoesNoHarm() {
+  void aSystemClockThatStepsBackDoesNotAffectTheFeed() {
     var ahead =
         FARM.database
             .query(
@@ -92,7 +92,7 @@ class FeedTest {
 
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13})
-  void aReaderWhoFollowsTheCursorMissesNothingUnderWriters(long seed) throws Exception {
+  void aReaderThatFollowsTheCursorMissesNoConcurrentWrites(long seed) throws Exception {
     int writers = 6;
     int writesEach = 40;
     UUID farm = UUID.randomUUID();
@@ -137,7 +137,7 @@ class FeedTest {
     }
   }
 
-  /** Reads along and answers the last version seen of each record. */
+  /** Reads the feed during the writes; returns the last version received of each record. */
   private static Map<UUID, Long> follow(Caller caller, Random random, CountDownLatch running)
       throws InterruptedException {
     Map<UUID, Long> seen = new HashMap<>();
@@ -169,7 +169,7 @@ class FeedTest {
   }
 
   @Test
-  void aFarmGainedLaterIsDeliveredInFullAndOneLostNoMore() {
+  void aFarmAddedLaterIsDeliveredInFullAndARemovedFarmIsNotDelivered() {
     UUID first = UUID.randomUUID();
     UUID second = UUID.randomUUID();
     FARM.farm(first, FARM.organization, FARM.user);
@@ -197,7 +197,7 @@ class FeedTest {
   }
 
   @Test
-  void aFarmGainedWhileCatchingUpOnAnotherIsDeliveredToo() {
+  void aFarmAddedWhileAnotherIsBeingReadIsDeliveredToo() {
     List<UUID> farms = new ArrayList<>();
     List<String> all = new ArrayList<>();
     Set<UUID> reached = new java.util.HashSet<>();
@@ -217,7 +217,7 @@ class FeedTest {
   }
 
   @Test
-  void aUserWhoIsAssignedToTheFarmIsDeliveredToThoseWhoWorkThere() {
+  void aUserAssignedToAFarmIsDeliveredToTheUsersOfThatFarm() {
     UUID newcomer = UUID.randomUUID();
     FARM.user(newcomer, "newcomer");
     UUID farm = UUID.randomUUID();
@@ -243,7 +243,7 @@ class FeedTest {
   }
 
   @Test
-  void aPageOfHugeRecordsEndsEarlyAndNothingIsLost() {
+  void aPageOfHugeRecordsEndsEarlyAndNoRecordIsLost() {
     UUID farm = UUID.randomUUID();
     FARM.farm(farm, FARM.organization, FARM.user);
     Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
@@ -255,7 +255,7 @@ class FeedTest {
   }
 
   @Test
-  void aLongRecordAmongShortOnesComesOnThePageWhereItBelongs() {
+  void aLongRecordAmongShortRecordsKeepsItsPosition() {
     UUID farm = UUID.randomUUID();
     FARM.farm(farm, FARM.organization, FARM.user);
     Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
@@ -270,7 +270,7 @@ class FeedTest {
   }
 
   @Test
-  void readersOfSeveralFarmsAndOfAllFindTheSameOrder() {
+  void readersOfSeveralFarmsAndOfAllFarmsGetTheSameOrder() {
     List<UUID> farms = List.of(UUID.randomUUID(), UUID.randomUUID(), UUID.randomUUID());
     farms.forEach(farm -> FARM.farm(farm, FARM.organization, FARM.user));
     List<String> made = new ArrayList<>();
@@ -283,7 +283,7 @@ class FeedTest {
   }
 
   @Test
-  void readingStartsBehindATime() {
+  void readingStartsAfterAGivenTime() {
     UUID farm = UUID.randomUUID();
     FARM.farm(farm, FARM.organization, FARM.user);
     Caller caller = FARM.person(FARM.user, "console", Set.of(farm));
@@ -301,7 +301,7 @@ class FeedTest {
     assertThat(FeedWalk.all(FARM, caller, "Site", query)).containsExactlyElementsOf(later);
   }
 
-  /** Sites that do not compress. */
+  /** Creates sites with incompressible content. */
   private static List<String> noisySites(UUID farm, int count, int characters) {
     Random random = new Random(5);
     List<String> ids = new ArrayList<>();

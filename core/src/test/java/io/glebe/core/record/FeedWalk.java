@@ -6,7 +6,7 @@ import io.glebe.core.record.read.RecordPage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A reader who follows the cursors of a feed. */
+/** Reads a feed by following its cursors. */
 final class FeedWalk {
   private final RecordFixture farmstead;
   private final String entity;
@@ -19,7 +19,7 @@ final class FeedWalk {
     this.next = first;
   }
 
-  /** Reads one page and answers whether more follow now. */
+  /** Reads one page; returns whether more pages follow now. */
   boolean page(Caller caller) {
     RecordPage page = farmstead.records.list(caller, RecordFixture.type(entity), next).await();
     page.records().forEach(record -> ids.add(record.id().toString()));
@@ -27,7 +27,7 @@ final class FeedWalk {
     return page.hasMore();
   }
 
-  /** Reads until no more follow now. */
+  /** Reads until no more pages follow now. */
   FeedWalk drain(Caller caller) {
     boolean more = true;
     while (more) {

@@ -22,7 +22,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Who reads and writes records of farms, of organizations, of the platform and of persons. */
+/** Tests read and write access to records of farms, organizations, the platform and persons. */
 class RecordAccessTest {
   private static final RecordFixture FARM = new RecordFixture();
 
@@ -31,7 +31,7 @@ class RecordAccessTest {
     FARM.close();
   }
 
-  /** A person with a User record and no role anywhere. */
+  /** Creates a person with a User record and without any role. */
   private static Caller newcomer() {
     UUID id = UUID.randomUUID();
     FARM.user(id, "newcomer");
@@ -83,7 +83,7 @@ class RecordAccessTest {
   }
 
   @Test
-  void whoMakesAnOrganizationGoesOnWithItUntilItHasItsFirstFarm() {
+  void theCreatorOfAnOrganizationMayChangeItUntilItHasItsFirstFarm() {
     Caller maker = newcomer();
     Caller other = newcomer();
     UUID id = UUID.randomUUID();
@@ -97,13 +97,13 @@ class RecordAccessTest {
   }
 
   @Test
-  void aFarmOfAnOrganizationThatDoesNotExistIsInvalidAndNotForbidden() {
+  void aFarmOfAnUnknownOrganizationIsInvalidAndNotForbidden() {
     assertThat(problem(FARM.records.put(farm(newcomer(), UUID.randomUUID()))).type())
         .isEqualTo(ProblemType.INVALID_RECORD);
   }
 
   @Test
-  void withoutTheScopeNobodyMakesAnOrganization() {
+  void anOrganizationIsNotCreatedWithoutTheScope() {
     Caller reader = newcomer();
     forbidden(
         FARM.records.put(organization(with(reader, grants(reader), "*:read"), UUID.randomUUID())));
@@ -121,7 +121,7 @@ class RecordAccessTest {
   }
 
   @Test
-  void recordsOfThePlatformAreReadByEverybodyWithARoleAndWrittenByThePlatformsRoles() {
+  void platformRecordsAreReadWithAnyRoleAndWrittenWithAPlatformRole() {
     UUID id = UUID.randomUUID();
     String body =
         "{'name': 'Note', 'code': 'NOTE_"
@@ -143,7 +143,7 @@ class RecordAccessTest {
   }
 
   @Test
-  void aPersonIsChangedByHimselfAndTheAdministratorAndByNobodyWhoGaveHimARole() {
+  void aUserIsChangedByItselfAndAnAdministratorAndNobodyElse() {
     UUID colleague = UUID.randomUUID();
     FARM.system(
         "User",
@@ -187,7 +187,7 @@ class RecordAccessTest {
   }
 
   @Test
-  void anIdThatNoRecordBearsIsNotFoundOnlyForWhoMayReadTheCollection() {
+  void anUnknownIdIsNotFoundOnlyForReadersOfTheCollection() {
     UUID none = UUID.randomUUID();
     assertThat(problem(FARM.records.get(FARM.owner(), type("Task"), none)).type())
         .isEqualTo(ProblemType.NOT_FOUND);
@@ -208,7 +208,7 @@ class RecordAccessTest {
   }
 
   @Test
-  void theAuditLogTakesNoWrites() {
+  void theAuditLogRefusesWrites() {
     var refusal =
         problem(
             FARM.records.put(

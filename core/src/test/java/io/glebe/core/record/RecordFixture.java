@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 
 /**
- * A database with one organization, starter roles and a farm with its owner, made by the system.
+ * A database with one organization, starter roles and a farm with its owner, all created by the
+ * system.
  */
 public final class RecordFixture implements AutoCloseable {
   public final Database database;
@@ -84,7 +85,7 @@ public final class RecordFixture implements AutoCloseable {
     return Catalogue.standard().get(name);
   }
 
-  /** JSON written with single quotes. */
+  /** Parses JSON written with single quotes. */
   public static ObjectNode json(String text) {
     return Json.parseObject(text.replace('\'', '"'));
   }
@@ -130,7 +131,7 @@ public final class RecordFixture implements AutoCloseable {
     return person(user, "console", Set.of(farm));
   }
 
-  /** A person with the role OWNER on farms of the organization. */
+  /** Returns a person with the role OWNER on farms of the organization. */
   public Caller person(UUID id, String client, Set<UUID> farms) {
     return person(id, client, farms, "OWNER");
   }
@@ -162,7 +163,7 @@ public final class RecordFixture implements AutoCloseable {
     return (Problem) failure;
   }
 
-  /** Walks the whole feed of a collection and answers the ids in their order. */
+  /** Reads the whole feed of a collection; returns the ids in feed order. */
   public List<String> walk(Caller caller, String entity, int limit) {
     return FeedWalk.all(this, caller, entity, ListQuery.first(limit));
   }

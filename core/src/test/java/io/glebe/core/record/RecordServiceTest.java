@@ -34,7 +34,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void aRecordReadsBackAsItWasWrittenWithItsProvenance() {
+  void aRecordIsReadAsWrittenAndWithItsProvenance() {
     UUID id = UUID.randomUUID();
     WriteResult written =
         FARM.put(
@@ -58,7 +58,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void patchesOfDifferentAttributesBothStay() {
+  void patchesOfDifferentAttributesAreBothKept() {
     UUID id = task("Mow");
     FARM.patch("Task", id, "{'priority': 'HIGH'}");
     WriteResult second = FARM.patch("Task", id, "{'description': 'before noon'}");
@@ -69,7 +69,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void aWriteThatChangesNothingChangesNothing() {
+  void aWriteWithoutChangesKeepsTheVersion() {
     UUID id = task("Rake");
     StoredRecord before = FARM.records.get(FARM.owner(), type("Task"), id).await();
     WriteResult again = FARM.patch("Task", id, "{'name': 'Rake', 'dueAt': null}");
@@ -79,7 +79,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void everyChangeHasItsAccountWithNamesButNoValues() {
+  void everyChangeHasAnAuditEntryWithNamesButWithoutValues() {
     UUID id = task("Bale");
     FARM.records
         .patch(
@@ -102,7 +102,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void theVersionGoesOnWhenADeletedRecordIsCreatedAgain() {
+  void theVersionContinuesWhenADeletedRecordIsCreatedAgain() {
     UUID id = task("Plough");
     FARM.patch("Task", id, "{'name': 'Harrow'}");
     FARM.records.delete(WriteRequest.of(FARM.owner(), type("Task"), id)).await();
@@ -113,7 +113,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void preconditionsGuardAgainstWhatOthersWrote() {
+  void preconditionsDetectWritesOfOtherClients() {
     UUID id = task("Roll");
     FARM.patch("Task", id, "{'priority': 'HIGH'}");
     WriteRequest late = WriteRequest.of(FARM.owner(), type("Task"), id, json("{'name': 'x'}"));
@@ -148,7 +148,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void whatIsNotThereIsNotFound() {
+  void anUnknownRecordIsNotFound() {
     UUID id = UUID.randomUUID();
     assertThat(problem(FARM.records.get(FARM.owner(), type("Task"), id)).status()).isEqualTo(404);
     WriteRequest request = WriteRequest.of(FARM.owner(), type("Task"), id, json("{'name': 'x'}"));
@@ -157,7 +157,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void whoeverDoesNotReachTheFarmIsForbiddenAndSeesNothing() {
+  void aCallerWithoutAccessToTheFarmIsForbiddenAndListsNothing() {
     UUID id = task("Spray");
     Caller stranger = FARM.person(UUID.randomUUID(), "console", Set.of(UUID.randomUUID()));
     assertThat(problem(FARM.records.get(stranger, type("Task"), id)).status()).isEqualTo(403);
@@ -182,7 +182,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void aFieldBringsItsDefaultRegionAndTakesItAway() {
+  void aFieldIsCreatedAndDeletedWithItsDefaultRegion() {
     UUID id = FARM.field("North");
     UUID region = Uuids.defaultRegion(id);
     JsonNode made = record("Region", region);
@@ -203,7 +203,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void aRecordOnWhichOthersDependStays() {
+  void aRecordWithDependentRecordsIsNotDeleted() {
     UUID field = FARM.field("South");
     UUID task = UUID.randomUUID();
     FARM.put(
@@ -223,7 +223,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void aFarmWithFieldsStays() {
+  void aFarmWithFieldsIsNotDeleted() {
     FARM.field("West");
     assertThat(
             problem(FARM.records.delete(WriteRequest.of(FARM.owner(), type("Farm"), FARM.farm)))
@@ -232,7 +232,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void whoMakesAFarmBecomesItsOwner() {
+  void theCreatorOfAFarmBecomesItsOwner() {
     UUID id = UUID.randomUUID();
     FARM.put(
         "Farm",
@@ -252,7 +252,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void aDeletedFarmIsLearnedByThoseWhoWorkedOnIt() {
+  void theDeletionOfAFarmIsAuditedForItsUsersOnly() {
     UUID id = UUID.randomUUID();
     FARM.put(
         "Farm",
@@ -272,7 +272,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void filtersNarrowAndUnknownOnesAreRefused() {
+  void filtersAreAppliedAndUnknownFiltersAreRefused() {
     UUID field = FARM.field("East");
     UUID one = UUID.randomUUID();
     FARM.put(
@@ -318,7 +318,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void aCursorIsGoodForItsCollectionAndFiltersOnly() {
+  void aCursorIsValidForItsCollectionAndFiltersOnly() {
     task("a");
     RecordPage page = FARM.records.list(FARM.owner(), type("Task"), ListQuery.first(1)).await();
     ListQuery next = ListQuery.first(1).from(page.nextCursor());
@@ -349,7 +349,7 @@ class RecordServiceTest {
   }
 
   @Test
-  void anOverriddenValueOfAnotherWriterIsNamed() {
+  void anOverwrittenValueOfAnotherWriterIsReported() {
     UUID id = task("Haul");
     Caller tablet = FARM.person(FARM.user, "tablet", Set.of(FARM.farm));
     FARM.records

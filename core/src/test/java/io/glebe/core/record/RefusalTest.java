@@ -22,7 +22,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** What the rules refuse, through the service and with the database's answers. */
+/** Tests refusals of the rules, through the service and with a real database. */
 class RefusalTest {
   private static final RecordFixture FARM = new RecordFixture();
 
@@ -63,7 +63,7 @@ class RefusalTest {
   }
 
   @Test
-  void aReferenceNamesARecordThatExistsAndIsReached() {
+  void aReferenceMustNameAnExistingAndAccessibleRecord() {
     Problem absent =
         refused("Task", "'name': 't', 'status': 'PLANNED', 'fieldId': '" + UUID.randomUUID() + "'");
     assertThat(absent.violations())
@@ -123,7 +123,7 @@ class RefusalTest {
   }
 
   @Test
-  void aFieldWhoseDefaultRegionIsReportedNeedsAReasonToo() {
+  void aChangeOfAFieldWithAReportedDefaultRegionNeedsAReason() {
     UUID field = FARM.field("Reported");
     make(
         "RegulatoryReport",
@@ -159,7 +159,7 @@ class RefusalTest {
   }
 
   @Test
-  void aRegionIdThatAFieldWillNeedCannotBeTakenFirstWithoutAConflict() {
+  void aFieldWhoseDefaultRegionIdIsInUseIsAConflict() {
     UUID field = UUID.randomUUID();
     UUID squatted = Uuids.defaultRegion(field);
     var body =
@@ -176,7 +176,7 @@ class RefusalTest {
   }
 
   @Test
-  void theLastAdministratorOfAFarmStays() {
+  void theLastAdministratorOfAFarmCannotBeRemoved() {
     UUID farm = UUID.randomUUID();
     UUID assignment = UUID.randomUUID();
     FARM.system("Farm", farm, "{'name': 'Lonely', 'organizationId': '" + FARM.organization + "'}");
@@ -212,7 +212,7 @@ class RefusalTest {
   }
 
   @Test
-  void aRunNeedsItsJobAndAnEndedJobWritesNoMore() {
+  void aRunNeedsItsJobAndCannotWriteAfterTheJobEnds() {
     UUID catalogue = UUID.randomUUID();
     UUID service = UUID.randomUUID();
     FARM.system("ServiceCatalogue", catalogue, "{'name': 'C'}");
@@ -255,7 +255,7 @@ class RefusalTest {
   }
 
   @Test
-  void originTypeFitsTheCallerAndNeverChanges() {
+  void theOriginTypeMatchesTheCallerAndNeverChanges() {
     assertThat(
             problem(
                     FARM.records.put(
@@ -276,7 +276,7 @@ class RefusalTest {
   }
 
   @Test
-  void anAppWithoutAPersonWritesOnlyAsARun() {
+  void anAppWithoutAPersonWritesOnlyWithAJob() {
     Caller person = FARM.owner();
     Caller app =
         new Caller(
@@ -296,7 +296,7 @@ class RefusalTest {
   }
 
   @Test
-  void aPostMakesWhatFollowsFromReferences() {
+  void aPostDerivesAttributesFromReferences() {
     UUID field = FARM.field("Posted");
     UUID id = Uuids.timeOrdered();
     WriteResult made =
@@ -342,7 +342,7 @@ class RefusalTest {
   }
 
   @Test
-  void allOrNoneOfSeveralDeletionsHappen() {
+  void severalDeletionsSucceedOrFailTogether() {
     UUID one = make("Site", "'name': 'One'");
     UUID two = make("Site", "'name': 'Two'");
     make("StorageLocation", "'name': 'S', 'siteId': '" + two + "'");
@@ -356,7 +356,7 @@ class RefusalTest {
   }
 
   @Test
-  void colleaguesLearnThatAUserWasDeleted() {
+  void colleaguesReceiveTheDeletionOfAUser() {
     UUID leaver = UUID.randomUUID();
     FARM.user(leaver, "leaver");
     FARM.system(

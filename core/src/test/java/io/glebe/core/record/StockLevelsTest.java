@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Sums of stock movements: exact, by product, place, lot and unit, and never stored. */
+/** Tests sums of stock movements: exact, by product, place, lot and unit, and never stored. */
 class StockLevelsTest {
   private static final RecordFixture FARM = new RecordFixture();
   private static final StockLevels LEVELS = new StockLevels(FARM.records);
@@ -116,7 +116,7 @@ class StockLevelsTest {
   }
 
   @Test
-  void theExampleOfTheDataModelComesOut() {
+  void theExampleOfTheDataModelGivesTheDocumentedLevels() {
     assertThat(levels(FARM.owner(), query(Optional.of(SEED))))
         .containsExactlyInAnyOrder(
             "S1/A/kg 749.5 2026-05-02T08:00:00.000000Z",
@@ -125,7 +125,7 @@ class StockLevelsTest {
   }
 
   @Test
-  void aFilterLimitsKeysAndATimeLimitsMovements() {
+  void aFilterSelectsKeysAndATimeSelectsMovements() {
     String second = "2026-05-02T08:00:00Z";
     assertThat(levels(FARM.owner(), at(S2, second, 10, Optional.empty())))
         .containsExactly("S2/A/kg 250.5 2026-05-02T08:00:00.000000Z");
@@ -140,7 +140,7 @@ class StockLevelsTest {
   }
 
   @Test
-  void pagesOfOneLevelGiveTheSameAsOnePage() {
+  void pagesOfOneLevelGiveTheSameLevelsAsOnePage() {
     String end = "2026-06-01T00:00:00Z";
     ObjectNode whole = LEVELS.page(FARM.owner(), at(null, end, 100, Optional.empty())).await();
     assertThat(whole.path("hasMore").asBoolean()).isFalse();
@@ -162,7 +162,7 @@ class StockLevelsTest {
   }
 
   @Test
-  void quantitiesAreAddedExactlyAndZeroAndNegativeLevelsStay() {
+  void quantitiesAreAddedExactlyAndZeroAndNegativeLevelsAreListed() {
     UUID product = UUID.randomUUID();
     UUID place = UUID.randomUUID();
     FARM.put(
@@ -203,7 +203,7 @@ class StockLevelsTest {
   }
 
   @Test
-  void levelsOfReachableFarmsOnlyAndOnlyWithTheRight() {
+  void levelsAreListedForAccessibleFarmsOnly() {
     Caller elsewhere = FARM.person(UUID.randomUUID(), "console", Set.of(OTHER_FARM));
     assertThat(levels(elsewhere, ALL)).isEmpty();
     Caller nobody = FARM.person(UUID.randomUUID(), "console", Set.of());

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Writes that are done together: all or none. */
+/** Tests sequences of writes, which succeed or fail together. */
 class WriteSequenceTest {
   private static final RecordFixture FARM = new RecordFixture();
 
@@ -40,7 +40,7 @@ class WriteSequenceTest {
     return new WriteStep(WriteRequest.of(caller, type(entity), id, record), false, entity);
   }
 
-  /** The owner as one who is about to own that farm too. */
+  /** Returns the owner with the rights on the farm that the sequence creates. */
   private Caller withNewFarm() {
     Caller owner = FARM.owner();
     Set<Permission> all =
@@ -82,7 +82,7 @@ class WriteSequenceTest {
   }
 
   @Test
-  void laterWritesReferToEarlierOnesAndCompanionsComeAlong() {
+  void laterWritesReferToEarlierOnesAndDefaultRegionsAreCreated() {
     List<WriteResult> written =
         FARM.records.writeAll(wholeFarm(RecordFixture.square(14.5)), false).await();
     assertThat(written).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);
@@ -96,7 +96,7 @@ class WriteSequenceTest {
   }
 
   @Test
-  void oneRefusalLeavesNothingOfTheOthers() {
+  void oneRefusalUndoesAllWrites() {
     var refusal = problem(FARM.records.writeAll(wholeFarm("{'type': 'Polygon'}"), false));
     assertThat(refusal.type()).isEqualTo(ProblemType.INVALID_RECORD);
     assertThat(refusal.detail()).startsWith("Field: ");
@@ -106,7 +106,7 @@ class WriteSequenceTest {
   }
 
   @Test
-  void aRehearsalTellsTheOutcomeAndUndoesIt() {
+  void aDryRunReturnsTheOutcomeAndStoresNothing() {
     List<WriteResult> told =
         FARM.records.writeAll(wholeFarm(RecordFixture.square(14.6)), true).await();
     assertThat(told).extracting(WriteResult::outcome).containsOnly(WriteResult.Outcome.CREATED);

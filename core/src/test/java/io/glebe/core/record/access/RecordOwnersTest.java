@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * For random grants and random owners in the real tables of records, reading one record and reading
- * a list decide alike.
+ * For random grants and random owners in the real record tables, reading one record and reading a
+ * list give the same decision.
  */
 class RecordOwnersTest {
   private static final int ROWS = 60;
@@ -121,7 +121,7 @@ class RecordOwnersTest {
         "ProcessingJobInput",
         "Result"
       })
-  void oneRecordAndAListAreDecidedAlike(String entity) {
+  void oneRecordAndAListGetTheSameDecision(String entity) {
     EntityType type = Catalogue.standard().get(entity);
     assertThat(RecordAccess.decidedByScope(type)).isTrue();
     RandomRights rights = new RandomRights(seed, List.of(type.prefix()));
@@ -138,7 +138,7 @@ class RecordOwnersTest {
       ReadReach reach = ReadReach.of(caller, type);
       assertThat(listed(type, reach)).as("seed %d, caller %d", seed, i).isEqualTo(readable);
       partial += readable.isEmpty() || readable.size() == all.size() ? 0 : 1;
-      // a feed divides the reach by the sets of a cursor: both parts together are the whole
+      // a feed splits the accessible owners by the sets of a cursor; the two parts are complete
       Set<UUID> members = new HashSet<>(rights.farms.subList(0, 2));
       members.add(rights.organizations.getFirst());
       caller.userId().ifPresent(members::add);

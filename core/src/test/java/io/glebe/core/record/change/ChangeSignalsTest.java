@@ -13,7 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for changes is woken by this process and by others, and when the platform stops. */
+/**
+ * Tests that changes in this process, changes in other processes and a shutdown wake waiting
+ * callers.
+ */
 class ChangeSignalsTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private TestDatabase db;
@@ -75,14 +78,14 @@ class ChangeSignalsTest {
   }
 
   @Test
-  void whoHasSeenLessDoesNotWaitAndWhoWaitsInVainReturns() throws InterruptedException {
+  void aCallerWithAnOlderCountReturnsAtOnceAndAWaitTimesOut() throws InterruptedException {
     here.changed(Set.of("tasks"));
     assertThat(here.await(List.of("tasks"), 0, LONG)).isEqualTo(1);
     assertThat(here.await(List.of("tasks"), 1, Duration.ofMillis(1))).isEqualTo(1);
   }
 
   @Test
-  void aGapInTheNotificationsCountsAsAChangeOfEverythingKnown() {
+  void aGapInTheNotificationsCountsAsAChangeOfAllKnownCollections() {
     here.changed(Set.of("tasks", "fields"));
     hereNotified.listening("records_changed").await();
     db.database()

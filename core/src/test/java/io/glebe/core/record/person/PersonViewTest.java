@@ -73,7 +73,7 @@ class PersonViewTest {
   }
 
   @Test
-  void othersSeeTheNameAndTheEntriesOfTheirOrganizations() {
+  void otherMembersReadTheNameAndTheEntriesOfTheirOrganizations() {
     ObjectNode expected = Json.object().put("displayName", "Ana");
     expected.putArray("organizationIds").add(HERE.toString());
     expected.putArray("roleIds").add(ROLE.toString());
@@ -81,7 +81,7 @@ class PersonViewTest {
   }
 
   @Test
-  void aFarmOfTheOrganizationReachesItAsWell() {
+  void aRoleOnAFarmShowsTheEntriesOfItsOrganization() {
     Grants.Builder farm =
         new Grants.Builder()
             .farm(UUID.randomUUID(), Optional.of(ELSEWHERE), Set.of(Permission.of("task:read")));
@@ -92,7 +92,7 @@ class PersonViewTest {
   }
 
   @Test
-  void whereNothingIsLeftTheAttributeIsAbsent() {
+  void anAttributeWithoutVisibleEntriesIsAbsent() {
     ObjectNode seen =
         new PersonView(caller(READER, new Grants.Builder()))
             .seen(person("ACTIVE", Optional.empty()), Set.of(), Map.of())
@@ -101,7 +101,7 @@ class PersonViewTest {
   }
 
   @Test
-  void thePersonAndAdministratorsSeeAllAndTheLastSignIn() {
+  void thePersonAndAdministratorsReadAllAttributesAndTheLastSignIn() {
     StoredRecord person = person("ACTIVE", Optional.empty());
     ObjectNode all = person.attributes().put("lastSignInAt", "2026-11-22T08:00:00Z");
     Grants.Builder everywhere = new Grants.Builder().everywhere(Set.of(Permission.of("user:read")));
@@ -110,7 +110,7 @@ class PersonViewTest {
   }
 
   @Test
-  void theInviterSeesAllButTheEntriesOfOthersUntilTheRecordIsBound() {
+  void theInviterReadsAllAttributesUntilTheInvitationIsAccepted() {
     Optional<UUID> inviter = Optional.of(READER);
     ObjectNode invited = seen(member(), person("INVITED", inviter));
     assertThat(invited.has("email") && invited.has("x")).isTrue();
@@ -121,7 +121,7 @@ class PersonViewTest {
   }
 
   @Test
-  void versionAndProvenanceStay() {
+  void versionAndProvenanceAreUnchanged() {
     StoredRecord person = person("ACTIVE", Optional.empty());
     StoredRecord seen = new PersonView(member()).seen(person, Set.of(), Map.of());
     assertThat(seen.etag()).isEqualTo("\"7\"");
@@ -129,7 +129,7 @@ class PersonViewTest {
   }
 
   @Test
-  void recordsOfOtherEntitiesArePassedThrough() {
+  void recordsOfOtherEntitiesAreUnchanged() {
     Catalogue.standard().types().stream()
         .filter(type -> !type.name().equals("User"))
         .forEach(

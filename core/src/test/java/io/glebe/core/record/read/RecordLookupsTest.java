@@ -29,7 +29,7 @@ class RecordLookupsTest {
   }
 
   @Test
-  void manyAskedAtOnceGetEachTheirOwn() {
+  void manyConcurrentLookupsEachGetTheirRecord() {
     List<UUID> ids = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       ids.add(site("site " + i));
@@ -51,7 +51,7 @@ class RecordLookupsTest {
   }
 
   @Test
-  void whoAsksBehindAWriteSeesItAlthoughOthersWait() {
+  void aLookupAfterAWriteReturnsTheWrittenRecord() {
     UUID id = site("before");
     onLoop(
         () -> {
@@ -74,7 +74,7 @@ class RecordLookupsTest {
   }
 
   @Test
-  void whoAsksOnNoEventLoopIsAnsweredToo() {
+  void aLookupOutsideAnEventLoopReturnsTheRecord() {
     UUID id = site("alone");
     assertThat(lookups.get(SITES, id).await()).isPresent();
     assertThat(lookups.get(SITES, UUID.randomUUID()).await()).isEmpty();

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** V02, V03 and V30: which caller declares which origin, and which job a write may name. */
+/**
+ * Rules V02, V03 and V30: the allowed origins of each caller and the jobs that a write may name.
+ */
 class CallersAndJobsTest {
   private static final UUID JOB = UUID.fromString("33333333-3333-4333-8333-333333333333");
   private static final UUID OTHER = UUID.fromString("22222222-2222-4222-8222-222222222222");
@@ -48,7 +50,7 @@ class CallersAndJobsTest {
         .forEach(e -> bench.records.remove(e, bench.samples.id(e)));
   }
 
-  /** The table of the data model: yes with the job it needs, and what is missing without. */
+  /** The table of the data model: the decision with the required job, and the fault without it. */
   @ParameterizedTest
   @CsvSource({
     "PERSON, USER,    true,  ''",
@@ -70,7 +72,7 @@ class CallersAndJobsTest {
     "SYSTEM, USER,    false, V02",
     "SYSTEM, IMPORT,  false, V02",
   })
-  void anOriginFitsItsCaller(RuleCaller.Kind kind, String origin, boolean allowed, String rule) {
+  void anOriginMatchesItsCaller(RuleCaller.Kind kind, String origin, boolean allowed, String rule) {
     caller(kind);
     List<String> withoutJob = RuleBench.faults(creation(origin));
     if (rule.isEmpty()) {
@@ -89,7 +91,7 @@ class CallersAndJobsTest {
 
   @ParameterizedTest
   @CsvSource({"PERSON, USER", "CLIENT, SERVICE", "DEVICE, DEVICE", "SYSTEM, SYSTEM"})
-  void aPostWithoutOriginTakesTheCallersOwn(RuleCaller.Kind kind, String origin) {
+  void aPostWithoutOriginGetsTheOriginOfTheCaller(RuleCaller.Kind kind, String origin) {
     caller(kind);
     job("QUEUED");
     bench.fresh("Site");
@@ -115,7 +117,7 @@ class CallersAndJobsTest {
   }
 
   @Test
-  void aJobOutOfReachOrOfAnotherOrganizationIsNotUsable() {
+  void anInaccessibleJobOrAJobOfAnotherOrganizationIsNotUsable() {
     job("RUNNING");
     assertThat(RuleBench.faults(creation("IMPORT"))).isEmpty();
     bench.records.outOfReach.add(JOB);
@@ -130,7 +132,7 @@ class CallersAndJobsTest {
   }
 
   @Test
-  void aClientMayUseTheJobItMadeForAnyPersonAndAPersonOnlyTheOwn() {
+  void aClientUsesItsJobsForAnyPersonAndAPersonOnlyItsOwnJobs() {
     job("RUNNING").put("createdByUserId", OTHER.toString());
     caller(RuleCaller.Kind.CLIENT);
     assertThat(RuleBench.faults(creation("IMPORT"))).isEmpty();
@@ -142,7 +144,7 @@ class CallersAndJobsTest {
   }
 
   @Test
-  void aJobNamesItselfOrNothingAndAnotherJobIsLookedAt() {
+  void aJobMayNameItselfOrNoJobAndAnotherJobIsChecked() {
     caller(RuleCaller.Kind.CLIENT);
     bench.fresh("ProcessingJob");
     ObjectNode body = bench.samples.minimal("ProcessingJob").put("originType", "SERVICE");
@@ -155,7 +157,7 @@ class CallersAndJobsTest {
   }
 
   @Test
-  void aClientDeletesWithAUsableJobOnlyAndAPersonWithout() {
+  void aClientDeletesOnlyWithAUsableJobAndAPersonWithoutAJob() {
     alone("Task");
     assertThat(bench.delete("Task")).isEmpty();
     caller(RuleCaller.Kind.DEVICE);

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V11, V13, V14, V18, V19, V21, V22 and V24: the constraints that the catalogue declares:
- * each case accepted or refused with problem type, rule and place.
+ * Rules V11, V13, V14, V18, V19, V21, V22 and V24: the constraints that the catalogue declares.
+ * Each case is accepted, or refused with problem type, rule and pointer.
  */
 final class ConstraintRulesTest {
   @ParameterizedTest(name = "{0}")
@@ -31,7 +31,8 @@ final class ConstraintRulesTest {
     "rations",
     "numbers"
   })
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 

@@ -21,20 +21,20 @@ class DeletionTest {
   }
 
   @Test
-  void aRecordNobodyRefersToIsDeleted() {
+  void aRecordWithoutReferencesToItIsDeleted() {
     alone("Task");
     assertThat(bench.delete("Task")).isEmpty();
   }
 
   @Test
-  void aRecordOthersReferToIsNot() {
+  void aRecordWithReferencesToItIsNotDeleted() {
     Problem refusal = bench.delete("Field").orElseThrow();
     assertThat(refusal.type()).isEqualTo(ProblemType.DEPENDENT_RECORDS);
     assertThat(refusal.detail()).contains("fieldId");
   }
 
   @Test
-  void theDefaultRegionIsNotDeletedByItself() {
+  void theDefaultRegionIsNotDeletedSeparately() {
     ObjectNode region = alone("Region");
     bench.records.put("Region", region.put("isDefault", true));
     assertThat(bench.delete("Region").orElseThrow().violations().getFirst().rule())
@@ -64,7 +64,7 @@ class DeletionTest {
   }
 
   @Test
-  void theLastAdministratorOfAFarmStays() {
+  void theLastAdministratorOfAFarmIsNotDeleted() {
     ObjectNode assignment = alone("AccessAssignment");
     assignment.remove(List.of("startsAt", "endsAt"));
     bench.records.put("AccessAssignment", assignment);
@@ -76,7 +76,7 @@ class DeletionTest {
   }
 
   @Test
-  void aClientDeletesWithAJobOnly() {
+  void aClientDeletesOnlyWithAJob() {
     alone("Task");
     bench.caller = RuleBenchCallers.caller(RuleCaller.Kind.CLIENT);
     assertThat(bench.delete("Task").orElseThrow().violations().getFirst().where())

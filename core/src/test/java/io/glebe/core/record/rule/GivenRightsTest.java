@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** V25 and V26: nobody gives away what he lacks, and a farm keeps somebody who may give access. */
+/**
+ * Rules V25 and V26: a caller grants only permissions that it holds, and a farm keeps an
+ * administrator.
+ */
 class GivenRightsTest {
   private static final String GIVE = "accessAssignment:create";
   private final RuleBench bench = new RuleBench(3);
@@ -38,7 +41,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void aRoleIsGivenToAUserOnlyByWhoHoldsAllOfIt() {
+  void aCallerAssignsARoleOnlyIfItHoldsAllPermissionsOfTheRole() {
     role("field:read", "farm:delete");
     String give = user(false);
     holding("user:update", "field:read");
@@ -52,7 +55,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void aRoleThatAUserHasAlreadyIsGivenAgainInAnOrganizationThatHeJoins() {
+  void joiningAnOrganizationCountsAsAssigningTheRolesAgain() {
     role("farm:delete");
     user(true);
     holding("user:update", "field:read");
@@ -70,7 +73,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void aRoleKeepsWhatItHadWhoeverChangesItsName() {
+  void aRoleKeepsItsPermissionsWhenItsNameChanges() {
     role("farm:delete");
     holding("field:read");
     assertThat(bench.patch("Role", "{\"name\":\"Drivers\"}"))
@@ -82,7 +85,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void aStarterRoleIsNeitherChangedNorDeletedButOneOfAnOrganizationIs() {
+  void aStarterRoleIsReadOnlyAndARoleOfAnOrganizationIsDeleted() {
     ObjectNode starter = role("field:read").put("originType", "SYSTEM").put("code", "OWNER");
     bench.samples.world().keySet().stream()
         .filter(e -> !e.equals("Role"))
@@ -121,7 +124,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void anAssignmentThatHasNotBegunOrHasEndedIsNobodysLast() {
+  void aFutureOrEndedAssignmentIsNotTheLastAdministrator() {
     onlyAssignment("{\"startsAt\":\"2026-07-01\"}");
     assertThat(bench.patch("AccessAssignment", "{\"endsAt\":\"2026-07-02\"}"))
         .isInstanceOf(RuleOutcome.Accepted.class);
@@ -141,7 +144,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void anAssignmentIsExtendedNoFurtherThanTheRightOfWhoGivesIt() {
+  void anAssignmentIsNotExtendedBeyondTheRightsOfTheCaller() {
     onlyAssignment("{\"endsAt\":\"2026-07-01\"}");
     ObjectNode role = role("field:read");
     holdingUntilAugust("field:read");
@@ -158,7 +161,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void whoReducesGivesNothingAndNeedsNotHoldIt() {
+  void aCallerMayShortenAnAssignmentWithoutItsPermissions() {
     onlyAssignment("{}");
     role("field:read", "farm:delete");
     bench
@@ -172,7 +175,7 @@ class GivenRightsTest {
   }
 
   @Test
-  void aRoleIsExtendedNoFurtherThanTheRightOfWhoDoesIt() {
+  void aRoleIsNotExtendedBeyondTheRightsOfTheCaller() {
     role("field:read").put("endsAt", "2026-07-01");
     holdingUntilAugust("field:read");
     assertThat(bench.patch("Role", SOON)).isInstanceOf(RuleOutcome.Accepted.class);

@@ -21,13 +21,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V01, V02, V03, V27 and V30: ids, origins and jobs: each case accepted or refused with
- * problem type, rule and place.
+ * Rules V01, V02, V03, V27 and V30: ids, origins and jobs. Each case is accepted, or refused with
+ * problem type, rule and pointer.
  */
 final class IdentityAndJobRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource({"identity", "origin", "jobs", "originsAndTimesOfJobs"})
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Records in memory that answer the rules' questions, as the database does in earnest. */
+/** Records in memory that answer the lookups of the rules in place of the database. */
 final class MemoryRecords implements RecordLookup {
   private final Map<String, Map<UUID, ObjectNode>> tables = new LinkedHashMap<>();
   final Set<UUID> outOfReach = new HashSet<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Last write wins, attribute by attribute. */
+/** Tests that the last write of each attribute is stored. */
 class MergeTest {
   private final RuleBench bench = new RuleBench(5);
 
@@ -33,7 +33,7 @@ class MergeTest {
   }
 
   @Test
-  void aReplacementRemovesWhatItLeavesOutAndRestoresDefaults() {
+  void aReplacementRemovesMissingAttributesAndRestoresDefaults() {
     ObjectNode stored =
         store("Task", "{\"description\":\"d\",\"priority\":\"URGENT\",\"status\":\"ASSIGNED\"}");
     ObjectNode body = body(stored);
@@ -48,7 +48,7 @@ class MergeTest {
   }
 
   @Test
-  void aPatchTouchesOnlyWhatItNames() {
+  void aPatchChangesOnlyTheNamedAttributes() {
     ObjectNode stored =
         store(
             "Task", "{\"description\":\"d\",\"priority\":\"URGENT\",\"extra\":{\"a\":1,\"b\":2}}");
@@ -72,13 +72,13 @@ class MergeTest {
         "{\"updatedAt\":\"2020-01-01T00:00:00Z\"}",
         "{\"share\":1.50}"
       })
-  void whatChangesNothingIsNoChange(String patch) {
+  void aPatchWithEqualValuesIsNotAChange(String patch) {
     store("Task", "{\"priority\":\"URGENT\",\"share\":1.5}");
     assertThat(bench.patch("Task", patch)).isInstanceOf(RuleOutcome.Unchanged.class);
   }
 
   @Test
-  void aSubmittedReportTakesThePutThatEqualsIt() {
+  void aPutThatEqualsASubmittedReportIsAccepted() {
     ObjectNode report =
         store(
             "RegulatoryReport",
@@ -88,7 +88,7 @@ class MergeTest {
   }
 
   @Test
-  void enteringAStateNotesTheTimeUnlessItIsGiven() {
+  void enteringAStateSetsItsTimeUnlessTheTimeIsGiven() {
     store("Task", "{\"status\":\"ASSIGNED\"}");
     ObjectNode after = RuleBench.accepted(bench.patch("Task", "{\"status\":\"IN_PROGRESS\"}"));
     assertThat(after.path("startedAt").asText()).isEqualTo("2026-06-15T10:00:00Z");
@@ -100,7 +100,7 @@ class MergeTest {
   }
 
   @Test
-  void anOperationOnAFieldStandsOnItsDefaultRegionAndTheOtherWayRound() {
+  void anOperationOnAFieldGetsItsDefaultRegionAndViceVersa() {
     bench.fresh("Activity");
     ObjectNode body = bench.samples.minimal("Activity").put("kind", "OPERATION").put("type", "x");
     body.remove(List.of("regionId", "siteId", "animalGroupId"));
@@ -115,7 +115,7 @@ class MergeTest {
   }
 
   @Test
-  void aPostTakesItsFarmFromWhatItNames() {
+  void aPostGetsItsFarmFromItsReferences() {
     ObjectNode body = Json.parseObject("{\"kind\":\"OPERATION\",\"type\":\"x\"}");
     body.put("fieldId", bench.samples.id("Field").toString());
     assertThat(RuleBench.accepted(bench.post("Activity", body)).path("farmId").asText())
@@ -127,7 +127,7 @@ class MergeTest {
   }
 
   @Test
-  void ringsAreStoredRightHandedAndForeignMembersDropped() {
+  void ringsAreStoredRightHandedAndForeignMembersAreDropped() {
     RuleOutcome verdict =
         bench.patch(
             "Field",
@@ -138,7 +138,7 @@ class MergeTest {
   }
 
   @Test
-  void repeatingAMergePatchChangesNothingMore() {
+  void repeatingAMergePatchChangesNothing() {
     for (long seed = 1; seed <= 200; seed++) {
       Random random = new Random(seed);
       store("Task", "{\"extra\":" + json(random, 3) + "}");
@@ -177,7 +177,7 @@ class MergeTest {
   }
 
   @Test
-  void theDefaultRegionIdIsDerivedAsPublished() {
+  void theDefaultRegionIdIsDerivedAsDocumented() {
     UUID field = UUID.fromString("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
     assertThat(NameUuids.v5(field, "www.example.org"))
         .isEqualTo(UUID.fromString("74738ff5-5367-5958-9aee-98fffdcd1876"));

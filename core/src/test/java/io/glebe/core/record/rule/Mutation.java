@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One wrong value for an attribute and what must be said about it.
+ * One wrong value for an attribute and the expected fault.
  *
- * @param value the value; empty = the attribute is taken away
- * @param pointer place below the attribute that is named, "" for the attribute itself
+ * @param value the value; empty = the attribute is removed
+ * @param pointer expected pointer relative to the attribute, "" for the attribute itself
  */
 record Mutation(String attribute, Optional<JsonNode> value, String rule, String pointer) {
   private static final UUID NOBODY = UUID.fromString("00000000-0000-4000-8000-000000000000");
@@ -27,10 +27,10 @@ record Mutation(String attribute, Optional<JsonNode> value, String rule, String 
     return rule + " /" + attribute + pointer;
   }
 
-  /** All wrong values for an attribute; {@code valid} is a right one. */
+  /** Returns all wrong values for an attribute; {@code valid} is a valid value. */
   static List<Mutation> of(Attribute a, JsonNode valid) {
     List<Mutation> all = new ArrayList<>();
-    boolean filled = a.type() instanceof ValueType.Currency; // from the farm
+    boolean filled = a.type() instanceof ValueType.Currency; // filled in from the farm
     if (a.required() && a.defaultValue().isEmpty() && !filled) {
       all.add(new Mutation(a.name(), Optional.empty(), "required", ""));
     }

@@ -13,13 +13,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V20 and V28: payloads, schemas and files: each case accepted or refused with problem type,
- * rule and place.
+ * Rules V20 and V28: payloads, schemas and files. Each case is accepted, or refused with problem
+ * type, rule and pointer.
  */
 final class PayloadAndFileRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource({"payloads", "files"})
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 

@@ -20,13 +20,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V05 to V08 and V12: default regions, periods and geometries: each case accepted or refused
- * with problem type, rule and place.
+ * Rules V05 to V08 and V12: default regions, periods and geometries. Each case is accepted, or
+ * refused with problem type, rule and pointer.
  */
 final class PlaceRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource({"defaultRegions", "periodsAndPlaces", "geometries"})
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 

@@ -20,13 +20,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V04 and V06, immutable and required attributes: each case accepted or refused with problem
- * type, rule and place.
+ * Rules V04 and V06, immutable and required attributes. Each case is accepted, or refused with
+ * problem type, rule and pointer.
  */
 final class ReferenceRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource({"referencedRecords", "changedReferences", "hierarchies", "attributes"})
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 
@@ -162,7 +163,7 @@ final class ReferenceRulesTest {
             "V19 /typeUri"));
   }
 
-  /** A chain of sites; the id of the lowest. */
+  /** Creates a chain of sites; returns the id of the lowest site. */
   private static String tower(RuleBench b, int levels) {
     String parent = null;
     for (int i = 0; i < levels; i++) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** V23: a report is submitted only with records that are complete for its kind. */
+/** Rule V23: a report is submitted only with records that are complete for its kind. */
 class ReportCompletenessTest {
   private static final UUID RESOURCE = UUID.fromString("22222222-2222-4222-8222-222222222222");
   private static final UUID LABOUR = UUID.fromString("33333333-3333-4333-8333-333333333333");
@@ -57,7 +57,7 @@ class ReportCompletenessTest {
     bench.records.put("ActivityResource", resource);
   }
 
-  /** An operation with all that a report of it needs, with a product of that kind. */
+  /** Stores an operation with all attributes that its report needs, with a product of that kind. */
   private void operation(String product) {
     stored(
         "Activity",
@@ -135,7 +135,7 @@ class ReportCompletenessTest {
   }
 
   @Test
-  void aSprayingNeedsWhoDidIt() {
+  void aSprayingNeedsItsOperator() {
     spraying();
     resource(LABOUR, "{'kind':'MACHINE'}");
     lacks("PLANT_PROTECTION", "Activity", "a resource WORKER or CONTRACTOR");
@@ -207,14 +207,14 @@ class ReportCompletenessTest {
   }
 
   @Test
-  void otherKindsNeedOnlyThatTheRecordExists() {
+  void otherKindsNeedOnlyAnExistingRecord() {
     stored("Animal", "{'officialId':null}");
     RuleBench.accepted(submit("WATER_USE", "Animal"));
     RuleBench.accepted(submit("MEDICINE_USE", "Site"));
   }
 
   @Test
-  void aRecordOfAnEntityThatDoesNotExistIsRefusedInADraftAlready() {
+  void aRecordOfAnUnknownEntityIsRefusedEvenInADraft() {
     RuleOutcome verdict =
         bench.patch(
             "RegulatoryReport",

@@ -23,13 +23,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V15, V16, V17, V22 and V23: submitted reports and the records that they list: each case
- * accepted or refused with problem type, rule and place.
+ * Rules V15, V16, V17, V22 and V23: submitted reports and their listed records. Each case is
+ * accepted, or refused with problem type, rule and pointer.
  */
 final class ReportRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource({"submittedReports", "reasons", "corrections", "completeness"})
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 

@@ -18,13 +18,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V25 and V26: given rights and the last administrator: each case accepted or refused with
- * problem type, rule and place.
+ * Rules V25 and V26: granted rights and the last administrator. Each case is accepted, or refused
+ * with problem type, rule and pointer.
  */
 final class RightsRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource({"givenRoles", "givenAssignments", "administrators"})
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 

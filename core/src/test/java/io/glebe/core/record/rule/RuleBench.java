@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A sample farm in memory and short ways to write to it, for tests of the rules. */
+/** A sample farm in memory with helper methods for writes, for tests of the rules. */
 final class RuleBench {
   static final Instant NOW = Instant.parse("2026-06-15T10:00:00Z");
   static final UUID PERSON = UUID.fromString("11111111-1111-4111-8111-111111111111");
@@ -36,7 +36,7 @@ final class RuleBench {
     records.put("Region", DefaultRegions.of(samples.of("Field")));
   }
 
-  /** The sample record, taken out of the store so that it can be created. */
+  /** Removes the sample record from the store, so that it can be created; returns it. */
   ObjectNode fresh(String entity) {
     records.remove(entity, samples.id(entity));
     return samples.of(entity);
@@ -98,7 +98,7 @@ final class RuleBench {
     return ((RuleOutcome.Refused) verdict).problem();
   }
 
-  /** "rule where" of every violation of a refusal. */
+  /** Returns "rule pointer" of every violation of a refusal. */
   static List<String> faults(RuleOutcome verdict) {
     return verdict instanceof RuleOutcome.Refused r
         ? r.problem().violations().stream().map(v -> v.rule() + " " + v.where()).toList()

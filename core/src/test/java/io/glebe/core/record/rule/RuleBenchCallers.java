@@ -23,12 +23,12 @@ final class RuleBenchCallers {
         RuleCaller.system().rights());
   }
 
-  /** A person who holds only the given permissions, everywhere. */
+  /** Returns a person with only the given permissions, on all farms and organizations. */
   static RuleCaller holding(Set<String> permissions) {
     return holding(permissions, Instant.MAX);
   }
 
-  /** The same until that moment. */
+  /** Returns the same person with permissions that end at the given time. */
   static RuleCaller holding(Set<String> permissions, Instant until) {
     return new RuleCaller(
         RuleCaller.Kind.PERSON,

@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Helpers of the rule tests: cases of writes on a fresh sample farm, and how they are checked. */
+/** Helpers of the rule tests: cases of writes on a fresh sample farm, and their checks. */
 final class RuleCases {
   static final UUID OTHER = UUID.fromString("22222222-2222-4222-8222-222222222222");
   static final UUID JOB = UUID.fromString("33333333-3333-4333-8333-333333333333");
@@ -34,7 +34,8 @@ final class RuleCases {
   }
 
   /**
-   * Checks the outcome of a case: accepted without a problem, otherwise refused with these faults.
+   * Checks the outcome of a case: accepted if no problem is given, otherwise refused with these
+   * faults.
    */
   static void check(String name, Act act, String problem, List<String> faults) {
     RuleOutcome outcome = act.apply(new RuleBench(3));

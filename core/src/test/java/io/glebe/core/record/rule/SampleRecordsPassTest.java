@@ -29,7 +29,7 @@ class SampleRecordsPassTest {
 
   @ParameterizedTest
   @MethodSource("entities")
-  void requiredAttributesAloneSuffice(String entity) {
+  void aRecordWithRequiredAttributesOnlyIsAccepted(String entity) {
     for (long seed = 1; seed <= SEEDS; seed++) {
       RuleBench bench = new RuleBench(seed);
       bench.fresh(entity);
@@ -55,7 +55,7 @@ class SampleRecordsPassTest {
   }
 
   @Test
-  void aWriteNeedsAtMostThreeRoundsOfQuestions() {
+  void aWriteNeedsAtMostThreeLookupBatches() {
     entities()
         .forEach(
             entity -> {

@@ -15,13 +15,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rules V09, V10 and V29: states, business keys and external ids: each case accepted or refused
- * with problem type, rule and place.
+ * Rules V09, V10 and V29: states, business keys and external ids. Each case is accepted, or refused
+ * with problem type, rule and pointer.
  */
 final class StateAndKeyRulesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource({"states", "businessKeys", "externalIds"})
-  void decides(String name, RuleCases.Act act, String problem, List<String> faults) {
+  void aWriteIsAcceptedOrRefusedWithItsFaults(
+      String name, RuleCases.Act act, String problem, List<String> faults) {
     RuleCases.check(name, act, problem, faults);
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every type of the declaration language: what fits and what does not. */
+/** Tests valid and invalid values of every type of the declaration language. */
 class ValueFormsTest {
   private static final ValueType NUMBER =
       new ValueType.Decimal(Optional.empty(), Optional.empty(), Optional.empty());
@@ -152,7 +152,8 @@ class ValueFormsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("types")
-  void aTypeTakesWhatFitsAndRefusesTheRest(ValueType type, List<String> right, List<String> wrong) {
+  void aTypeAcceptsValidValuesAndRefusesInvalidValues(
+      ValueType type, List<String> right, List<String> wrong) {
     Attribute attribute =
         new Attribute("value", type, Set.of(), Optional.empty(), Optional.empty(), List.of());
     for (String text : right) {

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever stands in a body, the rules answer with a verdict and never break. */
+/** Tests that the rules return an outcome for any body and never throw an exception. */
 class WildInputTest {
   private static final int BODIES = 2_000;
   private static final List<String> SCRAPS =
@@ -59,7 +59,7 @@ class WildInputTest {
 
   @ParameterizedTest
   @EnumSource(Write.Verb.class)
-  void everyBodyGetsAVerdict(Write.Verb verb) {
+  void everyBodyGetsAnOutcome(Write.Verb verb) {
     List<EntityType> types =
         Catalogue.standard().types().stream().filter(EntityType::writable).toList();
     RuleBench bench = new RuleBench(9);

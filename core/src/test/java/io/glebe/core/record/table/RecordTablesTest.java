@@ -19,7 +19,7 @@ class RecordTablesTest {
   }
 
   @Test
-  void everyEntityOfTheCatalogueHasItsTable() {
+  void everyEntityOfTheCatalogueHasATable() {
     Set<String> tables =
         strings(
             "select 'record.' || table_name from information_schema.columns where table_schema ="
@@ -30,7 +30,7 @@ class RecordTablesTest {
   }
 
   @Test
-  void everyCollectionHasItsFeedClock() {
+  void everyCollectionHasAFeedClock() {
     assertThat(strings("select collection from record.feed_clock"))
         .isEqualTo(new TreeSet<>(DependencyOrder.standard().paths()));
   }

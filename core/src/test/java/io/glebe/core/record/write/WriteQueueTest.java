@@ -29,7 +29,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Writes that are sent at once share transactions and nothing else. */
+/** Tests that concurrent writes share transactions and do not affect each other. */
 class WriteQueueTest {
   private static final RecordFixture FARM = new RecordFixture();
   private static final int MANY = 60;
@@ -57,7 +57,7 @@ class WriteQueueTest {
     return futures.stream().filter(Future::failed).<Throwable>map(Future::cause).toList();
   }
 
-  /** Runs it while no write can commit, so that those which it sends gather. */
+  /** Runs the action while no write can commit, so that its writes wait in the queue. */
   private static void whileNobodyCommits(Runnable sending) {
     SqlConnection holder = FARM.database.pool(Purpose.BACKGROUND).getConnection().await();
     var transaction = holder.begin().await();
@@ -72,7 +72,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void eachGetsAStampOfItsOwnInTheFeedAndInTheAccounts() {
+  void eachWriteGetsItsOwnStampInTheFeedAndInTheAuditLog() {
     String name = "stamped " + UUID.randomUUID();
     List<Future<WriteResult>> writes = new ArrayList<>();
     whileNobodyCommits(
@@ -105,7 +105,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void whatTheDatabaseRefusesTakesNobodyAlong() {
+  void aWriteRefusedByTheDatabaseDoesNotAffectOtherWrites() {
     FARM.database
         .query(
             "create function record.refuse() returns trigger language plpgsql as $f$ begin if"
@@ -136,7 +136,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void whatTheRulesRefuseTakesNobodyAlong() {
+  void aWriteRefusedByTheRulesDoesNotAffectOtherWrites() {
     List<Future<WriteResult>> good = new ArrayList<>();
     List<Future<WriteResult>> bad = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
@@ -153,7 +153,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void ofManyWithOnePartnersIdentifierOneIsTaken() {
+  void onlyOneOfManyWritesWithTheSameExternalIdSucceeds() {
     List<Future<WriteResult>> writes = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       ObjectNode site =
@@ -166,7 +166,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void theSharesOfARationAddUpToAWholeHoweverManyAreWrittenAtOnce() {
+  void concurrentWritesKeepTheSharesOfARationWithinTheWhole() {
     UUID ration = UUID.randomUUID();
     FARM.put("FeedRation", ration, "{'name': 'Winter', 'farmId': '" + FARM.farm + "'}");
     UUID product = UUID.randomUUID();
@@ -189,7 +189,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void aFieldAndItsDefaultRegionAreWrittenSideBySide() {
+  void aFieldAndItsDefaultRegionAreWrittenConcurrently() {
     UUID field = FARM.field("Meadow");
     UUID region = Uuids.defaultRegion(field);
     List<Future<WriteResult>> writes = new ArrayList<>();
@@ -207,7 +207,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void writesOfOneRecordGoInTheirOrder() {
+  void writesOfOneRecordKeepTheirOrder() {
     UUID id = UUID.randomUUID();
     List<Future<WriteResult>> writes = new ArrayList<>();
     writes.add(FARM.records.put(write("Task", id, task("first"))));
@@ -221,7 +221,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void aFullQueueSaysSoAndLosesNothing() {
+  void aFullQueueRefusesWritesAndLosesNone() {
     RecordRules rules = new RecordRules(RuleSettings.lenient());
     WriteQueue queue = new WriteQueue(FARM.database, rules, ChangeListener.NONE, 5);
     List<UUID> ids = new ArrayList<>();
