@@ -32,13 +32,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What is taken away is gone with the answer that says so: of all that many connections ask after
- * it, nothing passes, neither tiles from the fast lane nor records.
+ * A removed right or record has no effect after the response that confirms the removal: no
+ * connection receives cached tiles or records any more.
  */
 final class AtOnceTest {
   private static final int ROUNDS = Integer.getInteger("glebe.test.rounds", 4);
 
-  /** The news of it came quickly by the database too: it takes some rounds to be quicker. */
+  /**
+   * Notification through the database is fast too, so a violation shows only in some of the rounds.
+   */
   private static final int TOKEN_ROUNDS = 6 * ROUNDS;
 
   private static final int SOCKETS = 32;
@@ -58,7 +60,7 @@ final class AtOnceTest {
   private String administrator;
   private String grower;
 
-  /** Somebody who reads, and everything that this hangs on. */
+  /** A user with read access, and the records on which that access depends. */
   private record Reader(
       UUID user, UUID role, UUID assignment, UUID tokenId, String token, String farmToken) {}
 
@@ -75,7 +77,7 @@ final class AtOnceTest {
   }
 
   @BeforeEach
-  void aGrowerWithTwoFarms() {
+  void createAGrowerWithTwoFarms() {
     onboarding.roles().await();
     onboarding.organization(organization, "Business").await();
     String subject = "grower-" + farm;
@@ -252,7 +254,7 @@ final class AtOnceTest {
 
   @ParameterizedTest
   @EnumSource(Taken.class)
-  void afterTheAnswerNothingPasses(Taken what) {
+  void nothingIsReadableAfterTheRemovalIsConfirmed(Taken what) {
     rounds(
         what == Taken.TOKEN ? TOKEN_ROUNDS : ROUNDS,
         round -> {

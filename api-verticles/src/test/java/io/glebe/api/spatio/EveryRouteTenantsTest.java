@@ -26,8 +26,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
- * A collection of somebody else, asked for on every route there is: nothing of it is told, by no
- * list and by no cache that was filled while the caller still had the right.
+ * Requests every route for a collection of another tenant. No list and no cache may disclose data
+ * of it, even when the cache was filled while the caller still had the right.
  */
 final class EveryRouteTenantsTest {
   private static final String SECRET = "zrnje-secret";
@@ -39,7 +39,7 @@ final class EveryRouteTenantsTest {
     return TestPlatform.shared().platform().cubes().collections();
   }
 
-  /** A cube and a feature of the owner's farm that say the secret wherever they can. */
+  /** A cube and a feature of the owner's farm that contain the secret in every possible member. */
   private static String told() {
     String id = CLIENT.cube();
     ObjectNode body = SpatioClient.named(id).put("title", SECRET).put("description", SECRET);
@@ -100,7 +100,7 @@ final class EveryRouteTenantsTest {
   }
 
   @Test
-  void noRouteAndNoCacheTellsOfACollectionThatWasTakenAway() {
+  void noRouteAndNoCacheDisclosesACollectionAfterTheRightIsRemoved() {
     String id = told();
     Map<String, String> validators = new HashMap<>();
     List<Route> reads = new ArrayList<>();
@@ -131,7 +131,7 @@ final class EveryRouteTenantsTest {
   }
 
   @Test
-  void noRouteChangesACollectionOfAnother() {
+  void noRouteChangesACollectionOfAnotherTenant() {
     for (String[] owner :
         new String[][] {
           {"farmId", SpatioClient.FOREIGN_FARM.toString()},
@@ -159,7 +159,7 @@ final class EveryRouteTenantsTest {
   }
 
   @Test
-  void listsAndSearchesLeaveOutWhatIsOutOfReach() {
+  void listsAndSearchesOmitForbiddenCollections() {
     String id = told();
     String seen = told();
     give(id, "farmId", SpatioClient.FOREIGN_FARM.toString());
@@ -184,7 +184,7 @@ final class EveryRouteTenantsTest {
   }
 
   @Test
-  void whatIsOpenToAllSignedInIsReadByAll() {
+  void aCollectionSharedWithAllSignedInUsersIsReadableByAll() {
     String id = told();
     give(id, "access", "signed-in");
     for (String path : List.of("", "/items", "/layers", "/time", "/capabilities")) {

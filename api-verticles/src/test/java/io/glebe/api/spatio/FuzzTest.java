@@ -27,8 +27,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bad input for every parameter and every body of every route in the route table: an answer with a
- * reason, never a 5xx, never one without an end. {@code -Dglebe.fuzz.seed=N} repeats a run.
+ * Sends bad input for every parameter and every body of every route in the route table. Each
+ * response ends, gives a reason and is never a 5xx. {@code -Dglebe.fuzz.seed=N} repeats a run.
  */
 final class FuzzTest {
   private static final long SEED = Long.getLong("glebe.fuzz.seed", 20_260_501L);
@@ -89,7 +89,7 @@ final class FuzzTest {
           "EPSG:0",
           "http://www.opengis.net/def/crs/EPSG/0/27700");
 
-  /** Bodies that routes take; one leaf or member of them is made bad. */
+  /** Request bodies of routes; the test makes one leaf or member of a body bad. */
   private static final List<String> BODIES_OF_ROUTES =
       List.of(
           "{\"id\":\"fuzzed\",\"title\":\"t\",\"farmId\":\"" + SpatioClient.FARM + "\"}",
@@ -126,7 +126,7 @@ final class FuzzTest {
 
   private final Random random = new Random(SEED);
 
-  /** A cube with a slice and a feature: what routes lead to when nothing is wrong. */
+  /** A cube with a slice and a feature, to which valid requests refer. */
   private static String target() {
     String id = CLIENT.cube();
     expect(200, CLIENT.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * 200]));
@@ -138,7 +138,7 @@ final class FuzzTest {
   }
 
   @Test
-  void everyParameterAndBodyOfEveryRouteIsAnsweredWithAReason() {
+  void everyBadParameterAndBodyIsAnsweredWithAReason() {
     String id = target();
     Map<String, String> values = SpatioRoutes.values(id);
     Set<Integer> seen = new TreeSet<>();
@@ -209,7 +209,7 @@ final class FuzzTest {
     return Json.write(tree);
   }
 
-  /** Makes one value somewhere in the tree bad. */
+  /** Makes one value at a random place of the tree bad. */
   private void spoil(JsonNode tree) {
     List<JsonNode> holders = new ArrayList<>();
     collect(tree, holders);
@@ -259,7 +259,7 @@ final class FuzzTest {
             HttpRequest.BodyPublishers.ofByteArray(body.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** What is wrong with an answer to bad input. */
+  /** The fault in the response to bad input, if there is one. */
   private static Optional<String> fault(HttpResponse<byte[]> answer) {
     String text = new String(answer.body(), StandardCharsets.UTF_8);
     String where =
@@ -281,7 +281,7 @@ final class FuzzTest {
   }
 
   @Test
-  void aGeometryOfAMillionPositionsIsRefusedWhereverOneIsTaken() {
+  void aGeometryOfAMillionPositionsIsRefusedByEveryRoute() {
     String id = CLIENT.collection();
     StringBuilder ring = new StringBuilder("[[0,0]");
     for (int i = 0; i < 1_000_000; i++) {
@@ -298,7 +298,7 @@ final class FuzzTest {
   }
 
   @Test
-  void filtersAreTakenToTheLimitOfNestingAndNoFurther() {
+  void filtersAreAcceptedUpToTheNestingLimit() {
     String items = "/collections/" + CLIENT.collection() + "/items?filter=";
     int deep = Cql2Text.MAX_DEPTH;
     expect(200, CLIENT.get(items + nested(deep)));

@@ -16,15 +16,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** An owner of somebody else's farm with a token for every API, until that is taken away. */
+/**
+ * A user with the owner role on another user's farm and a token for every API, until the access is
+ * removed.
+ */
 public final class Guest {
-  /** How he is thrown out. */
+  /** The ways to remove the access. */
   public enum Taken {
     ASSIGNMENT_DELETED,
     USER_DISABLED,
     TOKEN_REVOKED;
 
-    /** What he is told from then on. */
+    /** The status that the guest receives after the removal. */
     int refusal() {
       return this == TOKEN_REVOKED ? 401 : 403;
     }
@@ -99,7 +102,7 @@ public final class Guest {
         .await();
   }
 
-  /** Throws him out; returns with the answer that says so. */
+  /** Removes the access; returns after the response that confirms the removal. */
   public void take(Taken what) {
     String admin = administrator();
     HttpResponse<String> answer =
@@ -129,7 +132,7 @@ public final class Guest {
     return test.send(request(token, method, path, BodyPublishers.ofString(body)));
   }
 
-  /** What he makes while he may. */
+  /** Creates a record while the guest has access. */
   public String made(String method, String path, ObjectNode body) {
     HttpResponse<String> answer = send(bearer, method, path, Json.write(body));
     assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
@@ -146,7 +149,7 @@ public final class Guest {
         .method(method, body);
   }
 
-  /** The assignment by which he would let himself in again. */
+  /** The assignment that would give the guest the access back. */
   public ObjectNode wayBack(UUID id) {
     return Json.object()
         .put("id", id.toString())
@@ -165,7 +168,7 @@ public final class Guest {
         .put("originType", "USER");
   }
 
-  /** The only number of a query. */
+  /** The single number that a query returns. */
   public long count(String sql, Object... parameters) {
     return platform
         .infrastructure()

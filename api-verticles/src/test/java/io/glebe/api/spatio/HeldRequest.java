@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A request of which the server has half the body, until the rest is let go. */
+/** A request whose body is half sent until the test sends the rest. */
 public final class HeldRequest implements AutoCloseable {
   private static final int STATUS_LINE = "HTTP/1.1 200".length();
 
@@ -38,7 +38,7 @@ public final class HeldRequest implements AutoCloseable {
     return new HeldRequest(socket, body);
   }
 
-  /** Sends the rest; answers the status. */
+  /** Sends the rest and returns the status. */
   public int finish() throws IOException {
     socket.getOutputStream().write(body, body.length / 2, body.length - body.length / 2);
     InputStream answer = socket.getInputStream();
@@ -46,7 +46,7 @@ public final class HeldRequest implements AutoCloseable {
     return Integer.parseInt(line.substring(line.length() - 3));
   }
 
-  /** Goes away, whether the answer has come or not. */
+  /** Closes the connection, with or without a response. */
   @Override
   public void close() throws IOException {
     socket.close();

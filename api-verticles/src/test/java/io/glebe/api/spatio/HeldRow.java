@@ -6,7 +6,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import org.awaitility.Awaitility;
 
-/** A row that somebody else is writing: who wants to change it waits until this is closed. */
+/** A row that another transaction has locked. Writers of the row wait until this is closed. */
 public final class HeldRow implements AutoCloseable {
   private static final String WAITING =
       "select count(*) from pg_locks w where not w.granted and $1 = any(pg_blocking_pids(w.pid))";
@@ -32,13 +32,13 @@ public final class HeldRow implements AutoCloseable {
         .await();
   }
 
-  /** Returns when somebody waits for it. */
+  /** Returns when another transaction waits for the row. */
   public void awaitWaiter() {
     Awaitility.await()
         .until(() -> database.query(WAITING, pid).await().iterator().next().getLong(0), n -> n > 0);
   }
 
-  /** What the one who holds it writes. */
+  /** Writes within the transaction that holds the lock. */
   public void write(String sql, Object... parameters) {
     connection.preparedQuery(sql).execute(Tuple.from(parameters)).await();
   }

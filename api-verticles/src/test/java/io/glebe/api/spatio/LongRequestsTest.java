@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Requests that were let in and take their time: what had not begun when their caller was thrown
- * out does not happen. Each row that is held keeps a transaction of the platform waiting, so one
+ * Long requests of a caller who loses the right while they run: operations that have not started by
+ * then are refused. Each held row blocks one transaction of the platform, so the tests run one
  * after the other.
  */
 @Execution(ExecutionMode.SAME_THREAD)
@@ -53,7 +53,7 @@ final class LongRequestsTest {
     return client.sendAsync(request.build(), BodyHandlers.ofString());
   }
 
-  /** The answer to a request of the guest who is thrown out while its body is under way. */
+  /** The response to a request of the guest whose access is removed while the body is sent. */
   private HttpResponse<String> overtaken(
       Taken what, HttpClient by, String method, String path, String mediaType, byte[] bytes)
       throws Exception {
@@ -81,7 +81,7 @@ final class LongRequestsTest {
     "HTTP_2, USER_DISABLED",
     "HTTP_2, TOKEN_REVOKED"
   })
-  void aBodyIsJudgedByTheRightsOfTheMomentAtWhichItIsWhole(Version version, Taken what)
+  void rightsAreCheckedWhenTheBodyIsComplete(Version version, Taken what)
       throws Exception {
     UUID back = UUID.randomUUID();
     try (HttpClient by = HttpClient.newBuilder().version(version).build()) {
@@ -108,7 +108,7 @@ final class LongRequestsTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOutboxIsJudgedOperationByOperation(Taken what) throws Exception {
+  void eachOperationOfAnOutboxIsCheckedSeparately(Taken what) throws Exception {
     UUID first = UUID.randomUUID();
     UUID held = UUID.randomUUID();
     UUID back = UUID.randomUUID();
@@ -150,7 +150,7 @@ final class LongRequestsTest {
   }
 
   @Test
-  void anOutboxGoesOnWhenSomebodyElsesRightsChange() throws Exception {
+  void anOutboxContinuesWhenRightsOfAnotherUserChange() throws Exception {
     Guest other = new Guest();
     UUID held = UUID.randomUUID();
     UUID last = UUID.randomUUID();
@@ -179,7 +179,7 @@ final class LongRequestsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aDeletionThatWaitsIsJudgedWhenItGoesOn(Taken what) throws Exception {
+  void aWaitingDeletionIsCheckedWhenItContinues(Taken what) throws Exception {
     UUID held = UUID.randomUUID();
     guest.made("PUT", "/v1/tasks/" + held, guest.task(held));
 
@@ -197,7 +197,7 @@ final class LongRequestsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBatchOfSensorRequestsIsJudgedRequestByRequest(Taken what) throws Exception {
+  void eachRequestOfASensorBatchIsCheckedSeparately(Taken what) throws Exception {
     String name = "late " + guest.farm;
     String thing = guest.made("POST", "/sta/v1.1/Things", thing("held"));
     long held = Json.parseObject(thing).path("@iot.id").asLong();
@@ -255,7 +255,7 @@ final class LongRequestsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLoadOfFeaturesIsJudgedWhenItHasArrived(Taken what) throws Exception {
+  void aLoadOfFeaturesIsCheckedAfterItIsReceived(Taken what) throws Exception {
     String id = collection();
     String lines =
         "{\"type\":\"Feature\",\"id\":\"a\",\"geometry\":null,\"properties\":{}}\n"
@@ -276,7 +276,7 @@ final class LongRequestsTest {
 
   @ParameterizedTest
   @EnumSource
-  void anUploadIsJudgedBeforeItIsCommitted(Taken what) throws Exception {
+  void anUploadIsCheckedBeforeTheCommit(Taken what) throws Exception {
     String id = collection();
     String path = "/api/v2/collections/" + id;
     guest.made("POST", path + "/zarr/init", SpatioClient.grid());
@@ -298,7 +298,7 @@ final class LongRequestsTest {
   }
 
   @Test
-  void aChangeOfDataIsJudgedByTheFarmToWhichTheCollectionBelongsWhenItIsHeld() throws Exception {
+  void aChangeOfDataIsCheckedAgainstTheFarmThatOwnsTheLockedCollection() throws Exception {
     String id = collection();
     String path = "/api/v2/collections/" + id + "/items";
     ObjectNode feature = Json.object().put("type", "Feature").put("id", "a");

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The 88 real parcels of the Slovenian square kilometre, loaded and asked back exactly. */
+/** Loads the 88 real parcels of the Slovenian square kilometre and reads them back exactly. */
 final class SloveniaParcelsTest {
   private static final int PARCELS = 88;
 
@@ -43,7 +43,7 @@ final class SloveniaParcelsTest {
   }
 
   @Test
-  void whatWasLoadedIsAskedBackExactly() throws IOException {
+  void loadedParcelsAreReadBackExactly() throws IOException {
     ObjectNode body = parcels();
     String id = client.collection();
     String items = "/collections/" + id + "/items";
@@ -76,7 +76,7 @@ final class SloveniaParcelsTest {
   }
 
   @Test
-  void filtersFindTheParcelsThatAPlainLoopFinds() throws IOException {
+  void filtersFindTheSameParcelsAsAPlainLoop() throws IOException {
     ObjectNode body = parcels();
     String id = client.collection();
     String items = "/collections/" + id + "/items";

@@ -19,10 +19,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The spatio-temporal API as the owner of a farm calls it, on one of its two surfaces.
+ * A client of the spatio-temporal API with the token of a farm owner, on one of the two surfaces.
  *
- * @param prefix {@code /api/v2} or nothing
- * @param platform the one that is asked
+ * @param prefix {@code /api/v2} or empty
+ * @param platform the platform that receives the requests
  */
 public record SpatioClient(String prefix, Platform platform) {
   public static final UUID FARM = UUID.fromString("7e57fa12-0000-4000-8000-000000000001");
@@ -63,13 +63,13 @@ public record SpatioClient(String prefix, Platform platform) {
     }
   }
 
-  /** The same on a platform with a database of its own. */
+  /** The same client on a platform with its own database. */
   public static SpatioClient founded(Platform platform) {
     Farms.make(platform);
     return new SpatioClient("/api/v2", platform);
   }
 
-  /** A collection of the owner's farm under a name that no other test has. */
+  /** A collection of the owner's farm with a name that no other test uses. */
   public String collection() {
     String id = "test-" + NUMBERS.incrementAndGet();
     ObjectNode body =
@@ -78,7 +78,7 @@ public record SpatioClient(String prefix, Platform platform) {
     return id;
   }
 
-  /** The least that is said of a collection of the owner's farm. */
+  /** The minimal description of a collection of the owner's farm. */
   public static ObjectNode named(String id) {
     return Json.object().put("id", id).put("farmId", FARM.toString());
   }
@@ -118,12 +118,12 @@ public record SpatioClient(String prefix, Platform platform) {
         "application/json");
   }
 
-  /** Sends a body as it is. */
+  /** Sends a body unchanged. */
   public HttpResponse<byte[]> post(String path, String mediaType, String body) {
     return send("POST", path, HttpRequest.BodyPublishers.ofString(body), "Content-Type", mediaType);
   }
 
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   public HttpResponse<byte[]> post(String path, String mediaType, byte[] body) {
     return send(
         "POST", path, HttpRequest.BodyPublishers.ofByteArray(body), "Content-Type", mediaType);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A platform with narrow limits keeps them. */
+/** A platform with low limits enforces them. */
 class SpatioLimitsTest {
   private static final String NDJSON = "application/x-ndjson";
 
@@ -42,7 +42,7 @@ class SpatioLimitsTest {
     platform.close();
   }
 
-  /** Features on lines, side by side. */
+  /** Features as lines of text, next to each other. */
   private static String lines(int count, String note) {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < count; i++) {
@@ -71,7 +71,7 @@ class SpatioLimitsTest {
   }
 
   @Test
-  void aVectorTileSaysThatItLeavesFeaturesOut() {
+  void aVectorTileReportsOmittedFeatures() {
     String id = loaded();
     HttpResponse<byte[]> tile =
         expect(200, client.get("/collections/" + id + "/tiles/WebMercatorQuad-Vector/8/138/91"));

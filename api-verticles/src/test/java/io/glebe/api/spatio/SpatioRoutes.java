@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The routes of the spatio-temporal API as the route table has them, filled with real names. */
+/**
+ * The routes of the spatio-temporal API from the route table, with real names for the parameters.
+ */
 public final class SpatioRoutes {
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}*]+)\\*?}");
 
@@ -22,12 +24,12 @@ public final class SpatioRoutes {
         .toList();
   }
 
-  /** Names of the parameters in a route's path. */
+  /** Names of the parameters in the path of a route. */
   public static List<String> parameters(Route route) {
     return PARAMETER.matcher(route.template()).results().map(found -> found.group(1)).toList();
   }
 
-  /** The path with each parameter replaced; those without a value become {@code x}. */
+  /** The path with each parameter replaced; parameters without a value become {@code x}. */
   public static String path(Route route, Map<String, String> values) {
     Matcher matcher = PARAMETER.matcher(route.template());
     StringBuilder path = new StringBuilder();
@@ -42,7 +44,7 @@ public final class SpatioRoutes {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Values that lead to what {@link SpatioClient#cube()} makes. */
+  /** Parameter values for the cube that {@link SpatioClient#cube()} creates. */
   public static Map<String, String> values(String collection) {
     return Map.ofEntries(
         Map.entry("collectionId", collection),

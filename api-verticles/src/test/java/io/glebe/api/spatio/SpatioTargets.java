@@ -19,15 +19,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The operations of the spatio-temporal API for the permission matrix, filled in with a collection
- * of one farm that tells the secret wherever it can.
+ * The operations of the spatio-temporal API for the permission matrix, for a collection of one farm
+ * that contains the secret in every possible member.
  */
 public final class SpatioTargets {
   private static final String TIME = "2026-05-01T10:00:00Z";
   private static final Map<String, String> QUERY =
       Map.of("bbox", "15.4,46,15.6,46.1", "layers", "NDVI", "datetime", TIME);
 
-  /** Nothing of a farm is behind these. */
+  /** These operations return no data of a farm. */
   private static final Set<String> FOR_ALL =
       Set.of("listColourRamps", "listTileMatrixSets", "getTileMatrixSet", "landing", "conformance");
 
@@ -37,8 +37,8 @@ public final class SpatioTargets {
   private final String id = "matrix-" + UUID.randomUUID();
 
   /**
-   * @param farm of the development user {@code owner}
-   * @param secret what its answers may only tell to those who may read it
+   * @param farm the farm of the development user {@code owner}
+   * @param secret a text that may only appear in responses to users with read access
    */
   public SpatioTargets(UUID farm, String secret) {
     this.farm = farm;
@@ -56,7 +56,7 @@ public final class SpatioTargets {
     expect(201, OWNER.post(path + "/items", "application/geo+json", Json.write(feature)));
   }
 
-  /** Every operation that can be asked of the collection, on both surfaces. */
+  /** Every operation on the collection, on both surfaces. */
   public List<Target> all() {
     return SpatioRoutes.all().stream()
         .filter(route -> FOR_ALL.contains(route.operation().id()) || known(route))
@@ -64,10 +64,10 @@ public final class SpatioTargets {
         .toList();
   }
 
-  /** Whether all that the path names is there. */
+  /** Whether every record named in the path exists. */
   private boolean known(Route route) {
     List<String> names = SpatioRoutes.parameters(route);
-    boolean empties = route.operation().id().equals("restoreSnapshot"); // the first is bare
+    boolean empties = route.operation().id().equals("restoreSnapshot"); // no empty snapshot
     return !empties
         && !route.operation().permissions().isNone()
         && values().keySet().containsAll(names);
@@ -80,7 +80,7 @@ public final class SpatioTargets {
     return values;
   }
 
-  /** A job reads what it writes about. */
+  /** A job needs read access to the data from which it writes. */
   private static List<Permission> permissions(Route route) {
     Stream<Permission> more =
         route.operation().id().equals("submitBulkOperation")
@@ -105,7 +105,7 @@ public final class SpatioTargets {
         MatrixPlace.FARM);
   }
 
-  /** Those of the parameters that the operation has. */
+  /** The query parameters that the operation has. */
   private static String query(Route route) {
     String query =
         route.operation().parameters().stream()
@@ -118,7 +118,7 @@ public final class SpatioTargets {
     return changes || query.isEmpty() ? "" : "?" + query;
   }
 
-  /** A body which the route takes; where there is none, a word that is none. */
+  /** A body that the route accepts; a plain word for a route without one. */
   private String body(Route route) {
     return switch (route.operation().id()) {
       case "createCollection" ->

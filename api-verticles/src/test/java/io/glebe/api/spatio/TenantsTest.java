@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What one tenant has made the caches hold is not answered to another one. */
+/** Cache entries of one tenant are not served to another tenant. */
 final class TenantsTest {
   private static final String VISITOR = "neighbour";
   private static final int CELLS = 20 * 10;
@@ -87,7 +87,7 @@ final class TenantsTest {
   }
 
   @Test
-  void nobodyReadsThroughACacheWhatAnotherTenantMayRead() {
+  void cachedDataOfAnotherTenantIsNotReadable() {
     String token = token();
     for (String path : pictures()) {
       HttpResponse<byte[]> mine = expect(200, owner.get(path));

@@ -9,13 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Other programs as child processes. */
+/** Runs other programs as child processes. */
 public final class Tools {
   private static final int MINUTES = 4;
 
   private Tools() {}
 
-  /** What is missing skips the test on a person's machine and fails it where all must be there. */
+  /**
+   * A missing program skips the test on a developer's machine, and fails it where all programs are
+   * required.
+   */
   public static void require(boolean present, String what) {
     if (!present && "true".equals(System.getenv("CI"))) {
       throw new AssertionError(what + " is needed on CI");
@@ -23,7 +26,7 @@ public final class Tools {
     assumeTrue(present, what + " is installed");
   }
 
-  /** Whether a command can be run and succeeds. */
+  /** Whether a command exists and succeeds. */
   public static boolean succeeds(String... command) throws InterruptedException {
     try {
       Process process =
@@ -38,7 +41,7 @@ public final class Tools {
   }
 
   /**
-   * Runs a command that must succeed and answers what it prints.
+   * Runs a command that must succeed and returns its output.
    *
    * @param scratch a folder for its output
    */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two platforms on one database and one store: their writers keep out of each other's way. */
+/** Two platforms on one database and one store: their writers do not disturb each other. */
 class TwoProcessesTest {
   private static final String MAY = "2026-05-01T10:00:00Z";
   private static final String JUNE = "2026-06-01T10:00:00Z";
@@ -84,7 +84,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void ofTwoWritersOfOneSliceTheSecondIsRefused() throws Exception {
+  void theSecondWriterOfASliceIsRefused() throws Exception {
     String id = here.cube();
     try (HeldRequest held = upload(id)) {
       String said =
@@ -116,7 +116,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void aCollectionThatIsMadeAnewIsNewInTheOtherProcessToo() {
+  void aCollectionCreatedAgainIsNewInTheOtherProcessToo() {
     String id = here.cube();
     expect(200, here.fill(id, "NDVI", "datetime=" + MAY, cells(1)));
     await().untilAsserted(() -> assertThat(stored(there, id)).endsWith(cells(1)));
@@ -131,7 +131,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void theSlicesOfAProcessThatDiesAreFreeAtOnce() throws Exception {
+  void theSlicesOfAStoppedProcessAreFreeImmediately() throws Exception {
     String id = here.cube();
     var address = database.address();
     UUID writer = UUID.randomUUID();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Collections as they are described, found and removed, for one surface. */
+/** Collections: description, search and removal, for one surface. */
 abstract class CollectionSuite {
   private final SpatioClient client;
 
@@ -68,7 +68,7 @@ abstract class CollectionSuite {
   }
 
   @Test
-  void theExtentIsThatOfCubeAndFeaturesTogetherWhicheverChangedLast() {
+  void theExtentCoversCubeAndFeaturesAfterAnyChange() {
     String id = client.cube();
     add(id, point("far", 100, 10, "2020-01-01T00:00:00Z"));
     client.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * 200]);
@@ -117,7 +117,7 @@ abstract class CollectionSuite {
   }
 
   @Test
-  void aDescriptionIsReplacedAsAWhole() {
+  void aPutReplacesTheWholeDescription() {
     String id = client.collection();
     ObjectNode body = SpatioClient.named(id).put("title", "Trial").put("license", "CC-BY-4.0");
     body.put("description", "Where rye grew").putArray("keywords").add("rye");
@@ -132,12 +132,12 @@ abstract class CollectionSuite {
 
   @ParameterizedTest
   @ValueSource(strings = {"tileMatrixSets", "jobs", "bulk-operations", "stac", "-a", "a/b", ""})
-  void namesThatAddressesNeedAreRefused(String id) {
+  void reservedOrInvalidIdsAreRefused(String id) {
     expect(422, client.post("/collections", SpatioClient.named(id)));
   }
 
   @Test
-  void capabilitiesTellWhatTheDataAre() {
+  void capabilitiesDescribeTheData() {
     String id = client.cube();
     client.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * 200]);
     add(id, point("p", 15.5, 46, "2026-05-01T00:00:00Z"));
@@ -156,7 +156,7 @@ abstract class CollectionSuite {
   }
 
   @Test
-  void whatLiesInsideGoesWithTheCollection() {
+  void theContentIsRemovedWithTheCollection() {
     String id = client.cube();
     client.fill(id, "NDVI", "datetime=2026-05-01T10:00:00Z", new byte[2 * 200]);
     add(id, point("p", 15.5, 46, "2026-05-01T00:00:00Z"));
@@ -171,7 +171,7 @@ abstract class CollectionSuite {
   }
 
   @Test
-  void aCollectionIsNotRemovedWhileAnUploadWritesToIt() throws IOException {
+  void aCollectionIsNotRemovedDuringAnUpload() throws IOException {
     String id = client.cube();
     UUID upload = UUID.randomUUID();
     String cells = "/collections/" + id + "/layers/NDVI/data/binary?datetime=2026-05-01T10:00:00Z";
@@ -194,7 +194,7 @@ abstract class CollectionSuite {
   }
 
   @Test
-  void aCollectionIsNotRemovedWhileALoadOfFeaturesWritesToIt() throws IOException {
+  void aCollectionIsNotRemovedDuringALoadOfFeatures() throws IOException {
     String id = client.collection();
     byte[] lines =
         (Json.write(point("a", 15, 46, "2026-05-01T00:00:00Z"))
@@ -204,7 +204,7 @@ abstract class CollectionSuite {
     String items = "/collections/" + id + "/items";
     try (HeldRequest held =
         HeldRequest.half(client, "POST", items, "application/x-ndjson", lines)) {
-      // of a version that is not there, so nothing is removed before the load has begun
+      // with an unknown version, so nothing is removed before the load starts
       await().until(() -> deleted(id, "If-Match", "\"999\"") == 409);
 
       expect(409, client.delete("/collections/" + id));

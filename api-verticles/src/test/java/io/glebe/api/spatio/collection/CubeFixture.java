@@ -18,7 +18,7 @@ abstract class CubeFixture {
   static final String JUNE = "2026-06-01T10:00:00Z";
   static final String BOX = "bbox=15.49,46.02,15.50,46.03";
 
-  /** A tile that holds the middle of the test cube, and the pixel in which it lies. */
+  /** A tile that contains the centre of the test cube, and the pixel at this centre. */
   static final String TILE = "17/71176/46617";
 
   final SpatioClient client;

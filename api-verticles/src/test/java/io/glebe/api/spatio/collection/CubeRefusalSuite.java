@@ -35,7 +35,7 @@ abstract class CubeRefusalSuite extends CubeFixture {
   }
 
   @Test
-  void badUploadsAreRefusedWithTheReasonAndLeaveTheCubeAsItWas() {
+  void badUploadsAreRefusedWithTheReasonAndDoNotChangeTheCube() {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
     String june = "datetime=" + JUNE;
@@ -75,7 +75,7 @@ abstract class CubeRefusalSuite extends CubeFixture {
   }
 
   @Test
-  void anUploadCutInTheMiddleLeavesNothing() throws IOException {
+  void anInterruptedUploadStoresNothing() throws IOException {
     String id = client.cube();
     TestPlatform platform = TestPlatform.shared();
     String path =
@@ -102,7 +102,7 @@ abstract class CubeRefusalSuite extends CubeFixture {
   }
 
   @Test
-  void aBodyBeyondTheLimitIsRefusedBeforeItIsSent() throws IOException {
+  void aBodyOverTheLimitIsRefusedBeforeItIsSent() throws IOException {
     String id = client.cube();
     String path =
         client.prefix() + "/collections/" + id + "/layers/NDVI/data/binary?datetime=" + MAY;
@@ -120,7 +120,7 @@ abstract class CubeRefusalSuite extends CubeFixture {
   }
 
   @Test
-  void whatDoesNotExistIsNotFoundAndTheAnswerSaysWhatDoes() {
+  void unknownNamesAreNotFoundAndTheResponseListsTheExistingOnes() {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
     String tiles = "/collections/" + id + "/tiles/";
@@ -163,7 +163,7 @@ abstract class CubeRefusalSuite extends CubeFixture {
   }
 
   @Test
-  void aSecondCubeLayerOrCompositeNameIsRefused() {
+  void aSecondCubeLayerOrCompositeOfTheSameNameIsRefused() {
     String id = client.cube();
 
     problem(409, client.post("/collections/" + id + "/zarr/init", SpatioClient.grid()));
@@ -176,7 +176,7 @@ abstract class CubeRefusalSuite extends CubeFixture {
   }
 
   @Test
-  void nothingIsAnsweredWithoutATokenOrToStrangersFarms() {
+  void requestsWithoutATokenOrForFarmsOfOthersAreRefused() {
     String id = client.cube();
     String[] paths = {
       "/collections",

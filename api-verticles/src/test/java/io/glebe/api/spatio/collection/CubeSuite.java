@@ -17,9 +17,7 @@ import java.nio.ByteBuffer;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
-/**
- * From an empty collection to a tile and a series, and every refusal on the way; for one surface.
- */
+/** From an empty collection to a tile and a series, for one surface. */
 abstract class CubeSuite extends CubeFixture {
   CubeSuite(SpatioClient client) {
     super(client);
@@ -44,7 +42,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void aCollectionDeletedAndMadeAgainHasNoneOfTheOldData() {
+  void aCollectionDeletedAndCreatedAgainHasNoOldData() {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(5000, CELLS)));
     String tile = "/collections/" + id + "/tiles/WebMercatorQuad/" + TILE + "?layers=NDVI";
@@ -60,7 +58,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void rawCellsComeBackAsTileSeriesAndPoint() throws IOException {
+  void rawCellsAreReturnedAsTileSeriesAndPoint() throws IOException {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(5000, CELLS)));
     expect(200, client.fill(id, "NDVI", "datetime=" + JUNE, cells(7500, CELLS)));
@@ -127,7 +125,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void aTilesValidatorChangesExactlyWhenItsDataChange() {
+  void theEntityTagOfATileChangesExactlyWithItsData() {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
     String tile =
@@ -168,7 +166,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void theSliceMeantIsFoundByInstantDateIntervalAndNearness() {
+  void aSliceIsSelectedByInstantDateIntervalOrNearestTime() {
     String id = client.cube();
     for (String day : new String[] {"01", "11", "21"}) {
       String at = "2026-05-" + day + "T10:00:00Z";
@@ -212,7 +210,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void aTileBesideTheDataIsTransparent() throws IOException {
+  void aTileOutsideTheDataIsTransparent() throws IOException {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
 
@@ -224,7 +222,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void aLayerGoesWithItsData() {
+  void aLayerIsRemovedWithItsData() {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
 
@@ -236,7 +234,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void tileJsonPointsAtTilesOfTheSameSurface() {
+  void tileJsonLinksToTilesOfTheSameSurface() {
     String id = client.cube();
     expect(200, client.fill(id, "NDVI", "datetime=" + MAY, cells(1000, CELLS)));
 
@@ -261,7 +259,7 @@ abstract class CubeSuite extends CubeFixture {
   }
 
   @Test
-  void tilesetsTellTheirMatricesAndLimits() {
+  void tilesetsListTheirMatricesAndLimits() {
     String id = client.cube();
     String tiles = "/collections/" + id + "/tiles";
 

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** A cube's history is listed, read and rolled back; for one surface. */
+/** The history of a cube is listed, read and rolled back, for one surface. */
 abstract class SnapshotSuite {
   private static final int CELLS = 20 * 10;
   private static final String MAY = "2026-05-01T10:00:00Z";
@@ -56,7 +56,7 @@ abstract class SnapshotSuite {
   }
 
   @Test
-  void oneCallRollsABadUploadBack() {
+  void oneCallRollsBackABadUpload() {
     String id = client.cube();
     long good = fill(id, "NDVI", MAY, 1000);
     String before = etag(id, "");
@@ -76,7 +76,7 @@ abstract class SnapshotSuite {
   }
 
   @Test
-  void oneLayerGoesBackAndTheOthersStay() {
+  void oneLayerIsRolledBackAndTheOthersAreUnchanged() {
     String id = client.cube();
     expect(201, client.post("/collections/" + id + "/layers", SpatioClient.layer("EVI")));
     long good = fill(id, "NDVI", MAY, 1000);
@@ -92,7 +92,7 @@ abstract class SnapshotSuite {
   }
 
   @Test
-  void everyReaderSeesAnEarlierStateByVersionAndByTime() {
+  void everyReadEndpointReturnsAnEarlierSnapshotByVersionAndByTime() {
     String id = client.cube();
     long first = fill(id, "NDVI", MAY, 1000);
     String before = etag(id, "");
@@ -151,7 +151,7 @@ abstract class SnapshotSuite {
   }
 
   @Test
-  void whatWasNeverThereIsRefused() {
+  void unknownSnapshotsAreRefused() {
     String id = client.cube();
     String of = "/collections/" + id;
     String[][] cases = {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Features of a collection from the first to the last, for one surface. */
+/** The features of a collection, for one surface. */
 abstract class ItemSuite {
   private static final String GEOJSON = "application/geo+json";
 
@@ -39,7 +39,9 @@ abstract class ItemSuite {
     return feature;
   }
 
-  /** Ten features on the equator at longitudes 0 to 9: crops by turns, areas 0 to 9. */
+  /**
+   * Ten features on the equator at longitudes 0 to 9, with alternating crops and areas of 0 to 9.
+   */
   private String ten() {
     String id = client.collection();
     ObjectNode all = Json.object().put("type", "FeatureCollection");
@@ -114,7 +116,7 @@ abstract class ItemSuite {
   }
 
   @Test
-  void aBoxFindsWhatItTouchesAlsoOverTheAntimeridian() {
+  void aBoxFindsIntersectingFeaturesAlsoAcrossTheAntimeridian() {
     String id = ten();
     expect(201, client.post(items(id), GEOJSON, Json.write(point("east", 179.5, 0))));
     expect(201, client.post(items(id), GEOJSON, Json.write(point("west", -179.5, 0))));
@@ -127,7 +129,7 @@ abstract class ItemSuite {
   }
 
   @Test
-  void aTriangleIsNotItsBox() {
+  void aTriangleIsNotTreatedAsItsBox() {
     String id = client.collection();
     String triangle =
         "{\"type\":\"Feature\",\"id\":\"t\",\"properties\":{},\"geometry\":{\"type\":\"Polygon\","
@@ -178,7 +180,7 @@ abstract class ItemSuite {
   }
 
   @Test
-  void pagesOfAnyOrderShowEachFeatureOnce() {
+  void pagesInAnyOrderShowEachFeatureOnce() {
     String id = ten();
     for (String query :
         List.of(
@@ -239,7 +241,7 @@ abstract class ItemSuite {
   }
 
   @Test
-  void badFeaturesAndParametersAreRefusedWithTheirPlace() {
+  void badFeaturesAndParametersAreRefusedWithTheirPosition() {
     String id = client.collection();
     refused(422, client.post(items(id), GEOJSON, "{\"type\":\"Point\"}"), "/type");
     ObjectNode feature = point("x", 1, 1);
@@ -260,7 +262,7 @@ abstract class ItemSuite {
   }
 
   @Test
-  void queryablesNameThePropertiesWithTheirTypes() {
+  void queryablesListThePropertiesWithTheirTypes() {
     JsonNode properties =
         json(expect(200, client.get("/collections/" + ten() + "/queryables"))).path("properties");
     assertThat(properties.path("area").path("type").asText()).isEqualTo("number");
@@ -268,11 +270,11 @@ abstract class ItemSuite {
   }
 
   @Test
-  void positionsAreToldInTheCrsAskedFor() {
+  void positionsAreReturnedInTheRequestedCrs() {
     String id = client.collection();
     expect(201, client.post(items(id), GEOJSON, Json.write(point("p", 15.5, 46.25))));
 
-    // as gdaltransform -s_srs OGC:CRS84 tells it
+    // expected values from gdaltransform -s_srs OGC:CRS84
     near(told(id, "EPSG:32633"), 538_541.4, 5_121_946.3);
     near(told(id, "http://www.opengis.net/def/crs/EPSG/0/3857"), 1_725_452.1, 5_820_502.8);
     assertThat(told(id, "http://www.opengis.net/def/crs/EPSG/0/4326")).containsExactly(46.25, 15.5);
@@ -306,7 +308,7 @@ abstract class ItemSuite {
   }
 
   @Test
-  void sortablesNameTheProperties() {
+  void sortablesListTheProperties() {
     JsonNode names =
         json(expect(200, client.get("/collections/" + ten() + "/sortables"))).path("properties");
     assertThat(names.has("crop")).isTrue();
@@ -314,7 +316,7 @@ abstract class ItemSuite {
   }
 
   @Test
-  void pagesToReadShowTheSameAndCarryNoForeignMarkup() {
+  void htmlPagesShowTheSameDataAndEscapeMarkup() {
     String id = client.collection();
     ObjectNode bad = point("p", 1, 2);
     ((ObjectNode) bad.get("properties")).put("crop", "<script>alert(1)</script>");

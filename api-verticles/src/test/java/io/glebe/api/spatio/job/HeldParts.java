@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 
-/** Keeps the workers of bulk jobs waiting, as another process at work would. */
+/** Makes the workers of bulk jobs wait, as a busy second process would. */
 final class HeldParts implements AutoCloseable {
   private final Connection connection;
   private final Statement sql;
@@ -26,7 +26,7 @@ final class HeldParts implements AutoCloseable {
     return new HeldParts(connection);
   }
 
-  /** Takes the open parts of a job that nobody works on; false when it is done already. */
+  /** Locks the open parts of a job on which no worker runs; false when the job is done already. */
   boolean hold(String job) throws SQLException {
     return any(
         "SELECT 1 FROM bulk_job_part WHERE job = '"
@@ -35,7 +35,8 @@ final class HeldParts implements AutoCloseable {
   }
 
   /**
-   * Lets workers do their parts but not count them; false when fewer than {@code parts} are left.
+   * Lets workers process their parts but not count them; false when fewer than {@code parts} parts
+   * are left.
    */
   boolean holdCounting(String job, int parts) throws SQLException {
     sql.execute("SELECT 1 FROM bulk_job WHERE id = '" + UUID.fromString(job) + "' FOR UPDATE");
@@ -46,7 +47,7 @@ final class HeldParts implements AutoCloseable {
             + parts);
   }
 
-  /** Whether somebody waits for what is held here. */
+  /** Whether a worker waits for a lock that is held here. */
   boolean isAwaited() throws SQLException {
     return any(
         "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() ="
@@ -59,7 +60,7 @@ final class HeldParts implements AutoCloseable {
     }
   }
 
-  /** Lets go of everything. */
+  /** Releases all locks. */
   void release() throws SQLException {
     connection.rollback();
   }

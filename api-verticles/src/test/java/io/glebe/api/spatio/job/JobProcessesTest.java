@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two platforms on one database and one store, with room for one running and one waiting job. */
+/** Two platforms on one database and one store, limited to one running and one waiting job. */
 class JobProcessesTest {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int SIDE = 2048;
@@ -122,7 +122,7 @@ class JobProcessesTest {
   }
 
   @Test
-  void beyondTheLimitOfWaitingJobsTheAnswerIs429() throws Exception {
+  void aJobOverTheLimitOfWaitingJobsIs429() throws Exception {
     try (HeldParts held = HeldParts.of(first)) {
       String running = submit();
       while (!held.hold(running)) {

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bulk jobs from their submission to what they have made; for one surface. */
+/** Bulk jobs from their submission to their output, for one surface. */
 abstract class JobSuite {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String MAY = "2026-05-01T10:00:00Z";
@@ -136,7 +136,7 @@ abstract class JobSuite {
   }
 
   @Test
-  void aDirectoryIsPackedWithEveryContentOnce() throws Exception {
+  void aDirectoryIsPackedWithEachContentStoredOnce() throws Exception {
     String id = cube();
     ObjectNode body = tiles(id).put("output", "directory");
     body.putArray("datetimes").add("2026-05-01/2026-06-30");
@@ -158,7 +158,7 @@ abstract class JobSuite {
   }
 
   @Test
-  void anOutputIsHadInPartsAndValidated() {
+  void anOutputIsDownloadedInRangesAndRevalidated() {
     String id = cube();
     ObjectNode job = ended(submit(tiles(id)));
     String path =
@@ -182,7 +182,7 @@ abstract class JobSuite {
   }
 
   @Test
-  void aJobHasARecordAndGoesWithItsOutput() {
+  void aJobHasARecordThatIsRemovedWithItsOutput() {
     String id = cube();
     ObjectNode job = ended(submit(tiles(id)));
     UUID uuid = UUID.fromString(job.path("id").asText());
@@ -215,7 +215,7 @@ abstract class JobSuite {
   }
 
   @Test
-  void aSeriesIsAggregatedAsAJobLikeByARequest() {
+  void aSeriesJobGivesTheSameResultAsARequest() {
     String id = cube();
     ObjectNode body = Json.object().put("type", "time-series").put("collection", id);
     body.putArray("layers").add("NDVI");
@@ -240,7 +240,7 @@ abstract class JobSuite {
         .isEqualTo(new String(asked, StandardCharsets.UTF_8));
   }
 
-  /** A job under way on which nobody can work as long as the parts are held. */
+  /** A running job on which no worker can work while the parts are held. */
   private ObjectNode held(HeldParts parts, String collection) throws SQLException {
     ObjectNode job = submit(tiles(collection));
     while (!parts.hold(job.path("id").asText())) {
@@ -273,11 +273,11 @@ abstract class JobSuite {
   }
 
   /**
-   * A worker holds its part and then wants the job; a removal must not want them the other way
-   * round.
+   * A worker locks its part first and the job second; a removal must not lock them in the opposite
+   * order.
    */
   @Test
-  void aCancelledJobIsRemovedBesideAWorkerThatHoldsAPartOfIt() throws Exception {
+  void aCancelledJobIsRemovedWhileAWorkerHoldsOneOfItsParts() throws Exception {
     String id = cube();
     try (HeldParts worker = HeldParts.of(client.platform());
         ExecutorService removal = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -295,7 +295,7 @@ abstract class JobSuite {
     }
   }
 
-  /** What the ProcessingJob record says. */
+  /** The status in the ProcessingJob record. */
   private static String status(JsonNode job) {
     var records = TestPlatform.shared().platform().records().records();
     return records
@@ -310,7 +310,7 @@ abstract class JobSuite {
   }
 
   @Test
-  void aForeignJobIsNeitherSeenNorCancelled() throws Exception {
+  void aJobOfAnotherTenantIsNeitherReadNorCancelled() throws Exception {
     String id = cube();
     try (HeldParts parts = HeldParts.of(client.platform())) {
       String job = held(parts, id).path("id").asText();
@@ -373,7 +373,7 @@ abstract class JobSuite {
   }
 
   @Test
-  void whatCannotBeDoneIsRefusedAtOnce() {
+  void impossibleJobsAreRefusedImmediately() {
     String id = cube();
     String submit = "/collections/bulk-operations";
 

@@ -18,14 +18,14 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Archives too large for one directory, as the reader that belongs to the format sees them. */
+/** Archives that are too large for one directory, read with the reference reader of the format. */
 final class PmtilesArchiveTest {
   private static final int ZOOM = 8;
   private static final long SEED = 20260501;
 
   @TempDir Path folder;
 
-  /** Half of all tiles are the same, every seventh is missing, the others are of their own. */
+  /** Half of all tiles are identical, every seventh is missing, and the others are unique. */
   private static byte[] content(long id, Random random) {
     boolean own = random.nextBoolean();
     String text = own ? "tile " + HilbertId.tile(id) + "-".repeat(random.nextInt(40)) : "empty";
@@ -33,7 +33,7 @@ final class PmtilesArchiveTest {
   }
 
   @Test
-  void everyTileOfAnArchiveWithLeavesIsFound() throws Exception {
+  void everyTileOfAnArchiveWithLeafDirectoriesIsFound() throws Exception {
     Random random = new Random(SEED);
     ArchiveIndex index = new ArchiveIndex();
     ByteArrayOutputStream contents = new ByteArrayOutputStream();

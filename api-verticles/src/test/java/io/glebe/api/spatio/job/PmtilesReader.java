@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The reader that belongs to the format, on Node.js; skips where it is not installed. */
+/** The reference reader of the format, on Node.js; tests are skipped where it is not installed. */
 final class PmtilesReader {
   private static final Path CONSOLE =
       Path.of(System.getProperty("basedir", "")).resolve("src/main/console").toAbsolutePath();
 
-  /** Prints header, metadata and the tiles asked for, in base 64. */
+  /** Prints the header, the metadata and the requested tiles in base 64. */
   private static final String SCRIPT =
       """
       import { PMTiles } from "pmtiles";

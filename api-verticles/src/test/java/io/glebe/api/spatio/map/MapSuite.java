@@ -20,12 +20,12 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
-/** Maps, styles, legends and described tilesets, for one surface. */
+/** Maps, styles, legends and stored tilesets, for one surface. */
 abstract class MapSuite {
   private static final int CELLS = 20 * 10;
   private static final String MAY = "datetime=2026-05-01T10:00:00Z";
 
-  /** Inside of the test cube, in metres of UTM 33. */
+  /** An area inside the test cube, in metres of UTM 33. */
   private static final String INSIDE = "bbox=538020,5096920,538180,5096980&crs=EPSG:32633";
 
   private final SpatioClient client;
@@ -69,7 +69,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void aMapShowsTheBoxInTheSizeAndSystemAskedFor() throws IOException {
+  void aMapShowsTheBoxInTheRequestedSizeAndSystem() throws IOException {
     String id = bands();
     BufferedImage grey =
         map(id, INSIDE + "&width=64&height=24&style=NDVI&colormap_name=greys&rescale=0,1");
@@ -93,7 +93,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void theUsualPictureIsTheFirstCompositeOrWhatTheStyleShows() throws IOException {
+  void theDefaultRenderingIsTheFirstCompositeOrTheStyle() throws IOException {
     String id = bands();
     int rgb = map(id, INSIDE + "&width=10").getRGB(5, 2);
     assertThat(rgb).isEqualTo(map(id, INSIDE + "&width=10&style=RGB").getRGB(5, 2));
@@ -113,7 +113,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void outsideTheDataAMapIsTransparentUnlessABackgroundIsAsked() throws IOException {
+  void aMapIsTransparentOutsideTheDataUnlessABackgroundIsRequested() throws IOException {
     String id = bands();
     String beside = "bbox=10,10,11,11&width=20&height=20";
     assertThat(map(id, beside).getRGB(10, 10) >>> 24).isZero();
@@ -143,7 +143,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void aMapsValidatorAnswersBeforeRendering() {
+  void theEntityTagOfAMapIsCheckedBeforeRendering() {
     String id = bands();
     HttpResponse<byte[]> first = expect(200, render(id, INSIDE + "&width=10"));
     String etag = first.headers().firstValue("ETag").orElseThrow();
@@ -153,7 +153,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void capabilitiesNameStylesSystemsAndSizes() {
+  void capabilitiesListStylesSystemsAndSizes() {
     JsonNode map = json(expect(200, client.get("/collections/" + bands() + "/map")));
     assertThat(map.path("styles").findValuesAsText("id")).contains("default", "RGB", "NDVI", "B04");
     assertThat(map.path("crs").toString()).contains("32633").contains("3857").contains("CRS84");
@@ -164,7 +164,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void aMapOfFeaturesDrawsThem() throws IOException {
+  void aMapOfFeaturesDrawsTheFeatures() throws IOException {
     String id = client.collection();
     String square = "[[[10,10],[20,10],[20,20],[10,20],[10,10]]]";
     String body =
@@ -181,7 +181,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void aStyleIsMadeOfTheLayersUntilOneIsPut() {
+  void aStyleIsDerivedFromTheLayersUntilOneIsStored() {
     String id = bands();
     String path = "/collections/" + id + "/style";
     HttpResponse<byte[]> made = expect(200, client.get(path));
@@ -204,7 +204,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void aBadStyleIsRefusedWithThePlaceOfEachFaultAndChangesNothing() {
+  void aBadStyleIsRefusedWithThePositionOfEachFaultAndChangesNothing() {
     String path = "/collections/" + bands() + "/style";
     String before = text(client.get(path));
     ObjectNode bad =
@@ -220,7 +220,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void legendsAreNumbersOrAPicture() throws IOException {
+  void legendsAreReturnedAsJsonOrAsAnImage() throws IOException {
     String path = "/collections/" + bands() + "/legend?";
     JsonNode legend = json(expect(200, client.get(path + "layers=NDVI")));
     assertThat(legend.path("type").asText()).isEqualTo("ramp");
@@ -242,7 +242,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void aLegendOfFeaturesIsTheirColour() throws IOException {
+  void aLegendOfFeaturesShowsTheirColour() throws IOException {
     String path = "/collections/" + client.collection() + "/legend";
     JsonNode legend = json(expect(200, client.get(path)));
     assertThat(legend.path("type").asText()).isEqualTo("features");
@@ -257,14 +257,14 @@ abstract class MapSuite {
   }
 
   @Test
-  void aTileIsRefusedInAFormatThatIsNotMade() {
+  void aTileInAnUnsupportedFormatIsRefused() {
     String tile = "/collections/" + bands() + "/tiles/WebMercatorQuad/17/71176/46617?layers=NDVI";
     expect(200, client.get(tile + "&f=png"));
     expect(400, client.get(tile + "&f=gif"));
   }
 
   @Test
-  void styleChoosesThePictureOfATileToo() {
+  void theStyleParameterAlsoSelectsTheRenderingOfATile() {
     String tile = "/collections/" + bands() + "/tiles/WebMercatorQuad/17/71176/46617?";
     String[][] same = {
       {"style=NDVI", "layers=NDVI"},
@@ -282,7 +282,7 @@ abstract class MapSuite {
   }
 
   @Test
-  void tilesetsAreDescribedReadChangedAndRemoved() {
+  void tilesetsAreCreatedReadChangedAndRemoved() {
     String id = bands();
     String all = "/collections/" + id + "/tilesets";
     ObjectNode body = Json.object().put("id", "green").put("title", "Green");

@@ -39,7 +39,10 @@ abstract class SeriesFixture {
     this.client = client;
   }
 
-  /** Cells of column number times a thousand, so that a mean tells which columns counted. */
+  /**
+   * Cells that hold the column number times a thousand, so that a mean shows which columns were
+   * included.
+   */
   static byte[] columns(int more) {
     ByteBuffer buffer = ByteBuffer.allocate(2 * WIDTH * HEIGHT).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
@@ -110,7 +113,7 @@ abstract class SeriesFixture {
         + "Host: localhost\r\nAuthorization: Bearer glebe-dev-token\r\n\r\n";
   }
 
-  /** Keeps every renderer busy until the latch is opened; waits until it does. */
+  /** Blocks every render thread until the latch is opened; waits until all are blocked. */
   static CountDownLatch hold(RenderPool<RenderScratch> pool) throws InterruptedException {
     CountDownLatch held = new CountDownLatch(pool.threads());
     CountDownLatch release = hold(pool, held);
@@ -118,7 +121,7 @@ abstract class SeriesFixture {
     return release;
   }
 
-  /** The same once the work that waits already has been done; {@code held} tells. */
+  /** The same, after the queued work is done; {@code held} is counted down by each thread. */
   static CountDownLatch hold(RenderPool<RenderScratch> pool, CountDownLatch held) {
     CountDownLatch release = new CountDownLatch(1);
     for (int i = 0; i < pool.threads(); i++) {

@@ -30,7 +30,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Series and percentiles are those of NumPy to 1e-6; {@code series_oracle.py} says how. */
+/**
+ * Series and percentiles equal the results of NumPy to 1e-6; {@code series_oracle.py} has the
+ * method.
+ */
 final class SeriesNumpyTest {
   private static final String PYTHON = "/usr/bin/python3";
   private static final double CLOSE = 1e-6;
@@ -44,12 +47,12 @@ final class SeriesNumpyTest {
   private final ObjectNode task = Json.object();
 
   @BeforeEach
-  void numpyIsThere() throws InterruptedException {
+  void requireNumpy() throws InterruptedException {
     Tools.require(Tools.succeeds(PYTHON, "-c", "import numpy"), "python3-numpy");
     task.putArray("cases");
   }
 
-  /** What is asked of one cube, of the platform as of NumPy. */
+  /** A query on one cube, for the platform and for NumPy. */
   private ObjectNode question(String name, ObjectNode cube, String resolution, JsonNode polygon) {
     ObjectNode question = cube.deepCopy().put("name", name).put("resolution", resolution);
     PERCENTILES.forEach(question.putArray("percentiles")::add);
@@ -156,7 +159,7 @@ final class SeriesNumpyTest {
   }
 
   @Test
-  void theSlovenianCubeIsAggregatedLikeByNumpy() throws IOException, InterruptedException {
+  void seriesOfTheSlovenianCubeEqualThoseOfNumpy() throws IOException, InterruptedException {
     Path data =
         Optional.ofNullable(System.getenv("GLEBE_SHARED_DATA"))
             .map(Path::of)
@@ -191,7 +194,7 @@ final class SeriesNumpyTest {
   }
 
   @Test
-  void theSampleIsAggregatedLikeByNumpy() throws IOException, InterruptedException {
+  void seriesOfTheSampleEqualThoseOfNumpy() throws IOException, InterruptedException {
     SampleLand land = SampleLand.create();
     SampleSeason season = new SampleSeason(land);
     ObjectNode cube = Json.object().put("scale", SampleSeason.SCALE).put("zone", 33);

@@ -20,14 +20,14 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Series and summaries over areas that come along or stand in the farm records; one surface. */
+/** Series and summaries over areas from the request or from farm records, for one surface. */
 abstract class SeriesSuite extends SeriesFixture {
   SeriesSuite(SpatioClient client) {
     super(client);
   }
 
   @Test
-  void cellsAtTheEdgeOfAPolygonCountWithTheirCoveredPart() {
+  void cellsAtTheEdgeOfAPolygonCountWithTheirCoveredFraction() {
     String id = cube("2026-05-01T10:00:00Z");
     // columns 2 (half), 3 and 4 (a quarter), rows 1 to 3 (half)
     ObjectNode feature = Json.object().put("type", "Feature");
@@ -70,7 +70,7 @@ abstract class SeriesSuite extends SeriesFixture {
   }
 
   @Test
-  void aFieldCountsOnEachDateInTheShapeItHadThen() {
+  void eachDateUsesTheShapeOfTheFieldOnThatDate() {
     String id = cube("2026-03-01T10:00:00Z", "2026-05-01T10:00:00Z", "2026-09-01T10:00:00Z");
     String number = "no-" + UUID.randomUUID();
     record(
@@ -108,7 +108,7 @@ abstract class SeriesSuite extends SeriesFixture {
   }
 
   @Test
-  void aRegionIsTakenFromTheRecordsAndUnknownOrForeignOnesAreRefused() {
+  void aRegionIsReadFromTheRecordsAndUnknownOrForbiddenOnesAreRefused() {
     String id = cube("2026-05-01T10:00:00Z");
     UUID field = record("Field", field(SpatioClient.FARM, "Whole", box(0, 0, 20, 10)));
     ObjectNode part = Json.object().put("fieldId", field.toString()).put("name", "Zone");
@@ -133,7 +133,7 @@ abstract class SeriesSuite extends SeriesFixture {
   }
 
   @Test
-  void weeksAndMonthsAreThoseOfTheTimeZone() {
+  void weeksAndMonthsFollowTheTimeZone() {
     // a Sunday evening in UTC, already Monday and another month in Tokyo
     String id = cube("2026-05-31T20:00:00Z", "2026-06-01T20:00:00Z");
     String path =
@@ -152,7 +152,7 @@ abstract class SeriesSuite extends SeriesFixture {
   }
 
   @Test
-  void maskedCellsAreCountedByThemselvesAndLeftOut() {
+  void maskedCellsAreExcludedAndCountedSeparately() {
     String id = cube("2026-05-01T10:00:00Z");
     expect(
         201,
@@ -179,7 +179,7 @@ abstract class SeriesSuite extends SeriesFixture {
   }
 
   @Test
-  void aSeriesIsHadAsCsvAndAsLinesOfJson() {
+  void aSeriesIsReturnedAsCsvAndAsLinesOfJson() {
     String id = cube("2026-05-01T10:00:00Z", "2026-05-02T10:00:00Z");
     String path =
         "/collections/"
@@ -206,7 +206,7 @@ abstract class SeriesSuite extends SeriesFixture {
   }
 
   @Test
-  void whatCostsTooMuchIsRefusedWithTheEstimateAndTheWayOut() {
+  void tooExpensiveSeriesAreRefusedWithTheEstimateAndTheAlternative() {
     String id = client.collection();
     ObjectNode grid =
         Json.object().put("crs", "EPSG:32633").put("width", 9_000).put("height", 9_000);
@@ -257,14 +257,14 @@ abstract class SeriesSuite extends SeriesFixture {
   }
 
   @Test
-  void aSeriesIsCancelledWhenTheClientGoes() throws IOException, InterruptedException {
+  void aSeriesIsCancelledWhenTheClientDisconnects() throws IOException, InterruptedException {
     String id = cube("2026-05-01T10:00:00Z");
     var platform = TestPlatform.shared().platform();
     var pool = platform.cubes().engine().pool();
     var registry = platform.infrastructure().meters().registry();
     var cancelled = registry.get("glebe.series").tag("outcome", "cancelled").counter();
     double before = cancelled.count();
-    synchronized (SeriesSuite.class) { // two holders of the renderers would wait for each other
+    synchronized (SeriesSuite.class) { // such tests would block each other
       CountDownLatch first = hold(pool);
       CountDownLatch second;
       try (Socket socket = new Socket("localhost", platform.port())) {

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The schemas of STAC 1.0.0 and of its extensions, as test data; nothing is fetched. */
+/** The schemas of STAC 1.0.0 and of its extensions, as test data; no schema is downloaded. */
 final class StacSchemas {
   private static final List<String> FILES =
       List.of(
@@ -56,7 +56,7 @@ final class StacSchemas {
     return Map.copyOf(texts);
   }
 
-  /** Holds a document against the schema of its kind and those of the extensions it names. */
+  /** Validates a document against the schema of its kind and the schemas of its extensions. */
   static void valid(JsonNode document) {
     String kind =
         switch (document.path("type").asText()) {

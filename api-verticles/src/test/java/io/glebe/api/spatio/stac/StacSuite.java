@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The catalogue, for one surface: valid, followable, searchable, and true to the data. */
+/**
+ * The STAC catalogue, for one surface: valid documents, links, search and agreement with the data.
+ */
 abstract class StacSuite {
   private static final String FIRST = "20260501T100000000Z";
   private static final String SECOND = "20260511T100000000Z";
@@ -39,7 +41,7 @@ abstract class StacSuite {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Three bands and an index with two slices each, but for B04 with one; and two features. */
+  /** Three bands and an index with two slices each, except B04 with one slice; and two features. */
   private String mixed() {
     String id = client.cube();
     for (String band : List.of("B02", "B03", "B04")) {
@@ -122,7 +124,7 @@ abstract class StacSuite {
   }
 
   @Test
-  void everyLinkAndEveryAssetCanBeFollowed() {
+  void everyLinkAndEveryAssetIsAvailable() {
     String id = mixed();
     JsonNode collection = read("/stac/collections/" + id);
     follow(collection, collection.path("assets"));
@@ -187,7 +189,7 @@ abstract class StacSuite {
   }
 
   @Test
-  void theDataAssetIsWhatWasPut() {
+  void theDataAssetEqualsTheUploadedData() {
     String id = mixed();
     JsonNode item = read("/stac/collections/" + id + "/items/" + SECOND);
     byte[] npy = client.get(below(item.at("/assets/B02"))).body();
@@ -222,7 +224,7 @@ abstract class StacSuite {
   }
 
   @Test
-  void aBodyAsksTheSameAsAQuery() {
+  void aSearchBodyGivesTheSameResultAsAQuery() {
     String id = mixed();
     ObjectNode body = Json.object();
     body.putArray("collections").add(id);
@@ -280,7 +282,7 @@ abstract class StacSuite {
   }
 
   @Test
-  void itemsComeInTheOrderThatIsAskedFor() {
+  void itemsAreReturnedInTheRequestedOrder() {
     List<String> collections =
         Stream.of(mixed(), mixed()).sorted().toList(); // "test-100" before "test-99"
     String one = collections.getFirst();
@@ -308,7 +310,7 @@ abstract class StacSuite {
   }
 
   @Test
-  void anOrderThatCannotBeIsRefused() {
+  void anInvalidOrderIsRefused() {
     String search = "/stac/search?collections=" + mixed() + "&limit=1";
     String natural = below(link(read(search), "next"));
 
@@ -347,7 +349,7 @@ abstract class StacSuite {
   }
 
   @Test
-  void whatIsSaidByHandLiesOverWhatIsDerived() {
+  void storedMetadataOverridesDerivedMetadata() {
     String id = mixed();
     String path = "/collections/" + id + "/stac-metadata";
     ObjectNode patch = Json.object().put("license", "CC-BY-4.0").put("description", "By hand");
@@ -385,7 +387,7 @@ abstract class StacSuite {
         "{\"summaries\":{\"a\":[]}}",
         "{\"stac_extensions\":[\"nowhere\"]}"
       })
-  void whatIsNoStacIsRefused(String patch) {
+  void invalidStacMetadataIsRefused(String patch) {
     String path = "/collections/" + client.collection() + "/stac-metadata";
     expect(422, client.patch(path, Json.parseObject(patch)));
     StacSchemas.valid(read(path));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A tile that stands is answered as by the book, whatever else happens on its connection. */
+/** A cached tile is served according to HTTP, regardless of other requests on its connection. */
 final class CachedTileResponseTest {
   private static final int CELLS = 20 * 10;
 
@@ -31,7 +31,7 @@ final class CachedTileResponseTest {
   private HttpResponse<byte[]> known;
 
   @BeforeEach
-  void aTileThatHasBeenAskedFor() {
+  void requestATile() {
     collection = client.cube();
     ByteBuffer cells = ByteBuffer.allocate(2 * CELLS).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < CELLS; i++) {
@@ -61,7 +61,7 @@ final class CachedTileResponseTest {
     connection.say(lines.toArray(String[]::new));
   }
 
-  /** What a connection hears that has asked before. */
+  /** A connection that has already made an authenticated request. */
   private RawConnection acquainted() throws IOException {
     RawConnection connection = new RawConnection(server);
     get(connection, tile, "first");
@@ -88,7 +88,7 @@ final class CachedTileResponseTest {
         "Host: localhost|" + AUTHORIZATION + "|" + AUTHORIZATION,
         "Host: localhost|" + AUTHORIZATION + "|Authorization: Bearer another"
       })
-  void whoeverAnswersRefusesRequestsThatSayTwoThings(String lines) throws IOException {
+  void requestsWithConflictingHeadersAreRefusedByEveryHandler(String lines) throws IOException {
     for (String path : List.of(tile, "/api/v2/collections", "/api/v2/")) {
       try (RawConnection connection = acquainted()) {
         connection.say("GET " + path + " HTTP/1.1");
@@ -102,9 +102,9 @@ final class CachedTileResponseTest {
   }
 
   @Test
-  void answersComeInTheOrderOfTheRequestsWhoeverGivesThem() throws IOException {
+  void responsesAreSentInTheOrderOfTheRequests() throws IOException {
     try (RawConnection connection = acquainted()) {
-      String other = "/api/v2/collections?limit=1"; // asks the database
+      String other = "/api/v2/collections?limit=1"; // this request reads the database
       for (int i = 0; i < 20; i++) {
         get(connection, i % 3 == 1 ? other : tile, "r" + i);
       }
@@ -121,7 +121,7 @@ final class CachedTileResponseTest {
   }
 
   @Test
-  void whoAsksForMoreThanIsReadGetsItAllInTheEnd() throws IOException, InterruptedException {
+  void aSlowReaderReceivesAllResponsesInTheEnd() throws IOException, InterruptedException {
     int many = 5000;
     try (RawConnection connection = acquainted()) {
       Thread asking =
@@ -144,7 +144,7 @@ final class CachedTileResponseTest {
   }
 
   @Test
-  void whatTheClientHasIsNotSentAgain() throws IOException {
+  void aTileThatTheClientHasIsNotSentAgain() throws IOException {
     try (RawConnection connection = acquainted()) {
       get(connection, tile, "held", "If-None-Match: \"other\", " + etag());
       Heard heard = connection.hear(true);
@@ -159,7 +159,7 @@ final class CachedTileResponseTest {
   }
 
   @Test
-  void aConnectionThatIsToBeClosedIsClosed() throws IOException {
+  void aConnectionWithCloseRequestedIsClosed() throws IOException {
     try (RawConnection connection = acquainted()) {
       get(connection, tile, "last", "Connection: close");
       isTheTile(connection.hear(true), "last");
@@ -179,7 +179,7 @@ final class CachedTileResponseTest {
   }
 
   @Test
-  void aPageOfAnotherOriginMayReadIt() throws IOException {
+  void aPageOfAnotherOriginMayReadATile() throws IOException {
     try (RawConnection connection = acquainted()) {
       get(connection, tile, "cross", "Origin: https://maps.example");
       Heard heard = connection.hear(true);
@@ -189,7 +189,7 @@ final class CachedTileResponseTest {
   }
 
   @Test
-  void headAndBodiesAndNonsenseAreAnsweredInBetween() throws IOException {
+  void headRequestsBodiesAndInvalidRequestsAreAnsweredBetweenCachedTiles() throws IOException {
     try (RawConnection connection = acquainted()) {
       connection.say("HEAD " + tile + " HTTP/1.1", "Host: localhost", AUTHORIZATION, "");
       Heard head = connection.hear(false);

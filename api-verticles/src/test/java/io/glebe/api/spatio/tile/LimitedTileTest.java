@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tiles that are answered before the HTTP library count as requests like all others. */
+/** Tiles that are served before HTTP request parsing count as requests for the rate limit. */
 final class LimitedTileTest {
   private static final int BURST = 100;
   private static final int CELLS = 20 * 10;
@@ -21,7 +21,7 @@ final class LimitedTileTest {
   @TempDir private Path folder;
 
   @Test
-  void standingTilesAreCountedAndRefusedInTheEnd() throws Exception {
+  void cachedTilesAreCountedAndRefusedOverTheLimit() throws Exception {
     Platform platform =
         Platform.start(
             TestPlatform.settings(folder).with(HttpSettings.RATE_LIMITS, "spatio=60/" + BURST));

@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
 /**
- * A tile's address that has been asked for before is not taken apart again; what it answers is as
- * true as the first time.
+ * A known request target of a tile is not parsed again; its response is as current as the first
+ * one.
  */
 final class RequestTargetCacheTest {
   private static final String MAY = "2026-05-01T10:00:00Z";
@@ -45,7 +45,7 @@ final class RequestTargetCacheTest {
   }
 
   @Test
-  void theSamePictureComesWithTheSameHead() {
+  void theSameTileHasTheSameHeaders() {
     String tile = tile(filled(MAY, 5000));
     HttpResponse<byte[]> first = expect(200, client.get(tile));
     for (int again = 0; again < 3; again++) {
@@ -78,7 +78,7 @@ final class RequestTargetCacheTest {
   }
 
   @Test
-  void theLatestPictureIsThatOfTheLatestUpload() {
+  void theLatestTileShowsTheLatestUpload() {
     String id = filled(MAY, 2000);
     HttpResponse<byte[]> may = expect(200, client.get(tile(id)));
     expect(200, client.get(tile(id)));
@@ -88,7 +88,7 @@ final class RequestTargetCacheTest {
   }
 
   @Test
-  void anEarlierStateStaysWhatItIsAndTheNewestMovesOn() {
+  void anEarlierSnapshotIsConstantAndTheLatestOneChanges() {
     String id = filled(MAY, 2000);
     String version =
         SpatioClient.json(client.get("/collections/" + id + "/snapshots"))
@@ -103,7 +103,7 @@ final class RequestTargetCacheTest {
   }
 
   @Test
-  void nobodyGetsInByAnAddressThatIsKnown() {
+  void aKnownRequestTargetGivesNoAccessWithoutARight() {
     String tile = tile(filled(MAY, 5000));
     expect(200, client.get(tile));
     expect(200, client.get(tile));
@@ -118,7 +118,7 @@ final class RequestTargetCacheTest {
   }
 
   @Test
-  void anAddressWhoseCollectionHasGoneIsNotFound() {
+  void aRequestTargetOfARemovedCollectionIsNotFound() {
     String id = filled(MAY, 5000);
     expect(200, client.get(tile(id)));
     expect(200, client.get(tile(id)));
@@ -127,7 +127,7 @@ final class RequestTargetCacheTest {
   }
 
   @Test
-  void whatOnlyLooksLikeAKnownAddressIsRefusedAsEver() {
+  void invalidTargetsSimilarToAKnownOneAreStillRefused() {
     String tile = tile(filled(MAY, 5000));
     expect(200, client.get(tile));
     expect(400, client.get(tile + "&resampling=best"));

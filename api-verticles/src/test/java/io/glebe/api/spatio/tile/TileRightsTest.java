@@ -31,8 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Somebody who fetches tiles over one connection is not asked for anew each time; what ends their
- * right ends it there as well.
+ * The access of a caller who fetches tiles over one connection is not resolved for each request. An
+ * event that removes the access takes effect on this connection too.
  */
 final class TileRightsTest {
   private static final int CELLS = 20 * 10;
@@ -61,7 +61,7 @@ final class TileRightsTest {
   }
 
   @BeforeEach
-  void aGrowerWithTwoFarmsAndAReaderOfOne() {
+  void createAGrowerWithTwoFarmsAndAReaderOfOne() {
     onboarding.roles().await();
     UUID organization = UUID.randomUUID();
     onboarding.organization(organization, "Business").await();
@@ -137,7 +137,7 @@ final class TileRightsTest {
     return SpatioClient.exchange(request.header("Authorization", "Bearer " + token));
   }
 
-  /** The status of the tile, asked for over the one connection of this test. */
+  /** The status of the tile, requested over the single connection of this test. */
   private int tile(String token) {
     String path = "/collections/" + collection + "/tiles/WebMercatorQuad/17/71176/46617";
     try {
@@ -156,7 +156,7 @@ final class TileRightsTest {
     return tile(reading.token());
   }
 
-  /** Again and again, so that everybody knows everything by heart. */
+  /** Repeats the request so that every cache is filled. */
   private void readsAtLast(UUID assignedTo) {
     onboarding.assign(reader, assignedTo, "VIEWER").await();
     await().untilAsserted(() -> assertThat(tile()).isEqualTo(200));
@@ -171,7 +171,7 @@ final class TileRightsTest {
   }
 
   @Test
-  void aRightEndsWithTheRoleAndComesBackWithIt() {
+  void aRightEndsWithTheRoleAndReturnsWithIt() {
     assertThat(tile()).isEqualTo(403);
     readsAtLast(farm);
     UUID assignment = onboarding.assign(reader, farm, "VIEWER").await();
@@ -193,7 +193,7 @@ final class TileRightsTest {
   }
 
   @Test
-  void aCollectionThatMovesToAnotherFarmIsSeenThereOnly() {
+  void aCollectionMovedToAnotherFarmIsReadableThereOnly() {
     readsAtLast(farm);
     expect(200, json("PUT", "/collections/" + collection, owned(otherFarm)));
     refusedAtLast(403);

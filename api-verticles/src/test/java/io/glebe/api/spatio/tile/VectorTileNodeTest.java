@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Geometry;
 
-/** Vector tiles as the decoder of map viewers reads them ({@code @mapbox/vector-tile}). */
+/** Vector tiles read with the decoder of map viewers ({@code @mapbox/vector-tile}). */
 final class VectorTileNodeTest {
   private static final Path MODULES = Path.of("src/main/console/node_modules");
   private static final Path SCRIPT = Path.of("src/test/tiles/decode.mjs");
@@ -128,7 +128,7 @@ final class VectorTileNodeTest {
   }
 
   @Test
-  void simplifiedFieldsStayValidAtEveryZoomAndCountTheSame() throws Exception {
+  void simplifiedFieldsAreValidAtEveryZoomAndHaveTheSameCount() throws Exception {
     Random random = new Random(77);
     String collection = client.collection();
     List<ObjectNode> fields = new ArrayList<>();
@@ -150,7 +150,9 @@ final class VectorTileNodeTest {
     }
   }
 
-  /** Whether a feature was not cut: cut ones run along the edge of the buffer. */
+  /**
+   * Whether a feature is not clipped; clipped features have an edge along the border of the buffer.
+   */
   private static boolean inside(Geometry shape, String zxy) {
     String[] parts = zxy.split("/", -1);
     double tiles = Math.pow(2, Integer.parseInt(parts[0]));
@@ -169,7 +171,7 @@ final class VectorTileNodeTest {
     return Math.toDegrees(Math.atan(Math.sinh(Math.PI * (1 - 2 * row))));
   }
 
-  /** A ring of 60 vertices, some 1500 m wide. */
+  /** A ring of 60 vertices, about 1500 m wide. */
   private static String wobbly(Random random, double x, double y) {
     StringBuilder ring = new StringBuilder();
     String first = "";

@@ -103,7 +103,7 @@ abstract class VectorTileSuite {
   }
 
   @Test
-  void filtersChooseByPropertyTimeAndCql() throws IOException {
+  void filtersSelectByPropertyTimeAndCql() throws IOException {
     String id = squares();
     assertThat(ids(id, "/0/0/0?crop=wheat")).containsExactly("s0", "s2");
     assertThat(ids(id, "/0/0/0?crop=wheat,maize&survey_number=101")).containsExactly("s1");
@@ -116,7 +116,7 @@ abstract class VectorTileSuite {
   }
 
   @Test
-  void theValidatorChangesExactlyWithDataAndQuestion() throws IOException {
+  void theEntityTagChangesExactlyWithDataAndQuery() throws IOException {
     String id = squares();
     String path = "/collections/" + id + SET + "/0/0/0";
     String etag = expect(200, client.get(path)).headers().firstValue("ETag").orElseThrow();
@@ -139,7 +139,7 @@ abstract class VectorTileSuite {
   }
 
   @Test
-  void tileJsonNamesLayerFieldsAndVersionedTiles() {
+  void tileJsonListsLayerFieldsAndVersionedTiles() {
     String id = squares();
     for (String set : List.of("WebMercatorQuad-Vector", "WebMercatorQuad")) {
       String base = "/collections/" + id + "/tiles/" + set;
@@ -158,7 +158,7 @@ abstract class VectorTileSuite {
   }
 
   @Test
-  void fieldsTooSmallToSeeStillShowWhereTheyAre() throws IOException {
+  void verySmallFieldsAreStillShownAtTheirPosition() throws IOException {
     String id = client.collection();
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 400; i++) {

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * GDAL's programs (Debian's gdal-bin) in a folder: makers of GeoTIFF files and judges of what they
- * hold.
+ * The GDAL programs (gdal-bin of Debian) in a folder. They create GeoTIFF files and read their
+ * content for comparison.
  *
- * @param folder where the files are
+ * @param folder the folder of the files
  */
 record GdalTools(Path folder) {
   private static final long LIMIT_SECONDS = 120;
@@ -61,7 +61,7 @@ record GdalTools(Path folder) {
     return run("gdalwarp", from, to, options);
   }
 
-  /** The cells of a file's first band as GDAL reads them. */
+  /** The cells of the first band of a file as GDAL reads them. */
   float[] cells(Path file) {
     String name = file.getFileName() + ".f32";
     Path raw = run("gdal_translate", file, name, "-of", "ENVI", "-ot", "Float32");

@@ -28,8 +28,8 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 /**
- * The real square kilometre of Slovenian farmland, uploaded through the API and asked back: the
- * facts of its description hold.
+ * The real square kilometre of Slovenian farmland is uploaded through the API and read back. The
+ * responses agree with the description of the data set.
  */
 final class SloveniaUploadTest {
   private static final int HEIGHT = 101;
@@ -63,7 +63,7 @@ final class SloveniaUploadTest {
   }
 
   @Test
-  void theRealCubeGoesInAndItsFactsComeOut() throws IOException {
+  void theRealCubeIsUploadedAndItsDescribedValuesAreReadBack() throws IOException {
     Path folder = data();
     ObjectNode meta = Json.parseObject(Files.readAllBytes(folder.resolve("meta.json")));
     byte[] ndvi = Files.readAllBytes(folder.resolve("ndvi_f32.npy"));
@@ -87,7 +87,7 @@ final class SloveniaUploadTest {
     formulaHolds(id, meta);
   }
 
-  /** Band by band as raw cells: the file is (band, time, y, x). */
+  /** Uploads each band as raw cells: the file is (band, time, y, x). */
   private void bands(String id, Path folder, JsonNode meta) throws IOException {
     ByteBuffer all = cells(Files.readAllBytes(folder.resolve("bands_u16.npy")));
     int bytes = meta.path("band_times").size() * HEIGHT * WIDTH * 2;
@@ -135,7 +135,7 @@ final class SloveniaUploadTest {
         .isCloseTo(sorted[sorted.length / 2], within(1e-3));
   }
 
-  /** Five cells of the whole series, value by value. */
+  /** Checks five cells over the whole series, value by value. */
   private void pointsHold(String id, JsonNode meta, FloatBuffer values) {
     JsonNode box = meta.path("bbox");
     double cellWidth = (box.get(2).asDouble() - box.get(0).asDouble()) / WIDTH;
@@ -169,7 +169,8 @@ final class SloveniaUploadTest {
   }
 
   /**
-   * The tile of the formula over the bands is, to rounding, the tile of the NDVI that came along.
+   * The tile of the formula over the bands equals, to rounding, the tile of the NDVI in the data
+   * set.
    */
   private void formulaHolds(String id, JsonNode meta) throws IOException {
     String when = "&datetime=" + meta.path("band_times").get(2).asText();

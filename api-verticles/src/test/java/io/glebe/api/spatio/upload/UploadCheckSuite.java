@@ -21,14 +21,14 @@ import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Checks, progress and concurrent writers of uploads; for one surface. */
+/** Checks, progress and concurrent writers of uploads, for one surface. */
 abstract class UploadCheckSuite extends UploadFixture {
   UploadCheckSuite(SpatioClient client) {
     super(client);
   }
 
   @Test
-  void quantitiesAreScaledAndWhatDoesNotFitIsRefused() {
+  void quantitiesAreScaledAndUnsuitableValuesAreRefused() {
     ObjectNode layer =
         Json.object().put("name", "H").put("dtype", "int16").put("scale", 0.01).put("offset", 1);
     String id = cube(layer);
@@ -53,7 +53,7 @@ abstract class UploadCheckSuite extends UploadFixture {
   }
 
   @Test
-  void jsonIsCheckedMemberByMember() {
+  void eachMemberOfTheJsonIsChecked() {
     String id = cube(floats());
     String[][] faults = {
       {"[1]", "object"},
@@ -79,7 +79,7 @@ abstract class UploadCheckSuite extends UploadFixture {
   }
 
   @Test
-  void filesThatDoNotFitAreRefusedWithTheReason() {
+  void unsuitableFilesAreRefusedWithTheReason() {
     GdalTools gdal = GdalTools.in(folder);
     Path raw = gdal.raw("bad", hills(), WIDTH, LEFT, TOP, CELL);
     Path far = gdal.translate(raw, "far.tif", "-a_ullr", "700000", "5100000", "703000", "5098000");
@@ -105,7 +105,7 @@ abstract class UploadCheckSuite extends UploadFixture {
   }
 
   @Test
-  void aRepeatedUploadChangesNothingAndItsProgressCanBeRead() {
+  void aRepeatedUploadChangesNothingAndItsProgressIsReadable() {
     String id = cube(floats());
     UUID upload = UUID.randomUUID();
     String query = "upload=" + upload + "&datetime=" + MAY;
@@ -131,7 +131,7 @@ abstract class UploadCheckSuite extends UploadFixture {
   }
 
   @Test
-  void aSecondWriterOfASliceIsToldSo() {
+  void aSecondWriterOfASliceIsRefused() {
     String id = cube(floats());
     Cube cube = TestPlatform.shared().platform().cubes().cubes().require(id).await();
     String query = "datetime=" + MAY;
@@ -146,7 +146,7 @@ abstract class UploadCheckSuite extends UploadFixture {
   }
 
   @Test
-  void othersSeeHowFarAnUploadIsWhileItRuns() throws IOException {
+  void theProgressOfARunningUploadIsReadableByOthers() throws IOException {
     String id = cube(floats());
     UUID upload = UUID.randomUUID();
     byte[] body = constant(5);

@@ -61,7 +61,7 @@ abstract class UploadFixture {
 
   @TempDir Path folder;
 
-  /** A smooth field with hills of some hundred metres. */
+  /** A smooth surface with hills of some hundred metres. */
   static float[] hills(int width, int height, double left, double top, double cell) {
     float[] cells = new float[width * height];
     for (int r = 0; r < height; r++) {

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Damaged files of every kind get 4xx with a reason, or are read; the cube is never half changed.
+ * Damaged files of every kind are refused with 4xx and a reason, or are read. The cube is never
+ * partly changed.
  */
 final class UploadFuzzTest {
   private static final int SIDE = 64;
@@ -85,7 +86,7 @@ final class UploadFuzzTest {
   }
 
   @Test
-  void damagedFilesNeverHarm() {
+  void damagedFilesDoNotDamageTheCube() {
     GdalTools gdal = GdalTools.in(folder);
     long seed = Long.getLong("glebe.seed", 20_261_122L);
     System.out.println("UploadFuzzTest seed " + seed);

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Files become slices, cell for cell what GDAL reads or warps; for one surface. */
+/** Uploaded files become slices whose cells equal the result of GDAL, for one surface. */
 abstract class UploadSuite extends UploadFixture {
   UploadSuite(SpatioClient client) {
     super(client);
@@ -70,12 +70,12 @@ abstract class UploadSuite extends UploadFixture {
   }
 
   @Test
-  void aGeoTiffOfAnotherCrsIsWarpedAsGdalWarpsIt() {
+  void aGeoTiffOfAnotherCrsIsWarpedLikeGdalwarp() {
     GdalTools gdal = GdalTools.in(folder);
     float[] wide = hills(400, 300, LEFT - 500, TOP + 500, CELL);
     Path raw = gdal.raw("wide", wide, 400, LEFT - 500, TOP + 500, CELL);
     Path mercator = gdal.warp(raw, "mercator.tif", "-t_srs", "EPSG:3857", "-r", "cubic");
-    // no finer than the cube in either direction, for there GDAL would widen its kernels
+    // no finer than the cube in either direction, because GDAL would widen its kernels
     Path degrees =
         gdal.warp(
             raw, "degrees.tif", "-t_srs", "EPSG:4326", "-tr", "0.00014", "0.0001", "-r", "cubic");
@@ -91,7 +91,7 @@ abstract class UploadSuite extends UploadFixture {
 
         expect(200, send(id, "datetime=" + at + "&resampling=" + method, source));
 
-        // positions err by an eighth of a cell at most; the field changes by 8 a cell at most
+        // the position error is at most 1/8 cell; the surface changes by at most 8 per cell
         float allowed = method.equals("nearest") ? 12f : 1.5f;
         int nearer = 0;
         float[] found = floats(id, at);
@@ -106,7 +106,7 @@ abstract class UploadSuite extends UploadFixture {
   }
 
   @Test
-  void finerCellsAreAveragedAsGdalDoes() {
+  void finerCellsAreAveragedLikeGdal() {
     GdalTools gdal = GdalTools.in(folder);
     float[] fine = hills(4 * WIDTH, 4 * HEIGHT, LEFT, TOP, CELL / 4);
     Path raw = gdal.raw("fine", fine, 4 * WIDTH, LEFT, TOP, CELL / 4);
@@ -126,7 +126,7 @@ abstract class UploadSuite extends UploadFixture {
   }
 
   @Test
-  void nodataOfAFileBecomesThatOfTheLayerAndMergingKeepsTheRest() {
+  void fileNodataBecomesLayerNodataAndMergingKeepsOtherCells() {
     GdalTools gdal = GdalTools.in(folder);
     float[] part = new float[100 * 50];
     Arrays.fill(part, 7);
@@ -151,7 +151,7 @@ abstract class UploadSuite extends UploadFixture {
   }
 
   @Test
-  void bandsAreChosenAndBecomeSlices() {
+  void bandsAreSelectedAndBecomeSlices() {
     GdalTools gdal = GdalTools.in(folder);
     float[] cells = hills();
     Path raw = gdal.raw("bands", cells, WIDTH, LEFT, TOP, CELL);
@@ -186,7 +186,7 @@ abstract class UploadSuite extends UploadFixture {
   }
 
   @Test
-  void oneFormBringsSeveralSlicesAllOrNone() {
+  void oneFormUploadsSeveralSlicesAllOrNone() {
     GdalTools gdal = GdalTools.in(folder);
     Path raw = gdal.raw("form", hills(), WIDTH, LEFT, TOP, CELL);
     Path file = gdal.translate(raw, "form.tif", "-co", "COMPRESS=DEFLATE");
