@@ -101,7 +101,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void whoDoesNotReachTheFarmLearnsAndChangesNothing() {
+  void aCallerWithoutAccessToTheFarmReadsAndChangesNothing() {
     new TestFarm("neighbour");
     leading()
         .forEach(
@@ -126,7 +126,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void whoMayOnlyReadWritesByNoRoute() {
+  void aReaderCannotWriteByAnyRoute() {
     HERE.home.assign("viewer", "VIEWER");
     writes()
         .filter(route -> HERE.holds(route) || FarmWorld.parameters(route).isEmpty())
@@ -138,7 +138,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void anIdThatIsNoneIsMalformedWhereverItStands() {
+  void anInvalidIdInAnyPathParameterIsMalformed() {
     routes()
         .filter(route -> !route.area().equals("partner"))
         .forEach(
@@ -156,7 +156,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void anIdThatNothingBearsIsNotFoundWhereverItStands() {
+  void anUnknownIdInAnyPathParameterIsNotFound() {
     leading()
         .forEach(
             route ->
@@ -190,7 +190,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void whatIsNoJsonObjectOrCallsItselfSomethingElseIsRefused() {
+  void bodiesOfAWrongFormOrMediaTypeAreRefused() {
     routes()
         .filter(EveryFarmRouteTest::takesJson)
         .forEach(
@@ -214,7 +214,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void whatIsNotOfferedIsNotAcceptable() {
+  void anUnsupportedMediaTypeInAcceptIs406() {
     List<String> bytes = List.of("*/*", "text/event-stream");
     routes()
         .filter(route -> route.method().equals(HttpMethod.GET))
@@ -256,7 +256,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void aVersionThatHasGoneAndHeadersThatMakeNoSenseAreRefused() {
+  void outdatedVersionsAndInvalidHeadersAreRefused() {
     writes()
         .filter(HERE::holds)
         .filter(
@@ -288,7 +288,7 @@ final class EveryFarmRouteTest {
   }
 
   @Test
-  void methodsThatAPathDoesNotHaveAreNamed() {
+  void anUnsupportedMethodIs405WithTheAllowedMethods() {
     Map<String, List<Route>> paths = routes().collect(Collectors.groupingBy(Route::template));
     paths.forEach(
         (template, served) -> {

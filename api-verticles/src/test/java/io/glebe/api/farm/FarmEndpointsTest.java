@@ -22,7 +22,7 @@ class FarmEndpointsTest {
   private static final TestFarm FARM = new TestFarm("owner");
 
   @Test
-  void aPostCreatesLikeAPutThatOnlyCreates() {
+  void aPostCreatesARecordAndRefusesAnExistingId() {
     HttpResponse<String> made = send("POST", "/v1/organizations", "{'name': 'New business'}");
     JsonNode organization = created(made);
     String id = organization.path("id").asText();
@@ -44,7 +44,7 @@ class FarmEndpointsTest {
   }
 
   @Test
-  void aFieldBringsItsDefaultRegionAndStandsInsideItsFarm() {
+  void aNewFieldHasADefaultRegionAndIsListedInItsFarm() {
     String id = field(FARM.farm, "Long acre");
     String farm = "/v1/farms/" + FARM.farm;
     HttpResponse<String> read = get(farm);
@@ -168,7 +168,7 @@ class FarmEndpointsTest {
   }
 
   @Test
-  void aFarmWithoutFieldsReadsBackAsItWasWritten() {
+  void aFarmWithoutFieldsIsReadAsItWasWritten() {
     TestFarm bare = new TestFarm("owner");
     String path = "/v1/farms/" + bare.farm;
     assertThat(Json.parseObject(get(path).body()))

@@ -62,7 +62,7 @@ class RegionTreeTest {
   }
 
   @Test
-  void twentyThousandRegionsComeAsOneStream() {
+  void twentyThousandRegionsAreSentAsOneStream() {
     TestFarm farm = new TestFarm("owner");
     String field = field(farm.farm, "Mosaic");
     TestPlatform.shared()
@@ -96,7 +96,7 @@ class RegionTreeTest {
   }
 
   @Test
-  void aRegionIsReadWithEverythingBelowIt() throws Exception {
+  void aRegionIsReadWithAllRegionsBelowIt() throws Exception {
     String field = field(FARM.farm, "Deep");
     String parent = region("'fieldId': '" + field + "', 'name': '1'");
     String top = parent;
@@ -137,7 +137,7 @@ class RegionTreeTest {
   }
 
   @Test
-  void labelsOfTagsFollowTheLanguage() {
+  void labelsOfTagsAreInTheRequestedLanguage() {
     String own = "urn:test:" + UUID.randomUUID();
     String maize = "http://aims.fao.org/aos/agrovoc/c_12332";
     String unknown = "https://vocabulary.example/" + UUID.randomUUID() + "#thistle";

@@ -38,7 +38,7 @@ class SamplesOverHttpTest {
   }
 
   @Test
-  void everyEntityIsCreatedReadAndKeptUnchangedByARepeat() {
+  void everyEntityIsCreatedAndReadAndARepeatChangesNothing() {
     SoftAssertions all = new SoftAssertions();
     for (Map.Entry<String, ObjectNode> e : samples.world().entrySet()) {
       EntityType type = Catalogue.standard().get(e.getKey());

@@ -124,7 +124,7 @@ class FeatureServiceTest {
   }
 
   @Test
-  void aFeatureIsTheRecordInAnotherShape() {
+  void aFeatureHasTheAttributesOfTheRecord() {
     HttpResponse<String> page = get(ITEMS + "?farmId=" + FARM.farm);
     assertThat(header(page, "Content-Type")).isEqualTo("application/geo+json");
     JsonNode feature = ok(get(ITEMS + "/" + EAST));
@@ -172,7 +172,7 @@ class FeatureServiceTest {
           179,-90,-60,90                 | Fiji,west
           -71,-31,-69,-29                | west
           """)
-  void aBoxPicksWhatTouchesIt(String box, String found) {
+  void aBoundingBoxSelectsIntersectingFeatures(String box, String found) {
     assertThat(names("bbox=" + box))
         .containsExactlyInAnyOrder(found == null ? new String[0] : found.split(","));
   }
@@ -193,7 +193,7 @@ class FeatureServiceTest {
           2025-12-31/                                  | east,west,Fiji
           2025-12-01T00:00:00Z/2026-03-01T00:00:00Z    | east,west,Fiji
           """)
-  void aTimePicksWhatIsThereThen(String time, String found) {
+  void aTimeSelectsFeaturesValidAtThatTime(String time, String found) {
     assertThat(names("datetime=" + time)).containsExactlyInAnyOrder(found.split(","));
   }
 
@@ -216,14 +216,14 @@ class FeatureServiceTest {
           S_DISJOINT(geometry, BBOX(13, 45, 15, 47))                 | west,Fiji
           CASEI(name) = CASEI('EAST')                                | east
           """)
-  void aFilterPicksWhatItHoldsFor(String filter, String found) {
+  void aFilterSelectsMatchingFeatures(String filter, String found) {
     String encoded = URLEncoder.encode(filter, StandardCharsets.UTF_8);
     assertThat(names("filter=" + encoded))
         .containsExactlyInAnyOrder(found == null ? new String[0] : found.split(","));
   }
 
   @Test
-  void aFilterMayBeJsonAndGoesThroughAllPages() {
+  void aJsonFilterAppliesToAllPages() {
     String filter = "{'op':'=','args':[{'property':'id'},'" + EAST + "']}";
     String encoded = URLEncoder.encode(filter.replace('\'', '"'), StandardCharsets.UTF_8);
     assertThat(names("filter-lang=cql2-json&filter=" + encoded)).containsExactly("east");
@@ -248,7 +248,7 @@ class FeatureServiceTest {
   }
 
   @Test
-  void anExtentIsThatOfWhatTheCallerReaches() {
+  void theExtentCoversOnlyFeaturesThatTheCallerMayRead() {
     JsonNode extent = ok(get("/v1/features/collections/fields")).path("extent");
     JsonNode box = extent.at("/spatial/bbox/0");
     assertThat(box.path(0).asDouble()).isLessThanOrEqualTo(-70);
@@ -266,7 +266,7 @@ class FeatureServiceTest {
   }
 
   @Test
-  void featuresCanBeReadByPeople() {
+  void featuresAreServedAsHtml() {
     String accept = "text/html,*/*;q=0.1";
     HttpResponse<String> page = get(ITEMS + "?limit=1000&farmId=" + FARM.farm, "Accept", accept);
     assertThat(header(page, "Content-Type")).startsWith("text/html");
@@ -313,7 +313,7 @@ class FeatureServiceTest {
   }
 
   @Test
-  void pagesFollowEachOtherWhateverIsWritten() {
+  void pagesAreCompleteDespiteConcurrentWrites() {
     TestFarm farm = new TestFarm("owner");
     Set<String> expected = new HashSet<>();
     for (int i = 0; i < 7; i++) {
@@ -341,7 +341,7 @@ class FeatureServiceTest {
   }
 
   @Test
-  void othersSeeNothingOfIt() {
+  void usersOfOtherFarmsSeeNoFeatures() {
     new TestFarm("neighbour");
     String all = ITEMS + "?limit=1000&farmId=" + FARM.farm;
     assertThat(ok(TestFarm.send("neighbour", "GET", all, "")).path("features")).isEmpty();
@@ -355,7 +355,7 @@ class FeatureServiceTest {
   }
 
   @Test
-  void gdalOpensIt() throws Exception {
+  void gdalReadsTheService() throws Exception {
     Process process = gdal();
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -390,7 +390,7 @@ class FeatureServiceTest {
   }
 
   @Test
-  void theAnswerIsOneDocumentWhateverItsSize() {
+  void aLargeResponseIsOneDocument() {
     JsonNode page = Json.parseObject(get(ITEMS + "?limit=10000").body());
     assertThat(page.path("features").isArray()).isTrue();
   }

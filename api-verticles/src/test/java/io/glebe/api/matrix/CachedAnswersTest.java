@@ -108,7 +108,7 @@ class CachedAnswersTest {
   }
 
   @Test
-  void everythingBehindATokenNamesTokenAndSession() {
+  void responsesThatNeedATokenVaryByTokenAndSession() {
     FarmTargets farm = new FarmTargets(System.nanoTime());
     People people = new People(farm.farm());
     MatrixPerson owner = people.all().getFirst();
@@ -141,7 +141,7 @@ class CachedAnswersTest {
   }
 
   @Test
-  void openPagesAndDocumentsDoSoAsWell() {
+  void publicPagesAndDocumentsNameTheirHeadersInVary() {
     for (Route route : TestPlatform.shared().platform().routes().routes()) {
       if (route.method().equals(HttpMethod.GET) && !route.operation().guard().needsToken()) {
         String path =

@@ -61,7 +61,7 @@ class IdentityWritersTest {
   }
 
   @Test
-  void noWriteOfAnybodyButAnAdministratorChangesWhoSomebodyIs() {
+  void onlyAnAdministratorCanChangeTheIdentityOfAUser() {
     List<Target> writes =
         farm.all().stream()
             .filter(target -> WRITES.contains(target.method()))

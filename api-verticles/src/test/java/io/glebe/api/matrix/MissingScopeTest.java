@@ -65,7 +65,7 @@ class MissingScopeTest {
   }
 
   @Test
-  void everyOperationChallengesATokenWithoutTheScopeOfItsPermissions() {
+  void everyOperationRefusesATokenWithoutTheRequiredScope() {
     List<String> faults = new ArrayList<>();
     int walked = 0;
     for (Target target : targets) {

@@ -241,7 +241,7 @@ class MqttAtOnceTest {
 
   @ParameterizedTest
   @EnumSource(Taken.class)
-  void nothingIsTakenAfterTheAnswer(Taken what) {
+  void noObservationIsAcceptedAfterTheResponse(Taken what) {
     Gateway gateway = gateway();
     Mqtt5BlockingClient client = connected(gateway);
     bring(client, datastream, 1);
@@ -256,7 +256,7 @@ class MqttAtOnceTest {
   @EnumSource(
       value = Taken.class,
       names = {"ASSIGNMENT_DELETED", "ASSIGNMENT_ENDED", "ROLE_CHANGED", "ROLE_ENDED"})
-  void nothingIsDeliveredAfterTheAnswerAndTheRestIs(Taken what) throws InterruptedException {
+  void onlyPermittedMessagesAreDeliveredAfterTheResponse(Taken what) throws InterruptedException {
     Gateway gateway = gateway();
     Mqtt5BlockingClient bringing = connected(keeper);
     Mqtt5BlockingClient hearing = connected(gateway);
@@ -276,7 +276,7 @@ class MqttAtOnceTest {
 
   @ParameterizedTest
   @EnumSource(value = Taken.class, names = "ASSIGNMENT_DELETED")
-  void whatWaitedForTheClientIsNotDeliveredAfterTheAnswer(Taken what) throws InterruptedException {
+  void queuedMessagesAreNotDeliveredAfterTheResponse(Taken what) throws InterruptedException {
     Gateway gateway = gateway();
     Mqtt5BlockingClient bringing = connected(keeper);
     Mqtt5BlockingClient hearing = connected(gateway);

@@ -89,7 +89,7 @@ class MqttMatrixTest {
   }
 
   @Test
-  void everyRoleBringsAndHearsWhatItsPermissionsOpen() {
+  void everyRolePublishesAndSubscribesAsItsPermissionsAllow() {
     People people = new People(home.farm());
     String owner = people.token(people.all().getFirst(), "sensor-api");
     long datastream = new SensorTargets(home.farm(), owner, home.secret()).datastream();

@@ -117,7 +117,7 @@ class PermissionMatrixTest {
   }
 
   @Test
-  void everyRoleGetsWhatItsPermissionsOpenAndNothingElse() throws Exception {
+  void everyRoleHasExactlyTheAccessOfItsPermissions() throws Exception {
     List<Future<?>> cells = new ArrayList<>();
     try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
       for (Target target : targets) {
@@ -141,7 +141,7 @@ class PermissionMatrixTest {
   }
 
   @Test
-  void noOperationIsForgotten() {
+  void everyOperationIsTested() {
     Set<String> known = targets.stream().map(t -> t.route().operation().id()).collect(toSet());
     List<String> forgotten =
         TestPlatform.shared().platform().routes().routes().stream()

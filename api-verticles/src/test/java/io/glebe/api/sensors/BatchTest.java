@@ -41,7 +41,7 @@ class BatchTest {
   }
 
   @Test
-  void theRequestsOfAGroupHappenTogetherAndUseWhatTheyMake() {
+  void requestsOfAGroupAreOneTransactionAndUseEntitiesCreatedInIt() {
     String name = unique();
     JsonNode responses =
         responses(
@@ -69,7 +69,7 @@ class BatchTest {
   }
 
   @Test
-  void aGroupWithOneFaultLeavesNothingBehindAndTheRestGoesOn() {
+  void aFailedGroupStoresNothingAndOtherRequestsContinue() {
     String name = unique();
     JsonNode responses =
         responses(
@@ -89,7 +89,7 @@ class BatchTest {
   }
 
   @Test
-  void whatIsOutOfReachUndoesTheWholeGroup() {
+  void aForbiddenRequestRollsBackTheWholeGroup() {
     long foreign = new StaClient("batch-other").datastream("foreign to batches");
     String name = unique();
     JsonNode responses =
@@ -104,7 +104,7 @@ class BatchTest {
   }
 
   @Test
-  void aRequestWaitsForWhatItDependsOn() {
+  void aRequestFailsIfARequiredGroupHasFailed() {
     String depending =
         "{'id': 'b', 'dependsOn': ['g'], 'method': 'post', 'url': 'Things', 'body': {'name':"
             + " 'never'}}";
@@ -113,7 +113,7 @@ class BatchTest {
   }
 
   @Test
-  void groupsThatDoNotHoldTogetherAreRefusedBeforeAnythingHappens() {
+  void inconsistentGroupsAreRefusedBeforeAnyWrite() {
     String name = unique();
     String make = request("a", "g", "post", "Things", "{'name': '" + name + "'}");
     for (String rest :
@@ -183,7 +183,7 @@ class BatchTest {
   }
 
   @Test
-  void aChangeSetInTheFormOfTheStandardIsOneTransaction() {
+  void aChangeSetOfTheStandardIsOneTransaction() {
     String name = unique();
     HttpResponse<String> good = multipart(changeSet(name, "3"));
     assertThat(good.statusCode()).as(good.body()).isEqualTo(200);

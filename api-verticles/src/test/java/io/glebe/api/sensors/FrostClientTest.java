@@ -47,7 +47,7 @@ class FrostClientTest {
   }
 
   @Test
-  void theLibraryWritesReadsPagesAndDeletes() throws Exception {
+  void theClientLibraryWritesReadsPagesAndDeletes() throws Exception {
     URL url = TestPlatform.shared().uri("/sta/v1.1/").toURL();
     SensorThingsService service = new SensorThingsService(url);
     service.setTokenManager(new Bearer());

@@ -95,7 +95,7 @@ class SensorThingsRefusalTest {
   }
 
   @Test
-  void aTokenOfTheSensorServiceIsNeeded() {
+  void aTokenForTheSensorServiceIsRequired() {
     TestPlatform platform = TestPlatform.shared();
     assertThat(platform.send(HttpRequest.newBuilder(platform.uri("/sta/v1.1/Things"))).statusCode())
         .isEqualTo(401);

@@ -30,7 +30,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void theRootNamesTheCollectionsAndWhatHolds() {
+  void theRootListsTheCollectionsAndTheConformanceClasses() {
     JsonNode root = STA.json("");
     assertThat(root.path("value")).hasSize(8);
     assertThat(root.at("/value/0/url").asText()).endsWith("/sta/v1.1/Things");
@@ -46,7 +46,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void theShortShapesOfTheInterfaceWork() {
+  void shortRequestBodiesAreAccepted() {
     long thing =
         STA.id(
             "/Things",
@@ -86,7 +86,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void everythingCanBeMadeAtOnce() {
+  void aThingIsCreatedWithAllItsRelatedEntities() {
     long thing =
         STA.id(
             "/Things",
@@ -119,7 +119,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void pagesFollowEachOtherWithoutLossOrRepetition() {
+  void pagesContainEveryEntityExactlyOnce() {
     long datastream = STA.datastream("paged");
     for (int i = 0; i < 25; i++) {
       STA.observe(datastream, "2026-0" + (1 + i % 5) + "-01T00:00:" + (10 + i) + "Z", i % 4);
@@ -172,7 +172,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void whatBelongsToOthersIsOutOfReach() {
+  void entitiesOfOtherUsersAreInaccessible() {
     long datastream = STA.datastream("private");
     STA.observe(datastream, "2026-02-01T00:00:00Z", 5);
     StaClient other = new StaClient("things-other");
@@ -194,7 +194,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void dataArraysGoInAndComeOut() {
+  void dataArraysAreWrittenAndRead() {
     long datastream = STA.datastream("arrays");
     HttpResponse<String> stored =
         STA.send(
@@ -221,7 +221,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void aBatchMayUseWhatItHasMade() {
+  void aBatchCanUseEntitiesItHasCreated() {
     HttpResponse<String> answer =
         STA.send(
             "POST",
@@ -237,7 +237,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void aChangeLinksWhatItNames() {
+  void aPatchChangesTheLinksBetweenEntities() {
     long from = STA.datastream("linked from");
     long to = STA.datastream("linked to");
     STA.observe(from, "2026-02-01T00:00:00Z", 5);
@@ -267,7 +267,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void anObservationNamesOnlyFeaturesThatItsSenderSees() {
+  void anObservationCanReferOnlyToFeaturesThatTheSenderMayRead() {
     long datastream = STA.datastream("features");
     String place = "{'name': 'f', 'feature': {'type': 'Point', 'coordinates': [15, 46]}}";
     long own = STA.id("/FeaturesOfInterest", place);
@@ -301,7 +301,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void bucketsAreThoseOfTheRasterSide() {
+  void bucketsAreTheSameAsInTheSeriesOfCubes() {
     long datastream = STA.datastream("series");
     STA.observe(datastream, "2026-03-30T23:30:00Z", 1);
     STA.observe(datastream, "2026-03-31T01:00:00Z", 3);
@@ -321,7 +321,7 @@ class SensorThingsTest {
   }
 
   @Test
-  void newObservationsArriveAsServerSentEvents() throws Exception {
+  void newObservationsAreSentAsServerSentEvents() throws Exception {
     long datastream = STA.datastream("live");
     HttpRequest request =
         HttpRequest.newBuilder(

@@ -45,7 +45,7 @@ class ActivityEndpointsTest {
   }
 
   @Test
-  void anActivityIsASeasonUnlessItSaysOtherwise() {
+  void theDefaultKindOfAnActivityIsCultivation() {
     HttpResponse<String> made =
         send("POST", "/v1/activities", "{'fieldId': '" + FIELD + "', 'name': 'Maize 2026'}");
     JsonNode activity = created(made);
@@ -73,7 +73,7 @@ class ActivityEndpointsTest {
   }
 
   @Test
-  void anActionNeedsFieldTypeAndTimeAlone() {
+  void anActionNeedsOnlyFieldTypeAndTime() {
     HttpResponse<String> made =
         send(
             "POST",
@@ -117,7 +117,7 @@ class ActivityEndpointsTest {
   }
 
   @Test
-  void actionsOfARegionIncludeThoseBelowOnRequest() {
+  void actionsOfARegionIncludeActionsOfSubregionsOnRequest() {
     String own = field(FARM.farm, "Split");
     String zone = region("'fieldId': '" + own + "', 'name': 'Zone'");
     String plot = region("'parentRegionId': '" + zone + "', 'name': 'Plot'");
@@ -184,7 +184,7 @@ class ActivityEndpointsTest {
   }
 
   @Test
-  void theLongPathOfAPeriodHoldsInEveryLink() {
+  void everyLinkInTheLongPathOfAPeriodIsChecked() {
     String id =
         created(
                 send(
@@ -210,7 +210,7 @@ class ActivityEndpointsTest {
   }
 
   @Test
-  void anActivityLinksPeriods() {
+  void cultivationPeriodsAreLinkedToAnActivity() {
     String one = season();
     String two = season();
     String list = "/v1/activities/" + one + "/cultivationPeriods";
@@ -292,7 +292,7 @@ class ActivityEndpointsTest {
   }
 
   @Test
-  void allInputsGoOrNone() {
+  void eitherAllInputsAreDeletedOrNone() {
     String list = "/v1/activities/" + season() + "/inputoutputs";
     created(send("POST", list, SEED));
     String held = created(send("POST", list, SEED)).path("id").asText();

@@ -98,7 +98,7 @@ abstract class ActivitySuite {
   }
 
   @Test
-  void aCultivationPeriodLives() {
+  void aCultivationPeriodIsCreatedReadChangedAndDeleted() {
     HttpResponse<String> made = send("POST", periods(), PERIOD);
     JsonNode period = created(made);
     String path = period(period.path("id").asText());
@@ -135,7 +135,7 @@ abstract class ActivitySuite {
   }
 
   @Test
-  void aRecordLives() {
+  void aRecordIsCreatedReadChangedAndDeleted() {
     JsonNode made = note();
     String path = record(made.path("id").asText());
     assertThat(made.path("fieldId").asText()).isEqualTo(field);
@@ -160,7 +160,7 @@ abstract class ActivitySuite {
   }
 
   @Test
-  void anAttachmentLives() {
+  void anAttachmentIsUploadedReadAndDeleted() {
     String record = note().path("id").asText();
     String type = "multipart/form-data; boundary=XyZ";
     JsonNode file =
@@ -192,7 +192,7 @@ abstract class ActivitySuite {
   }
 
   @Test
-  void anInputLives() {
+  void anInputIsCreatedReadChangedAndDeleted() {
     String id = UUID.randomUUID().toString();
     String body = INPUT.formatted(season, farm.farm).replace("{", "{'id': '" + id + "', ");
     String path = input(id);

@@ -47,7 +47,7 @@ class MeasurementEndpointsTest {
   }
 
   @Test
-  void everyTypeOfTheCatalogueTakesItsExample() {
+  void everyTypeOfTheCatalogueAcceptsItsExample() {
     JsonNode types = ok(get("/v1/records/types"));
     assertThat(types.path("items")).hasSize(20);
     assertThat(types.path("hasMore").asBoolean()).isFalse();
@@ -68,7 +68,7 @@ class MeasurementEndpointsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"field", "region"})
-  void aRecordNeedsTypeAndPayloadAlone(String form) {
+  void aRecordNeedsOnlyTypeAndPayload(String form) {
     HttpResponse<String> made =
         send(
             "POST",
@@ -98,7 +98,7 @@ class MeasurementEndpointsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"field", "region"})
-  void faultsOfThePayloadAreNamedByPointer(String form) {
+  void errorsInThePayloadAreReportedWithAPointer(String form) {
     JsonNode problem =
         refused(
             send(
@@ -173,7 +173,7 @@ class MeasurementEndpointsTest {
   }
 
   @Test
-  void theLongPathOfARecordHoldsInEveryLink() {
+  void everyLinkInTheLongPathOfARecordIsChecked() {
     String loose =
         created(send("POST", OF_FIELD, "{'type': 'NOTE', 'payload': {'text': 'loose'}}"))
             .path("id")
@@ -200,7 +200,7 @@ class MeasurementEndpointsTest {
   }
 
   @Test
-  void anOrganizationsOwnTypesServeItsRecords() {
+  void anOrganizationUsesItsOwnDataTypesForItsRecords() {
     UUID id = UUID.randomUUID();
     TestFarm.system(
         "DataType",

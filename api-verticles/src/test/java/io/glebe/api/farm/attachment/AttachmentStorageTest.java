@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Storage and clean-up of the bytes of attachments. */
 class AttachmentStorageTest extends AttachmentFixture {
   @Test
-  void aLargeFileGoesThroughUnchanged() throws Exception {
+  void aLargeFileIsStoredAndReadUnchanged() throws Exception {
     byte[] large = new byte[5_000_003];
     new Random(7).nextBytes(large);
     byte[] tricky = "\r\n--XyX\r\n--Xy\r\n--".getBytes(StandardCharsets.UTF_8);
@@ -39,7 +39,7 @@ class AttachmentStorageTest extends AttachmentFixture {
   }
 
   @Test
-  void brokenFormsAreRefusedAndLeaveNothing() throws Exception {
+  void brokenFormsAreRefusedAndStoreNothing() throws Exception {
     String record = record();
     String path = flat(record);
     byte[] whole = form("name=\"file\"; filename=\"a\"", "text/plain", TEXT);
@@ -64,7 +64,7 @@ class AttachmentStorageTest extends AttachmentFixture {
   }
 
   @Test
-  void anUploadCutOffLeavesNothing() throws Exception {
+  void anInterruptedUploadStoresNothing() throws Exception {
     String record = record();
     try (Socket socket = new Socket("localhost", TestPlatform.shared().platform().port())) {
       OutputStream out = socket.getOutputStream();
@@ -87,7 +87,7 @@ class AttachmentStorageTest extends AttachmentFixture {
   }
 
   @Test
-  void bytesWithoutARecordAreSweptAway() throws Exception {
+  void bytesWithoutARecordAreDeletedByTheCleanUp() throws Exception {
     UUID crashed = UUID.randomUUID();
     TestPlatform.shared()
         .platform()
@@ -110,7 +110,7 @@ class AttachmentStorageTest extends AttachmentFixture {
   }
 
   @Test
-  void aFileKeptElsewhereIsNotServedHere() throws Exception {
+  void aFileInExternalStorageIsNotServed() throws Exception {
     UUID id = UUID.randomUUID();
     created(
         send(

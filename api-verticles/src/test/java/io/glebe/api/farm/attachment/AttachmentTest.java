@@ -115,7 +115,7 @@ class AttachmentTest extends AttachmentFixture {
           bytes=0-1,4-5| 200 |               | 0123456789
           lines=0-1    | 200 |               | 0123456789
           """)
-  void partsOfAFile(String range, int status, String contentRange, String content)
+  void rangesOfAFileAreServed(String range, int status, String contentRange, String content)
       throws Exception {
     JsonNode file = attached(flat(record()), "digits.txt", "text/plain", TEXT);
     HttpResponse<byte[]> part = bytes(path(file.path("streamUrl")), "Range", range);
@@ -134,7 +134,7 @@ class AttachmentTest extends AttachmentFixture {
   }
 
   @Test
-  void validatorsOfAFile() throws Exception {
+  void conditionalRequestsUseTheETagOfAFile() throws Exception {
     JsonNode file = attached(flat(record()), "digits.txt", "text/plain", TEXT);
     String path = path(file.path("streamUrl"));
     String etag = header(bytes(path), "ETag");
@@ -165,7 +165,7 @@ class AttachmentTest extends AttachmentFixture {
           filename="plain.txt"; filename*=UTF-8''%2e%2e%2fup.txt    | up.txt
           filename="%22quoted%22.txt"                    | "quoted".txt
           """)
-  void oddNamesSurviveAndTricksDoNot(String parameter, String name) throws Exception {
+  void unusualFileNamesAreKeptSafely(String parameter, String name) throws Exception {
     JsonNode file =
         created(
             upload(

@@ -23,7 +23,7 @@ class UploadTest {
   }
 
   @Test
-  void oneByteTooManyIsRefused() throws Exception {
+  void oneByteOverTheLimitIsRefused() throws Exception {
     Upload upload = upload();
     try (OutputStream out = upload.open(new MultipartFile.Part("a", "text/plain"))) {
       out.write(new byte[10], 0, 10);
@@ -35,7 +35,7 @@ class UploadTest {
   }
 
   @Test
-  void typesAreTakenByNameOrFamily() throws Exception {
+  void mediaTypesAreAllowedByNameOrByFamily() throws Exception {
     assertThat(LIMITS.allow("image/png")).isTrue();
     assertThat(LIMITS.allow("text/plain")).isTrue();
     assertThat(LIMITS.allow("text/html")).isFalse();
@@ -49,7 +49,7 @@ class UploadTest {
   }
 
   @Test
-  void whatOnlyCallsItselfAPictureHasNoSize() throws Exception {
+  void anInvalidImageHasNoSize() throws Exception {
     Upload upload = upload();
     try (OutputStream out = upload.open(new MultipartFile.Part("a", "IMAGE/PNG"))) {
       out.write("no png".getBytes(java.nio.charset.StandardCharsets.UTF_8), 0, 6);

@@ -112,7 +112,7 @@ class ChangeStreamTest {
   }
 
   @Test
-  void aChangeArrivesAndItsEventIdIsThePullCursor() throws Exception {
+  void aChangeIsSentAndItsEventIdIsTheListCursor() throws Exception {
     String cursor = start("sites");
     UUID first;
     String id;
@@ -162,7 +162,7 @@ class ChangeStreamTest {
   }
 
   @Test
-  void whatCannotBeFollowedIsRefusedBeforeTheStreamBegins() {
+  void invalidStreamRequestsAreRefusedBeforeTheStreamStarts() {
     for (String query :
         List.of(
             "",

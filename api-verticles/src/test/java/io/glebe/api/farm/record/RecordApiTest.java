@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class RecordApiTest extends RecordApiFixture {
   @Test
-  void aCreationAnswersWithLocationAndEtag() {
+  void aCreatedRecordIsReturnedWithLocationAndEtag() {
     UUID id = UUID.randomUUID();
     HttpResponse<String> created = put("/v1/tasks/" + id, task(id), "If-None-Match", "*");
     assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
@@ -33,7 +33,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void theStateModelIsKept() {
+  void onlyAllowedStatusTransitionsAreAccepted() {
     String task = newTask();
     refused(patch(task, "{'status': 'COMPLETED'}"), 409, "invalid-transition");
     assertThat(patch(task, "{'status': 'ASSIGNED'}").statusCode()).isEqualTo(200);
@@ -55,7 +55,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void aDeletionIsLearnedFromTheAuditLog() {
+  void aDeletionIsInTheAuditLog() {
     String task = newTask();
     String id = task.substring(task.lastIndexOf('/') + 1);
     assertThat(send("owner", "DELETE", task, "").statusCode()).isEqualTo(204);
@@ -66,7 +66,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void unknownAttributesAreKeptAndNamed() {
+  void unknownAttributesAreStoredAndReportedInAHeader() {
     String task = newTask();
     HttpResponse<String> patched = patch(task, "{'x-colour': 'rdeča', 'ž': 1}");
     assertThat(header(patched, "Glebe-Unknown-Attributes")).contains("x-colour").contains("%C5%BE");
@@ -74,7 +74,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void linkedDataIsTheSameRecordWithThreeKeywordsInFront() {
+  void linkedDataIsTheSameRecordAfterThreeKeywords() {
     String task = newTask();
     HttpResponse<String> linked = get(task, "Accept", "application/ld+json");
     assertThat(header(linked, "Content-Type")).isEqualTo("application/ld+json");
@@ -91,7 +91,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void everyCollectionIsThereAndListsAPage() {
+  void everyCollectionReturnsAPage() {
     for (EntityType type : Catalogue.standard().types()) {
       HttpResponse<String> page = get("/v1/" + type.path() + "?limit=2");
       assertThat(page.statusCode()).as(type.path() + page.body()).isEqualTo(200);
@@ -130,7 +130,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void strangersAndOtherFarmersAreForbidden() {
+  void unknownUsersAndUsersOfOtherFarmsAreForbidden() {
     String task = newTask();
     new TestFarm("neighbour");
     refused(send("neighbour", "GET", task, ""), 403, "forbidden");
@@ -142,7 +142,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void whoMakesAnOrganizationAndAFarmOwnsThem() {
+  void theCreatorOfAnOrganizationAndAFarmOwnsThem() {
     new TestFarm("neighbour");
     UUID organization = UUID.randomUUID();
     UUID farm = UUID.randomUUID();
@@ -172,7 +172,7 @@ class RecordApiTest extends RecordApiFixture {
   }
 
   @Test
-  void anOutboxIsAppliedInOrderAndOnePoisonRecordBlocksNothing() {
+  void anOutboxIsAppliedInOrderAndAFailedOperationBlocksNoOther() {
     UUID one = UUID.randomUUID();
     UUID two = UUID.randomUUID();
     ObjectNode outbox = Json.object();

@@ -73,7 +73,7 @@ class RecordValuesTest extends RecordApiFixture {
   }
 
   @Test
-  void timesAtTheEdgesOfTheCalendarAreNoServerFault() {
+  void timesAtTheLimitsOfTheCalendarCauseNoServerError() {
     for (String time :
         List.of(
             "-999999999-01-01T00:00:00Z",

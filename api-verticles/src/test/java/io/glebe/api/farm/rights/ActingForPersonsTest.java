@@ -67,7 +67,7 @@ class ActingForPersonsTest {
   }
 
   @Test
-  void anAccountThatIsMadeWhileThePersonIsDisabledIsTold() {
+  void anAccountCreatedWhileThePersonIsDisabledIsInTheAuditLogOfThePerson() {
     String subject = "disabled-" + UUID.randomUUID();
     FarmPerson person = new FarmPerson("", subject);
     String user = "/v1/users/" + person.id;
@@ -84,7 +84,7 @@ class ActingForPersonsTest {
   }
 
   @Test
-  void anAccountThatIsThereBeforeItsUserActsOnAndIsTold() {
+  void anAccountCreatedBeforeItsUserStaysEnabledAndIsInTheAuditLog() {
     String subject = "gateway-" + UUID.randomUUID();
     putAccount(subject);
     newUser(UUID.randomUUID(), subject);
@@ -93,7 +93,7 @@ class ActingForPersonsTest {
   }
 
   @Test
-  void aPersonWhoIsBoundAnewToTheNameOfAnAccountFindsItSwitchedOff() {
+  void anAccountIsDisabledWhenAPersonGetsItsNameAsSubject() {
     String subject = "waiting-" + UUID.randomUUID();
     putAccount(subject);
     FarmPerson person = new FarmPerson();
@@ -103,7 +103,7 @@ class ActingForPersonsTest {
   }
 
   @Test
-  void ofAnAccountAndAUserMadeAtOnceOneFindsTheOther() {
+  void anAccountAndAUserCreatedConcurrentlyAreLinkedOnce() {
     for (int i = 0; i < 5; i++) {
       String subject = "at-once-" + UUID.randomUUID();
       atOnce(
@@ -144,7 +144,7 @@ class ActingForPersonsTest {
   }
 
   @Test
-  void aTokenMadeWhileItsUserIsBoundAnewNeverActsForWhoBearsTheSubjectNext() {
+  void aTokenCreatedDuringASubjectChangeNeverActsForTheNextUserOfTheSubject() {
     for (int i = 0; i < 8; i++) {
       String subject = "first-" + UUID.randomUUID();
       UUID first = UUID.randomUUID();
@@ -168,7 +168,7 @@ class ActingForPersonsTest {
   }
 
   @Test
-  void aTokenForAUserWhoIsBeingDeletedIsMadeOrRefusedButNeverFails() {
+  void aTokenForAUserDuringDeletionIsCreatedOrRefusedWithoutAnError() {
     for (int i = 0; i < 8; i++) {
       String subject = "gone-" + UUID.randomUUID();
       UUID user = UUID.randomUUID();

@@ -39,7 +39,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void whatHappensToAPersonIsReadByThePersonAndAdministratorsAlone() {
+  void onlyThePersonAndAdministratorsReadChangesOfAPerson() {
     FarmPerson person = member("WORKER");
     FarmPerson auditor = member("AUDITOR");
     TestFarm.patchBySystem("User", person.id, "{'phone': '+38640123456'}");
@@ -56,7 +56,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void theAuthorReadsWhatHeWrote() {
+  void theAuthorOfAChangeReadsIt() {
     HttpResponse<String> added =
         OWNER.send(
             "POST",
@@ -68,7 +68,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void theDeletionOfAPersonIsLearnedByThoseAround() {
+  void membersOfTheOrganizationReadTheDeletionOfAPerson() {
     FarmPerson person = new FarmPerson("'organizationIds': ['" + FARM.organization + "']");
     FarmPerson auditor = member("AUDITOR");
     FarmPerson stranger = new FarmPerson().on(new TestFarm("neighbour"), "OWNER");
@@ -79,7 +79,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void whoHoldsAnAssignmentReadsWhatHappensToItWithoutAnyOtherRight() {
+  void aUserReadsChangesOfHisAssignmentWithoutAnyOtherPermission() {
     FarmPerson person = new FarmPerson();
     UUID assignment = UUID.randomUUID();
     TestFarm.system(
@@ -108,7 +108,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void aTokenThatActsForAPersonIsInItsAuditLogAndItsListAndThePersonMayEndIt() {
+  void aTokenOfAPersonIsInTheAuditLogAndInTheTokenListAndThePersonCanRevokeIt() {
     FarmPerson person = member("WORKER");
     UUID token = UUID.fromString(newToken(person.subject, 201));
     List<JsonNode> made = person.items(accounts(token));
@@ -134,12 +134,12 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void noTokenIsMadeForSomebodyWhoIsNotHereYet() {
+  void noTokenIsCreatedForAnUnknownUser() {
     newToken("nobody-" + UUID.randomUUID(), 422);
   }
 
   @Test
-  void aTokenEndsWithItsPersonAndIsNotInheritedWithTheSubject() {
+  void aTokenIsInvalidAfterItsUserIsDeletedAlsoForTheNextUserOfTheSubject() {
     FarmPerson first = member("OWNER");
     TestFarm.deleteBySystem("User", first.id);
     FarmPerson second = new FarmPerson("'x-heir': true", first.subject).on(FARM, "OWNER");
@@ -148,14 +148,14 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void aTokenEndsWhenThePersonGetsAnotherSubject() {
+  void aTokenIsInvalidAfterThePersonGetsAnotherSubject() {
     FarmPerson person = member("WORKER");
     TestFarm.patchBySystem("User", person.id, "{'subject': 'other-" + person.id + "'}");
     await().untilAsserted(() -> assertThat(person.get("/v1/farms").statusCode()).isEqualTo(401));
   }
 
   @Test
-  void aServiceAccountThatActsAsSomebodyIsInTheAuditLogOfThePerson() {
+  void aServiceAccountOfAPersonIsInTheAuditLogOfThePerson() {
     FarmPerson person = new FarmPerson("", "device-" + UUID.randomUUID());
     String path = "/v1/admin/service-accounts/" + person.subject;
     String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
@@ -172,7 +172,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void aServiceAccountThatActsAsSomebodyIsShownToThePersonWhoMayEndIt() {
+  void aPersonSeesTheServiceAccountsOfThePersonAndCanDisableThem() {
     FarmPerson person = new FarmPerson("", "device-" + UUID.randomUUID());
     String account = "/v1/admin/service-accounts/" + person.subject;
     String body = "{\"password\": \"a long password\", \"scopes\": [\"sensor-read\"]}";
@@ -190,7 +190,7 @@ class AuditOfPersonTest {
   }
 
   @Test
-  void aServiceAccountThatWaitsForTheSubjectOfAnInvitedPersonIsSwitchedOff() {
+  void aServiceAccountIsDisabledWhenAnInvitedPersonGetsItsNameAsSubject() {
     String subject = "later-" + UUID.randomUUID();
     UUID invited = UUID.randomUUID();
     TestFarm.system(

@@ -68,7 +68,7 @@ class ConcurrentGrantsTest {
   }
 
   @RepeatedTest(ROUNDS)
-  void aFarmKeepsSomebodyWhoGivesAccessWhenARoleShrinksWhileAnotherLeaves() throws Exception {
+  void aConcurrentRoleReductionAndDepartureKeepOneUserWhoCanGrantAccess() throws Exception {
     FarmPerson other = new FarmPerson();
     FarmPerson leaving = new FarmPerson();
     String own = assigned(leaving, farm.farm, TestFarm.role("OWNER"));
@@ -86,7 +86,7 @@ class ConcurrentGrantsTest {
   }
 
   @RepeatedTest(ROUNDS)
-  void aRoleIsNotRaisedWhileItIsGivenWhereThatIsNotHeld() throws Exception {
+  void aRoleIsNotExtendedDuringAnAssignmentOnAFarmWithoutThosePermissions() throws Exception {
     UUID elsewhere = UUID.randomUUID();
     TestFarm.system(
         "Farm",
@@ -116,7 +116,7 @@ class ConcurrentGrantsTest {
   }
 
   @RepeatedTest(ROUNDS)
-  void aFarmTakesNoRoleOfItsOrganizationAlongThatIsAssignedAsItMoves() throws Exception {
+  void aRoleOfTheOldOrganizationIsNotAssignedDuringTheMoveOfAFarm() throws Exception {
     TestFarm other = new TestFarm(owner.subject);
     FarmPerson colleague = new FarmPerson().on(farm, "OWNER");
     String role = role("'farm:read'");
@@ -138,7 +138,7 @@ class ConcurrentGrantsTest {
   }
 
   @RepeatedTest(ROUNDS)
-  void whoIsDismissedKeepsNoRoleThatHeWritesAndEmptiesMeanwhile() throws Exception {
+  void aRemovedUserKeepsNoRoleByConcurrentWrites() throws Exception {
     String role = role("'organization:read', 'organization:update'");
     FarmPerson dismissed = new FarmPerson();
     String assignment =

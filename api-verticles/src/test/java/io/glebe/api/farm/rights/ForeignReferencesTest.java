@@ -89,7 +89,7 @@ class ForeignReferencesTest {
     "REJECTED, IMPORT",
     "WITHDRAWN, IMPORT"
   })
-  void noReportListsARecordOfAnotherFarm(String status, String origin) {
+  void aReportCannotListARecordOfAnotherFarm(String status, String origin) {
     String site = site(owner, farm);
     var report = reports(stranger, elsewhere, status, origin, "Site", last(site));
     assertThat(report.statusCode()).as(report.body()).isEqualTo(422);
@@ -99,7 +99,7 @@ class ForeignReferencesTest {
   }
 
   @Test
-  void aReportThatIsThereTakesInNoRecordOfAnotherFarm() {
+  void anExistingReportCannotAddARecordOfAnotherFarm() {
     String site = site(owner, farm);
     String own = site(stranger, elsewhere);
     var draft = reports(stranger, elsewhere, "DRAFT", "USER", "Site", last(own));
@@ -114,7 +114,7 @@ class ForeignReferencesTest {
   }
 
   @Test
-  void aReportOfTheOwnFarmHoldsWhatItLists() {
+  void aReportLocksTheRecordsOfItsOwnFarm() {
     String site = site(owner, farm);
     made(imports(owner, farm, "Site", last(site)));
     assertThat(owner.send("PATCH", site, "{'name': 'x'}").statusCode()).isEqualTo(422);
@@ -124,7 +124,7 @@ class ForeignReferencesTest {
   }
 
   @Test
-  void aReportOfAnotherOrganizationHoldsNoProductOfThisOne() {
+  void aReportOfAnotherOrganizationDoesNotLockAProduct() {
     stranger.on(farm, "VIEWER");
     UUID product =
         make(
@@ -139,7 +139,7 @@ class ForeignReferencesTest {
   }
 
   @Test
-  void noReportKeepsSomebodyOnAFarmOrFreezesAPerson() {
+  void aReportDoesNotLockUsersOrAccessAssignments() {
     FarmPerson colleague = new FarmPerson().on(farm, "MANAGER");
     String assignment =
         colleague.items("/v1/access-assignments").stream()
@@ -157,7 +157,7 @@ class ForeignReferencesTest {
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void aWorkerOfAFarmThatAPersonHasLeftKeepsHimNot(boolean byHimself) {
+  void aWorkerRecordOfAFormerFarmDoesNotBlockTheDeletionOfAPerson(boolean byHimself) {
     FarmPerson person = new FarmPerson();
     var added =
         stranger.send(
@@ -183,7 +183,7 @@ class ForeignReferencesTest {
   }
 
   @Test
-  void aWorkerNamesNobodyOutOfReach() {
+  void aWorkerCannotReferToAnInaccessibleUser() {
     UUID worker = UUID.randomUUID();
     var refused =
         stranger.send(
@@ -196,7 +196,7 @@ class ForeignReferencesTest {
   }
 
   @Test
-  void aChildOrganizationOfAStrangerKeepsNotItsParent() {
+  void aChildOrganizationOfAnotherUserDoesNotBlockTheDeletionOfItsParent() {
     stranger.on(farm, "VIEWER");
     make(
         stranger,
@@ -209,7 +209,7 @@ class ForeignReferencesTest {
   }
 
   @Test
-  void whoMadeParentAndChildTakesTheChildFirst() {
+  void theCreatorOfParentAndChildMustDeleteTheChildFirst() {
     FarmPerson maker = new FarmPerson();
     UUID parent = make(maker, "organizations", "'name': 'Parent', 'kind': 'OTHER'");
     String child =

@@ -49,7 +49,7 @@ class GuessingTest {
   }
 
   @Test
-  void anAddressASubjectANumberOrANoteIsNotConfirmed() {
+  void aGuessedAddressSubjectNumberOrNoteIsNotConfirmed() {
     sameAnswer("{'email': '" + PERSON.email + "'}", "{'email': 'x@glebe.example'}");
     sameAnswer("{'subject': '" + PERSON.subject + "'}", "{'subject': 'x'}");
     sameAnswer("{'phone': '+38640123456'}", "{'phone': '+38640123457'}");
@@ -59,13 +59,13 @@ class GuessingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"phone", "timezone", "x-note", "x-other"})
-  void whetherAnAttributeIsThereAtAllIsNotTold(String name) {
+  void theExistenceOfAnAttributeIsNotConfirmed(String name) {
     HttpResponse<String> answer = guess("{'" + name + "': null}");
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(403);
   }
 
   @Test
-  void membershipsElsewhereAreNotConfirmed() {
+  void guessedMembershipsInOtherOrganizationsAreNotConfirmed() {
     String mine = FARM.organization.toString();
     sameAnswer(
         "{'organizationIds': ['%s', '%s']}".formatted(mine, HIDDEN),
@@ -73,7 +73,7 @@ class GuessingTest {
   }
 
   @Test
-  void whoeverNamesHisOwnOrganizationLearnsNoMore() {
+  void aRequestWithTheCallersOrganizationGivesNoMoreInformation() {
     TestFarm far = new TestFarm("neighbour");
     FarmPerson stranger = new FarmPerson().on(far, "OWNER");
     String patch = "{'organizationIds': ['%s'], 'email': '%s'}";
@@ -86,7 +86,7 @@ class GuessingTest {
   }
 
   @Test
-  void whatIsShownMayBeSentBack() {
+  void visibleAttributesCanBeSentBack() {
     String shown = GUESSER.read("/v1/users/" + PERSON.id).toString();
     HttpResponse<String> same = GUESSER.send("PUT", "/v1/users/" + PERSON.id, shown);
     assertThat(same.statusCode()).as(same.body()).isEqualTo(200);

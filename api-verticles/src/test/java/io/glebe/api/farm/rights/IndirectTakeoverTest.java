@@ -50,7 +50,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void aRoleIsRaisedOnlyByWhoHoldsTheWholeOnEachFarmWhereItIsAssigned() {
+  void extendingARoleNeedsAllItsPermissionsOnEveryFarmOfItsAssignments() {
     UUID second = UUID.randomUUID();
     TestFarm.system(
         "Farm",
@@ -74,7 +74,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void aRoleIsLoweredOnlyByWhoHoldsWhatItTakesWhereItIsAssigned() {
+  void reducingARoleNeedsTheRemovedPermissionsOnTheFarmsOfItsAssignments() {
     FarmPerson colleague = new FarmPerson();
     UUID second = UUID.randomUUID();
     TestFarm.system(
@@ -97,7 +97,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void aManagerMovesNoFarmAway() {
+  void aManagerCannotMoveAFarmToAnotherOrganization() {
     FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     TestFarm own = new TestFarm(manager.subject);
     String move = "{'organizationId': '" + own.organization + "'}";
@@ -108,7 +108,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void theIdOfADeletedRecordOpensNothingToSomebodyElse() {
+  void theIdOfADeletedRecordCannotBeUsedByAnotherFarm() {
     UUID id = UUID.randomUUID();
     String site = "{'id': '%s', 'originType': 'USER', 'farmId': '%s', 'name': 'x'}";
     String path = "/v1/sites/" + id;
@@ -123,7 +123,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void anInvitationThatOpensSomethingIsNotRedirectedByItsAuthor() {
+  void theAuthorCannotRedirectAnInvitationAfterItsRoleIsRaised() {
     FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     String invited = "{'email': '%s@example.org', 'role': 'WORKER'}".formatted(UUID.randomUUID());
     var made = manager.send("POST", "/v1/farms/" + farm.farm + "/users", invited);
@@ -140,7 +140,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void somebodyWithALookAlikeAddressIsNotTheOneWhoIsAdded() {
+  void aUserWithALookAlikeAddressIsNotAdded() {
     String name = "k" + UUID.randomUUID();
     UUID alike =
         TestFarm.system(
@@ -155,7 +155,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void theLastWhoGivesAccessStaysWhateverIsChangedAroundHim() {
+  void theLastUserWhoCanGrantAccessCannotBeRemoved() {
     String path = assignment(owner);
     assertThat(owner.send("PATCH", path, "{'endsAt': '2999-01-01'}").statusCode()).isEqualTo(409);
     TestFarm.system(
@@ -186,7 +186,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void permissionsOfAnotherShapeAreRefused() {
+  void permissionsInAWrongFormatAreRefused() {
     String body =
         "{'name': 'x', 'organizationId': '%s', 'originType': 'USER', 'permissions': {'a': 'b'}}"
             .formatted(farm.organization);
@@ -196,7 +196,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void aGuessedIdOfAnAdministratorToComeWinsNothing() {
+  void aGuessedIdOfAFutureAdministratorIsNotUsed() {
     String subject = "next-" + UUID.randomUUID();
     UUID guessed =
         NameUuids.v5(UUID.fromString("3a9f1c52-6f0b-5c1e-9a53-0d8c2b7e4f10"), "user  " + subject);
@@ -215,7 +215,7 @@ class IndirectTakeoverTest {
   }
 
   @Test
-  void aPageOfAnotherOriginGetsNoTokenOfItsChoice() {
+  void aPageOfAnotherOriginGetsNoToken() {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(TestPlatform.shared().uri("/dev/identity/token"))
             .header("Content-Type", "application/x-www-form-urlencoded")
@@ -236,7 +236,7 @@ class IndirectTakeoverTest {
     "http://[::1]:5173, cross-site, 200",
     "http://localhost:5173, same-site, 200"
   })
-  void thePlatformsFixedTokenIsNotForPagesOfOtherSites(String origin, String site, int status) {
+  void theFixedTokenIsNotForPagesOfOtherSites(String origin, String site, int status) {
     for (String path : List.of("/api/v2/collections", "/sta/v1.1/Things")) {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(TestPlatform.shared().uri(path))

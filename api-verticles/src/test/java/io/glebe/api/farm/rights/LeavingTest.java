@@ -24,7 +24,7 @@ class LeavingTest {
   }
 
   @Test
-  void whoeverHasAccessGivesItBackWhateverHisRole() {
+  void anyUserCanGiveUpHisAccess() {
     TestFarm farm = new TestFarm("manager");
     FarmPerson viewer = new FarmPerson().on(farm, "VIEWER");
     FarmPerson colleague = new FarmPerson().on(farm, "VIEWER");
@@ -36,7 +36,7 @@ class LeavingTest {
   }
 
   @Test
-  void theOnlyOwnerStaysUntilAnotherIsThere() {
+  void theOnlyOwnerCannotLeaveBeforeThereIsAnotherOwner() {
     FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
     String own = assignment(owner);
@@ -48,7 +48,7 @@ class LeavingTest {
   }
 
   @Test
-  void whoStaysForAWhileOnlyIsNotTheOneWhoStays() {
+  void anOwnerWithLimitedAccessDoesNotReplaceThePermanentOwner() {
     FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
     FarmPerson other = new FarmPerson().on(farm, "OWNER");
@@ -59,7 +59,7 @@ class LeavingTest {
   }
 
   @Test
-  void theOnlyOwnerOfAFarmIsDeletedByNobody() {
+  void theOnlyOwnerOfAFarmCannotBeDeleted() {
     FarmPerson owner = new FarmPerson();
     TestFarm first = new TestFarm(owner.subject);
     TestFarm second = new TestFarm(owner.subject);
@@ -76,7 +76,7 @@ class LeavingTest {
   }
 
   @Test
-  void theOnlyOwnerIsNotDeletedEitherAfterHeWasDisabled() {
+  void aDisabledOnlyOwnerCannotBeDeletedEither() {
     FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
     String path = "/v1/users/" + owner.id;
@@ -89,7 +89,7 @@ class LeavingTest {
   }
 
   @Test
-  void anOwnerIsNotDeletedWhileOnlyAManagerStays() {
+  void anOwnerCannotBeDeletedIfOnlyAManagerRemains() {
     FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
     new FarmPerson().on(farm, "MANAGER");
@@ -100,7 +100,7 @@ class LeavingTest {
   }
 
   @Test
-  void nobodyTakesARoleFromOthersThatHeCouldNotGive() {
+  void aUserCannotRemoveARoleFromOthersThatHeCannotAssign() {
     FarmPerson owner = new FarmPerson();
     TestFarm farm = new TestFarm(owner.subject);
     FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
@@ -114,7 +114,7 @@ class LeavingTest {
   }
 
   @Test
-  void aPersonLeavesAnOrganizationAndItsRolesButJoinsNone() {
+  void aPersonCanLeaveAnOrganizationButCannotJoinOne() {
     UUID organization = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Coop'}");
     UUID role =
         TestFarm.system(
@@ -135,7 +135,7 @@ class LeavingTest {
   }
 
   @Test
-  void aReplacementThatLeavesTheMembershipsOutLeavesNothing() {
+  void aPutWithoutMembershipsKeepsTheMemberships() {
     UUID organization = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Coop'}");
     FarmPerson member = new FarmPerson("'organizationIds': ['%s']".formatted(organization));
     String body = "{'id': '%s', 'displayName': 'Me'}".formatted(member.id);

@@ -39,7 +39,7 @@ class LostRightsTest {
   }
 
   @Test
-  void theCreatorOfAnOrganizationComesNotBackWhenItsLastFarmIsGone() {
+  void theCreatorOfAnOrganizationHasNoAccessAfterItsLastFarmIsDeleted() {
     FarmPerson creator = new FarmPerson();
     String organization =
         id(creator.send("POST", "/v1/organizations", "{'name': 'Mine', 'kind': 'FARM_BUSINESS'}"));
@@ -94,7 +94,7 @@ class LostRightsTest {
   }
 
   @Test
-  void whoLosesTheLastAssignmentLosesTheRolesOfTheOrganization() {
+  void losingTheLastAssignmentRemovesTheRolesOfTheOrganization() {
     FarmPerson clerk = clerk(desk("'organization:read', 'organization:update'"), "WORKER");
     new FarmPerson().on(farm, "WORKER");
     assertThat(renames(clerk)).isEqualTo(200);
@@ -111,7 +111,7 @@ class LostRightsTest {
   }
 
   @Test
-  void whoLeavesTheLastFarmLeavesTheOrganization() {
+  void leavingTheLastFarmRemovesTheMembershipOfTheOrganization() {
     FarmPerson clerk = clerk(desk("'organization:update'"), "WORKER");
     UUID second = UUID.randomUUID();
     TestFarm.system("Farm", second, named(second.toString(), farm.organization.toString()));
@@ -129,7 +129,7 @@ class LostRightsTest {
   }
 
   @Test
-  void rolesOfAnOrganizationRestWhenEveryAssignmentThereHasEnded() {
+  void rolesOfAnOrganizationAreInactiveAfterAllAssignmentsHaveEnded() {
     FarmPerson clerk = clerk(desk("'organization:update'"), "WORKER");
     String end = "{'startsAt': '2020-01-01', 'endsAt': '2020-02-01'}";
     assertThat(owner.send("PATCH", assignment(clerk), end).statusCode()).isEqualTo(200);
@@ -137,12 +137,12 @@ class LostRightsTest {
   }
 
   @Test
-  void rolesOfAnOrganizationAreHeldWithoutAnyFarm() {
+  void rolesOfAnOrganizationAreValidWithoutAFarm() {
     assertThat(renames(clerk(desk("'organization:update'"), ""))).isEqualTo(200);
   }
 
   @Test
-  void rolesOfAnOrganizationGoWithTheFarm() {
+  void rolesOfAnOrganizationAreRemovedWithTheFarm() {
     FarmPerson clerk = clerk(desk("'organization:update'"), "WORKER");
     assertThat(owner.send("DELETE", "/v1/farms/" + farm.farm, "").statusCode()).isEqualTo(204);
     assertThat(renames(clerk)).isEqualTo(403);
@@ -150,7 +150,7 @@ class LostRightsTest {
   }
 
   @Test
-  void nobodyTakesMoreOfAnOrganizationFromOthersThanHeCouldGive() {
+  void aUserCannotRemoveOrganizationRolesThatHeCannotAssign() {
     FarmPerson director = clerk(desk("'organization:update', 'organization:delete'"), "WORKER");
     FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     HttpResponse<String> refused = manager.send("DELETE", assignment(director), "");
@@ -161,7 +161,7 @@ class LostRightsTest {
   }
 
   @Test
-  void whoDeletedARecordUsesItsIdOnlyWhereHeMayStillCreateIt() {
+  void aDeletedIdCanBeReusedOnlyWithTheRightToCreateThere() {
     FarmPerson manager = new FarmPerson().on(farm, "MANAGER");
     String id = UUID.randomUUID().toString();
     String path = "/v1/sites/" + id;
@@ -176,7 +176,7 @@ class LostRightsTest {
   }
 
   @Test
-  void aDeletedAssignmentIsPutAgainByWhoDeletedItButNotByWhoWasLeft() {
+  void anAssignmentCanBeRestoredByItsDeleterButNotAfterTheUserHasLeft() {
     FarmPerson worker = new FarmPerson().on(farm, "WORKER");
     String path = assignment(worker);
     String id = path.substring(path.lastIndexOf('/') + 1);
@@ -195,7 +195,7 @@ class LostRightsTest {
   }
 
   @Test
-  void anOwnerWhoIsDisabledDoesNotKeepTheFarmForTheOther() {
+  void aDisabledOwnerDoesNotAllowTheOtherOwnerToLeave() {
     FarmPerson other = new FarmPerson().on(farm, "OWNER");
     TestFarm.patchBySystem("User", other.id, "{'status': 'DISABLED'}");
     String path = assignment(owner);
@@ -208,7 +208,7 @@ class LostRightsTest {
   }
 
   @Test
-  void aFarmStaysWhileCollectionsOrThingsBelongToIt() {
+  void aFarmWithCollectionsOrThingsCannotBeDeleted() {
     FarmPerson dependencies = owner.through("spatio-api", "spatio-read", "spatio-write");
     FarmPerson sensors = owner.through("sensor-api", "sensor-read", "sensor-write");
     String collection = "kept-" + farm.farm;

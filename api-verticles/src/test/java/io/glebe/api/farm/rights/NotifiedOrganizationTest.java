@@ -35,7 +35,7 @@ class NotifiedOrganizationTest {
   }
 
   @Test
-  void aMembershipAndARoleThatHeGivesHimselfAreToldToTheOrganization() {
+  void theOrganizationSeesAMembershipAndARoleThatAnAdministratorTakes() {
     done(
         administrator.send(
             "PATCH",
@@ -51,7 +51,7 @@ class NotifiedOrganizationTest {
   }
 
   @Test
-  void aFarmThatHeMakesThereIsToldToTheOrganization() {
+  void theOrganizationSeesAFarmThatAnAdministratorCreates() {
     UUID farm = UUID.randomUUID();
     done(
         administrator.send(
@@ -74,7 +74,7 @@ class NotifiedOrganizationTest {
   }
 
   @Test
-  void anAssignmentOnAFarmOfNobodyIsToldToTheOrganization() {
+  void theOrganizationSeesAnAssignmentOnAFarmWithoutUsers() {
     UUID farm = UUID.randomUUID();
     TestFarm.system(
         "Farm",
@@ -93,7 +93,7 @@ class NotifiedOrganizationTest {
   }
 
   @Test
-  void whatPeopleOfTheOrganizationDoOnTheirOtherFarmsStaysThere() {
+  void changesByMembersOnOtherFarmsAreNotShown() {
     UUID farm = UUID.randomUUID();
     FarmPerson elsewhere = new FarmPerson();
     TestFarm.system(

@@ -53,7 +53,7 @@ class OneAddressTest {
   }
 
   @Test
-  void anOlderInvitationThatTakesAnAddressLaterIsNotMeantByIt() {
+  void anOlderInvitationWithALaterAddressChangeIsNotUsed() {
     UUID older = UUID.randomUUID();
     HttpResponse<String> made =
         second.send(
@@ -71,7 +71,7 @@ class OneAddressTest {
   }
 
   @Test
-  void manyAreInvitedAtOnce() throws Exception {
+  void manyPeopleAreInvitedConcurrently() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<String>> invited = new ArrayList<>();
       for (int i = 0; i < 64; i++) {
@@ -84,7 +84,7 @@ class OneAddressTest {
   }
 
   @Test
-  void farmsThatInviteANewAddressAtOnceInviteOnePerson() throws Exception {
+  void concurrentInvitationsOfANewAddressCreateOneUser() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 8; i++) {
         String email = newAddress();
@@ -129,7 +129,7 @@ class OneAddressTest {
   }
 
   @Test
-  void whatIsLeftOpenForAnAddressIsTakenByNoOtherAccount() throws Exception {
+  void anotherAccountCannotTakeAnOpenInvitationOfTheSameAddress() throws Exception {
     String email = newAddress();
     inviteBeside(first, one, email);
     inviteBeside(second, other, email);
@@ -142,7 +142,7 @@ class OneAddressTest {
   }
 
   @Test
-  void ofAccountsThatComeWithAnAddressAtOnceOneIsLetIn() throws Exception {
+  void oneOfTwoConcurrentAccountsWithTheSameAddressGetsAccess() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 6; i++) {
         String email = newAddress();

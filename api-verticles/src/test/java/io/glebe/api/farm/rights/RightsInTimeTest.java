@@ -55,7 +55,7 @@ class RightsInTimeTest {
   }
 
   @Test
-  void nobodyLiftsOrExtendsTheEndOfHisOwnAccess() {
+  void aUserCannotRemoveOrExtendTheEndOfHisOwnAccess() {
     String path = assignment(manager);
     refusedInTime(manager.send("PATCH", path, "{'endsAt': null}"));
     refusedInTime(manager.send("PATCH", path, ends(nextYear)));
@@ -67,13 +67,13 @@ class RightsInTimeTest {
   }
 
   @Test
-  void nobodyGivesHimselfASecondAccessThatLastsLonger() {
+  void aUserCannotGiveHimselfALongerSecondAccess() {
     refusedInTime(gives(manager, manager.id, TestFarm.role("WORKER").toString(), ""));
     refusedInTime(gives(manager, manager.id, TestFarm.role("WORKER").toString(), nextYear));
   }
 
   @Test
-  void nobodyGivesOthersWhatOutlastsHisOwnRight() {
+  void aUserCannotGiveOthersLongerAccessThanHisOwn() {
     FarmPerson second = new FarmPerson().on(farm, "VIEWER");
     String worker = TestFarm.role("WORKER").toString();
     refusedInTime(gives(manager, second.id, worker, ""));
@@ -85,7 +85,7 @@ class RightsInTimeTest {
   }
 
   @Test
-  void whoIsAddedByAddressStaysAsLongAsWhoAddsHim() {
+  void accessOfAUserAddedByAddressEndsWithTheAccessOfTheCaller() {
     FarmPerson second = new FarmPerson();
     String path = "/v1/farms/" + farm.farm + "/users";
     String body = "{'email': '%s', 'role': 'WORKER'}".formatted(second.email);
@@ -113,7 +113,7 @@ class RightsInTimeTest {
   }
 
   @Test
-  void nobodyExtendsThePeriodOfTheRoleThatHeHolds() {
+  void aUserCannotExtendThePeriodOfHisOwnRole() {
     String role =
         roleOf(
             farm.organization,
@@ -130,7 +130,7 @@ class RightsInTimeTest {
   }
 
   @Test
-  void rolesOfTheUserRecordAreNoWayAroundTheEnd() {
+  void rolesOfAUserRecordCannotExceedTheEndOfAccess() {
     String role = roleOf(farm.organization, "'organization:read'", "");
     String id = UUID.randomUUID().toString();
     String body =
@@ -155,7 +155,7 @@ class RightsInTimeTest {
   }
 
   @Test
-  void aFarmMovesUnlessRolesOfTheOrganizationThatItLeavesAreAssigned() {
+  void aFarmWithAssignedRolesOfItsOrganizationCannotMove() {
     TestFarm second = new TestFarm(owner.subject);
     TestFarm third = new TestFarm(owner.subject);
     hold(new FarmPerson(), roleOf(farm.organization, "'farm:read'", ""));

@@ -70,7 +70,7 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoAddsSomebodyToHisFarmGetsNothingOverThatPerson(UserEndpoints door) {
+  void addingAPersonToAFarmGivesNoRightsOverThatPerson(UserEndpoints door) {
     FarmPerson victim = new FarmPerson().on(HOME, "OWNER");
     FarmPerson attacker = new FarmPerson();
     JsonNode assignment = add(attacker, farmOf(attacker), victim.email);
@@ -96,7 +96,7 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void nobodyTakesTheSubjectOfAnotherForHisOwnRecord(UserEndpoints door) {
+  void aUserCannotTakeTheSubjectOfAnotherUser(UserEndpoints door) {
     FarmPerson victim = new FarmPerson();
     FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
     ObjectNode subject = Json.object().put("subject", victim.subject);
@@ -113,7 +113,7 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PUT", "BATCHED_PUT"})
-  void aNewRecordDoesNotNameASubjectUnlessTheAdministratorWritesIt(UserEndpoints door) {
+  void onlyAnAdministratorCreatesAUserRecordWithASubject(UserEndpoints door) {
     FarmPerson victim = new FarmPerson();
     FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
     String subject = "'originType': 'USER', 'subject': '%s'".formatted(victim.subject);
@@ -139,7 +139,7 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOwnerOfOneFarmDoesNotInheritWhatAPersonMayOnAnother(UserEndpoints door) {
+  void anOwnerDoesNotGetTheRightsOfAPersonOnAnotherFarm(UserEndpoints door) {
     TestFarm second = new TestFarm("neighbour");
     FarmPerson worker = new FarmPerson().on(HOME, "WORKER").on(second, "MANAGER");
     FarmPerson owner = new FarmPerson().on(HOME, "OWNER");
@@ -150,7 +150,7 @@ class TakeoverTest {
   }
 
   @Test
-  void anInvitationIsChangedByItsAuthorUntilOthersUseIt() {
+  void theAuthorCanChangeAnInvitationUntilOthersUseIt() {
     FarmPerson author = new FarmPerson();
     FarmPerson other = new FarmPerson();
     String farm = farmOf(author);
@@ -182,7 +182,7 @@ class TakeoverTest {
   }
 
   @Test
-  void addingToAFarmTakesNothingButAddressAndName() {
+  void addingAUserToAFarmAcceptsOnlyAddressAndName() {
     FarmPerson owner = new FarmPerson();
     String body =
         "{'email': 'plain-%s@glebe.example', 'role': 'VIEWER', 'subject': 'x', 'status': 'ACTIVE'}"
@@ -195,7 +195,7 @@ class TakeoverTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOrganizationWritesOnlyItsOwnEntries(UserEndpoints door) {
+  void anOrganizationChangesOnlyItsOwnEntriesOfAUser(UserEndpoints door) {
     UUID elsewhere = TestFarm.system("Organization", UUID.randomUUID(), "{'name': 'Elsewhere'}");
     FarmPerson member =
         new FarmPerson("'organizationIds': ['%s', '%s']".formatted(elsewhere, HOME.organization));
@@ -218,7 +218,7 @@ class TakeoverTest {
   }
 
   @Test
-  void theAdministratorRebindsByTheOperationForItAloneAndThePersonSeesIt() {
+  void anAdministratorChangesASubjectOnlyByItsOwnOperationAndThePersonSeesIt() {
     FarmPerson person = new FarmPerson().on(HOME, "WORKER");
     String path = "/v1/users/" + person.id;
     String patch = "{\"subject\":\"new-" + person.subject + "\"}";
@@ -248,7 +248,7 @@ class TakeoverTest {
   }
 
   @Test
-  void theIdOfADeletedPersonIsNotTakenByAnother() {
+  void theIdOfADeletedPersonCannotBeReused() {
     FarmPerson gone = new FarmPerson();
     TestFarm.deleteBySystem("User", gone.id);
     FarmPerson attacker = new FarmPerson().on(HOME, "OWNER");
@@ -258,7 +258,7 @@ class TakeoverTest {
   }
 
   @Test
-  void aFarmIsNotMovedIntoAnOrganizationWhereItsOwnerMayMakeNone() {
+  void movingAFarmNeedsTheRightToCreateFarmsInTheNewOrganization() {
     FarmPerson attacker = new FarmPerson();
     String farm = farmOf(attacker);
     attacker.on(HOME, "VIEWER");
@@ -267,7 +267,7 @@ class TakeoverTest {
   }
 
   @Test
-  void knownAndUnknownAddressesAreAnsweredAlike() {
+  void knownAndUnknownAddressesGetTheSameResponse() {
     FarmPerson owner = new FarmPerson();
     String farm = farmOf(owner);
     FarmPerson known = new FarmPerson();
@@ -305,7 +305,7 @@ class TakeoverTest {
   }
 
   @Test
-  void malformedPermissionsOfARoleAreFaultsOfTheBodyAlsoInAnOutbox() {
+  void malformedPermissionsOfARoleAreInvalidAlsoInAnOutbox() {
     FarmPerson owner = new FarmPerson().on(HOME, "OWNER");
     for (String wrong : List.of("\"*:*\"", "7", "\"field:fly\"", "[\"x\"]", "null")) {
       UUID role = UUID.randomUUID();

@@ -75,7 +75,7 @@ class UnaskedFarmTest {
   }
 
   @Test
-  void activitiesWithoutAFarmGoToTheFarmOnWhichSomebodyWorks() {
+  void activitiesWithoutAFarmAreAssignedToTheFarmWhereTheUserWorks() {
     UUID own = founded(person);
     addUnasked();
     JsonNode made = done(person.send("POST", "/v1/activities", "{'name': 'x'}"));
@@ -87,14 +87,14 @@ class UnaskedFarmTest {
   }
 
   @Test
-  void whoeverIsOnOneFarmAloneMeansThatFarm() {
+  void theFarmOfAUserWithOnlyOneFarmIsTheDefault() {
     addUnasked();
     JsonNode made = done(person.send("POST", "/v1/activities", "{'name': 'x'}"));
     assertThat(made.path("farmId").asText()).isEqualTo(trap.toString());
   }
 
   @Test
-  void activitiesOfWhoWorksNowhereYetNameOneOfSeveralFarms() {
+  void aUserWithSeveralFarmsAndNoWorkMustNameTheFarm() {
     addUnasked();
     UUID second = founded(stranger);
     String user = "{'email': '" + person.email + "', 'role': 'OWNER'}";
@@ -103,7 +103,7 @@ class UnaskedFarmTest {
   }
 
   @Test
-  void collectionsWithoutAFarmGoToTheFarmOnWhichSomebodyWorks() {
+  void collectionsWithoutAFarmAreAssignedToTheFarmWhereTheUserWorks() {
     addUnasked();
     FarmPerson collections = person.through("spatio-api", "spatio-read", "spatio-write");
     String body = "{'id': 'c-%s', 'kind': 'vector', 'title': 'x'}";
@@ -116,7 +116,7 @@ class UnaskedFarmTest {
   }
 
   @Test
-  void aFieldDrawnOverSensorsByOthersTakesNoNewThing() {
+  void aFieldOfAnotherUserOverAnOwnFieldDoesNotGetNewThings() {
     UUID own = founded(person);
     field(person, own, 0.01);
     field(stranger, trap, 0.1);
@@ -134,7 +134,7 @@ class UnaskedFarmTest {
   }
 
   @Test
-  void aFieldDrawnByOthersTakesNothingWhereNoOwnFieldLies() {
+  void aFieldOfAnotherUserOutsideOwnFieldsDoesNotGetNewThings() {
     field(stranger, trap, 0.1);
     addUnasked();
     long thing = thing("");

@@ -21,7 +21,7 @@ class UniqueSubjectTest {
   }
 
   @Test
-  void aSubjectAloneIsOneOfTheConfiguredIssuer() {
+  void aSubjectWithoutAnIssuerBelongsToTheConfiguredIssuer() {
     UUID id = UUID.randomUUID();
     HttpResponse<String> made = put(id, "only-" + id, "");
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
@@ -32,7 +32,7 @@ class UniqueSubjectTest {
   }
 
   @Test
-  void aSecondRecordOfASubjectIsAConflictThatDoesNotTellWhoseItIs() {
+  void aSecondRecordOfASubjectIsAConflictThatDoesNotRevealTheFirst() {
     FarmPerson holder = new FarmPerson();
     for (String issuer :
         List.of(
@@ -53,7 +53,7 @@ class UniqueSubjectTest {
   }
 
   @Test
-  void subjectsAreComparedAsTheProviderWritesThem() {
+  void subjectsAreComparedExactly() {
     String subject = "Case-" + UUID.randomUUID();
     assertThat(put(UUID.randomUUID(), subject, "").statusCode()).isEqualTo(201);
     assertThat(put(UUID.randomUUID(), subject.toLowerCase(java.util.Locale.ROOT), "").statusCode())
@@ -62,7 +62,7 @@ class UniqueSubjectTest {
   }
 
   @Test
-  void ofManyAtOnceOneTakesTheSubject() {
+  void oneOfManyConcurrentWritesGetsTheSubject() {
     String subject = "race-" + UUID.randomUUID();
     List<Integer> answers =
         IntStream.range(0, 6)

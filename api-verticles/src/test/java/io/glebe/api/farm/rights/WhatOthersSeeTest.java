@@ -108,7 +108,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void thePeopleAroundSeeTheNameAndWhatLiesInTheirOrganization() {
+  void otherMembersSeeTheNameAndTheEntriesOfTheirOrganization() {
     for (FarmPerson reader : around()) {
       showsALittle(reader.read("/v1/users/" + SEEN.id));
       showsALittle(seenIn(reader.items("/v1/users?limit=1000")));
@@ -118,7 +118,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void thePersonAndAdministratorsSeeAll() {
+  void thePersonAndAdministratorsSeeTheWholeRecord() {
     showsAll(SEEN.read("/v1/users/" + SEEN.id));
     showsAll(seenIn(SEEN.items("/v1/users?limit=1000")));
     showsAll(byAdministrator("/v1/users/" + SEEN.id));
@@ -126,7 +126,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void linkedDataShowsNoMore() {
+  void linkedDataShowsNoMoreAttributes() {
     for (FarmPerson reader : around()) {
       String accept = "application/ld+json";
       showsALittle(Json.parseObject(reader.get("/v1/users/" + SEEN.id, "Accept", accept).body()));
@@ -138,7 +138,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void answersToWritesShowNoMore() {
+  void responsesToWritesShowNoMoreAttributes() {
     ObjectNode seen = (ObjectNode) COLLEAGUE.read("/v1/users/" + SEEN.id);
     HttpResponse<String> patched =
         COLLEAGUE.send("PATCH", "/v1/users/" + SEEN.id, "{'displayName': 'Somebody'}");
@@ -166,7 +166,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void aTagIsTheVersionForEverybodyAndAnswersAreTheReadersOwn() {
+  void theETagIsTheSameForAllReadersAndResponsesArePrivate() {
     HttpResponse<String> mine = SEEN.get("/v1/users/" + SEEN.id);
     for (FarmPerson reader : around()) {
       HttpResponse<String> theirs = reader.get("/v1/users/" + SEEN.id);
@@ -178,7 +178,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void noFilterAnswersWhatTheRecordDoesNotShow() {
+  void aFilterCannotUseHiddenAttributes() {
     List<String> hidden =
         List.of(
             "email=" + SEEN.email,
@@ -205,7 +205,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void theStreamOfChangesShowsNoMore() throws Exception {
+  void theChangeStreamShowsNoMoreAttributes() throws Exception {
     try (var events = new ChangeEvents(OWNER.bearer(), "collections=users")) {
       String page = events.first(data -> data.contains(SEEN.id.toString()));
       assertThat(page).doesNotContain(SECRETS.subList(0, 5));
@@ -216,7 +216,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void referencesToAPersonStayFilters() {
+  void referencesToAPersonCanBeUsedAsFilters() {
     UUID worker = UUID.randomUUID();
     TestFarm.system(
         "Worker",
@@ -239,7 +239,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void whoInvitesSeesTheAddressUntilTheInvitedSignsIn() {
+  void theInviterSeesTheAddressUntilTheInvitedUserSignsIn() {
     String email = "new-" + UUID.randomUUID() + "@glebe.example";
     UUID id = invitedBy(OWNER, email);
     assertThat(OWNER.read("/v1/users/" + id).path("email").asText()).isEqualTo(email);
@@ -259,7 +259,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void whoInvitesDoesNotLearnWhereOthersPutThePerson() {
+  void theInviterDoesNotSeeEntriesOfOtherOrganizations() {
     String email = "engaged-" + UUID.randomUUID() + "@glebe.example";
     String user = "/v1/users/" + invitedBy(OWNER, email);
     FarmPerson other = new FarmPerson();
@@ -287,7 +287,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void aPlatformRoleIsShownToNobodyElse() {
+  void aPlatformRoleIsHiddenFromOtherUsers() {
     UUID role = UUID.randomUUID();
     TestFarm.system(
         "Role",
@@ -301,7 +301,7 @@ class WhatOthersSeeTest {
   }
 
   @Test
-  void theLastSignInIsForThePersonAndAdministrators() {
+  void onlyThePersonAndAdministratorsSeeTheLastSignIn() {
     FarmPerson reader = new FarmPerson().on(FARM, "OWNER");
     TestPlatform.shared()
         .platform()
