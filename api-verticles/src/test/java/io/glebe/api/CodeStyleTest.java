@@ -116,7 +116,7 @@ final class CodeStyleTest {
   }
 
   @Test
-  void aSimpleNameOfATypeIsUsedOnce() {
+  void everySimpleTypeNameIsUsedOnce() {
     Map<String, Long> twice =
         sources.types().stream()
             .filter(type -> !type.nested())
@@ -127,7 +127,7 @@ final class CodeStyleTest {
   }
 
   @Test
-  void noTypeNameHoldsAWordThatTheGlossaryForbids() {
+  void noTypeNameContainsAForbiddenWord() {
     Map<String, Path> found = new TreeMap<>();
     for (SourceTree.Type type : sources.types()) {
       List<String> words = List.of(type.name().split("(?<=[a-z0-9])(?=[A-Z])"));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The links between the documents of the project, and from them to its files. */
+/** The links between the documents of the project and to its files. */
 class DocumentLinksTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
@@ -29,7 +29,7 @@ class DocumentLinksTest {
   }
 
   @Test
-  void everyLinkLeadsToAFile() throws IOException {
+  void everyLinkPointsToAFile() throws IOException {
     List<String> broken = new ArrayList<>();
     for (Path document : documents()) {
       Matcher link = LINK.matcher(Files.readString(document));

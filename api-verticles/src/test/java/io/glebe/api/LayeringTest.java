@@ -135,7 +135,7 @@ final class LayeringTest {
   }
 
   @Test
-  void protocolModulesDoNotTalkToTheDatabase() {
+  void protocolModulesDoNotUseTheDatabase() {
     noClasses()
         .that()
         .resideInAnyPackage("io.glebe.api..", "io.glebe.mqtt..")
@@ -149,7 +149,7 @@ final class LayeringTest {
         .check(CLASSES);
   }
 
-  /** Verticles hand the database to the services that they open. */
+  /** Verticles pass the database to the services that they open. */
   private static DescribedPredicate<JavaClass> wiresServices() {
     return DescribedPredicate.describe(
         "are verticles",

@@ -11,14 +11,16 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Stands beside every test, and lets one fail during which the log gave something away, also when
- * it is run again. What was logged between two tests is the later one's. Found by JUnit itself, so
- * that no class is left out.
+ * A JUnit extension for every test: a test fails when secrets or personal data were logged while it
+ * ran, also when it is repeated. Lines between two tests count for the later test. JUnit registers
+ * it automatically, so no class is left out.
  */
 public final class LogJudge implements BeforeEachCallback, AfterEachCallback {
   private static final Set<String> WATCHED = ConcurrentHashMap.newKeySet();
 
-  /** Lines that gave something away, with the test which was the first to end after them. */
+  /**
+   * Log lines with secrets or personal data, each with the first test that ended after the line.
+   */
   private static final Map<String, String> BLAMED = new ConcurrentHashMap<>();
 
   @Override
@@ -36,7 +38,7 @@ public final class LogJudge implements BeforeEachCallback, AfterEachCallback {
     assertThat(own).as("log lines that give something away").isEmpty();
   }
 
-  /** Whether it stands beside the tests of this class. */
+  /** Whether it checks the tests of this class. */
   static boolean watches(Class<?> test) {
     return WATCHED.contains(test.getName());
   }

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * Reads every log line of a whole test run and remembers those that give something away: tokens,
- * passwords, e-mail addresses, display names. Attached to the root logger by {@code
- * logback-test.xml}; judged by {@link LogJudge} and {@link WholeRunLogTest}.
+ * Reads every log line of a whole test run and remembers lines with secrets or personal data:
+ * tokens, passwords, e-mail addresses, display names. {@code logback-test.xml} attaches it to the
+ * root logger; {@link LogJudge} and {@link WholeRunLogTest} check the result.
  */
 public final class LogWatch extends AppenderBase<ILoggingEvent> {
   private static final int REMEMBERED = 50;
@@ -29,7 +29,7 @@ public final class LogWatch extends AppenderBase<ILoggingEvent> {
   private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();
   private static final AtomicLong LINES = new AtomicLong();
 
-  /** Lines that gave something away. */
+  /** The log lines with secrets or personal data. */
   static List<String> found() {
     return List.copyOf(FOUND);
   }
@@ -48,7 +48,7 @@ public final class LogWatch extends AppenderBase<ILoggingEvent> {
     }
   }
 
-  /** Whether the line holds what must not stand in a log. */
+  /** Whether the line contains secrets or personal data, which must not be logged. */
   public static boolean givesAway(String line) {
     return SECRETS.stream().anyMatch(secret -> secret.matcher(line).find());
   }

@@ -27,7 +27,7 @@ final class SourceTree {
    * A declared type.
    *
    * @param file where it is declared
-   * @param nested whether it stands inside another type
+   * @param nested whether it is declared inside another type
    */
   record Type(String name, Path file, boolean nested) {}
 

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
- * What tests make the platform log gives nothing away. {@link LogJudge} says so of every class;
- * this one shows that it and the watch are there, and looks at all that its process has logged so
- * far.
+ * The platform logs no secrets and no personal data during the tests. {@link LogJudge} checks every
+ * test; this class checks that {@link LogJudge} and the log watch are installed, and checks all
+ * lines that its process has logged so far.
  */
 @Order(Integer.MAX_VALUE)
 final class WholeRunLogTest {
   @Test
-  void theWatchKnowsASecretWhenItSeesOne() {
+  void theWatchDetectsASecret() {
     String[] secrets = {
       "token eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJvd25lciJ9.c2ln",
       "Authorization: Bearer a24d7984-771d-3b84",
@@ -27,12 +27,12 @@ final class WholeRunLogTest {
   }
 
   @Test
-  void everyTestIsJudgedByWhatItLogs() {
+  void theLogOfEveryTestIsChecked() {
     assertThat(LogJudge.watches(WholeRunLogTest.class)).isTrue();
   }
 
   @Test
-  void noTokenPasswordOrAddressReachedTheLogOfTheWholeRun() {
+  void theLogOfTheWholeRunHasNoTokenPasswordOrAddress() {
     TestPlatform.shared().get("/api/v2/collections");
 
     assertThat(LogWatch.lines()).as("log lines read").isPositive();

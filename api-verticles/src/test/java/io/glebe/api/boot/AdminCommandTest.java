@@ -31,7 +31,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aUserIsLetInAndListed() {
+  void aUserIsCreatedAndListed() {
     String subject = "cli-" + UUID.randomUUID();
     Glebe.Said added = admin("add-user", subject, "A Person");
     assertThat(added.err()).isEmpty();
@@ -75,7 +75,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aUserIsBoundToAnotherSubjectAndWhoHadTheOldOneLosesAccessAtOnce() {
+  void aUserIsBoundToAnotherSubjectAndTheOldSubjectLosesAccessAtOnce() {
     String old = "cli-" + UUID.randomUUID();
     String id = letIn(old);
     String before = token(old);
@@ -90,7 +90,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aUserIsBoundToAnotherIssuerWhereThatIsNamed() {
+  void aUserIsBoundToAnotherIssuerWhenTheIssuerIsGiven() {
     String subject = "cli-" + UUID.randomUUID();
     String id = letIn(subject);
     assertThat(admin("rebind", id, subject, "--issuer", "https://other.example").code()).isZero();
@@ -102,7 +102,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aSubjectThatIsTakenOrAUserThatThereIsNotIsSaidInOneLine() {
+  void aTakenSubjectOrAnUnknownUserIsReportedInOneLine() {
     String taken = "cli-" + UUID.randomUUID();
     String holder = letIn(taken);
     String id = letIn("other-" + taken);
@@ -124,7 +124,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void aTokenIsMadeListedAndRevoked() {
+  void aTokenIsCreatedListedAndRevoked() {
     Glebe.Said made = admin("create-token", "for a script", "viewer", "--json");
     assertThat(made.err()).isEmpty();
     ObjectNode token = Json.parseObject(made.out());
@@ -135,7 +135,7 @@ class AdminCommandTest {
   }
 
   @Test
-  void anAccountIsMadeFromAPasswordFile() throws IOException {
+  void aServiceAccountIsCreatedWithAPasswordFile() throws IOException {
     Path password = Files.writeString(data.resolve("password"), "a very long password\n");
     String name = "cli-" + UUID.randomUUID().toString().substring(0, 8);
     Glebe.Said made = admin("set-account", name, "--password-file", password.toString());
@@ -146,14 +146,14 @@ class AdminCommandTest {
   }
 
   @Test
-  void anUnknownFarmOrRoleIsSaidInOneLine() {
+  void anUnknownFarmOrRoleIsReportedInOneLine() {
     Glebe.Said role = admin("assign", "viewer", UUID.randomUUID().toString(), "KING");
     assertThat(role.code()).isEqualTo(1);
     assertThat(role.err()).contains("there is no role KING");
   }
 
   @Test
-  void withoutARunningPlatformTheCommandSaysSo() throws IOException {
+  void theCommandReportsThatNoPlatformRuns() throws IOException {
     Files.delete(data.resolve("running.json"));
     Glebe.Said lost = admin("users");
     assertThat(lost.code()).isEqualTo(3);

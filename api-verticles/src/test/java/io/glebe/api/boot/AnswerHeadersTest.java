@@ -21,15 +21,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What answers say to caches and browsers, for every address that the route table knows. */
+/** Response headers for caches and browsers, for every route of the route table. */
 class AnswerHeadersTest {
   private static final TestPlatform PLATFORM = TestPlatform.shared();
   private static final String EVIL = "https://evil.example";
 
-  /** Streams without end are no documents. */
+  /** Endless streams, which are not tested as documents. */
   private static final Set<String> ENDLESS = Set.of("/v1/changes/stream", "/metrics");
 
-  /** Each changes one header of a request. */
+  /** Header changes; each changes one header of a request. */
   private static final Map<String, List<String>> OTHERWISE = otherwise();
 
   private static Map<String, List<String>> otherwise() {
@@ -65,7 +65,7 @@ class AnswerHeadersTest {
     return PLATFORM.raw(request);
   }
 
-  /** What a cache would keep of an answer. */
+  /** The parts of a response that a cache would store. */
   private static String kept(HttpResponse<String> answer) {
     HttpHeaders headers = answer.headers();
     String body = answer.body().replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "");
@@ -90,7 +90,7 @@ class AnswerHeadersTest {
 
   @ParameterizedTest
   @MethodSource("addresses")
-  void cachesAreToldEveryHeaderOnWhichAnAnswerDepends(String path) {
+  void varyListsEveryHeaderThatChangesAResponse(String path) {
     HttpResponse<String> plain = ask(path, "Accept", "*/*");
     boolean steady = kept(plain).equals(kept(ask(path, "Accept", "*/*")));
     if (!steady || !mayBeKept(plain)) {
@@ -109,7 +109,7 @@ class AnswerHeadersTest {
   }
 
   @Test
-  void theTableHasSuchAddresses() {
+  void theRouteTableHasTestedAddresses() {
     assertThat(addresses().count()).isGreaterThan(20);
   }
 
@@ -141,7 +141,7 @@ class AnswerHeadersTest {
   }
 
   @Test
-  void appsOfOtherOriginsMayUseTheirTokenButNeverASession() {
+  void appsOfOtherOriginsMayUseATokenButNotASession() {
     HttpResponse<String> preflight =
         PLATFORM.raw(
             HttpRequest.newBuilder(PLATFORM.uri("/v1/farms"))

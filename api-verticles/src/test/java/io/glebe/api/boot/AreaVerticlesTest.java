@@ -70,7 +70,7 @@ class AreaVerticlesTest {
   }
 
   @Test
-  void withoutTheAreasOfOthersTheirPathsAreNotFound() throws Exception {
+  void pathsOfAreasThatAreNotDeployedAreNotFound() throws Exception {
     try (Platform platform = Platform.start(settings.with(ProcessSettings.AREAS, "ops"))) {
       assertThat(areas(platform)).containsExactly("ops");
       assertThat(status(platform, "/v1/farms")).isEqualTo(404);
@@ -79,7 +79,7 @@ class AreaVerticlesTest {
   }
 
   @Test
-  void anAreaThatDoesNotStartEndsTheStartAndLeavesNothingOpen() throws Exception {
+  void anAreaThatFailsToStartEndsTheStartAndLeavesNothingOpen() throws Exception {
     Settings broken =
         settings
             .with(ProcessSettings.AREAS, "farm,sensors")

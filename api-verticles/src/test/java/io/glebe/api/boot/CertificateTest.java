@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Certificates are changed while the platform runs, and wrong ones refuse the start. */
+/** Certificates are replaced while the platform runs, and invalid certificates fail the start. */
 class CertificateTest {
   @TempDir private Path folder;
   private Vertx vertx;
@@ -57,7 +57,7 @@ class CertificateTest {
     return folder.resolve(file);
   }
 
-  /** As tools do: beside it, then renamed. */
+  /** Replaces a file as certificate tools do: writes a new file and renames it. */
   private void copy(String from, String file) throws IOException {
     Path beside = folder.resolve(file + ".new");
     Files.copy(folder.resolve(from).resolve("mqtt").resolve(file), beside);
@@ -103,7 +103,7 @@ class CertificateTest {
     return status;
   }
 
-  /** To what is said of certificates from now on. */
+  /** Collects the log lines about certificates from now on. */
   private static ListAppender<ILoggingEvent> listening() {
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
@@ -112,14 +112,14 @@ class CertificateTest {
   }
 
   @Test
-  void newConnectionsSeeTheNewCertificateAndOldOnesGoOn() throws Exception {
+  void newConnectionsGetTheNewCertificateAndOldOnesContinue() throws Exception {
     try (Meters meters = new Meters();
         GatewayServers servers = serve(meters);
         SSLSocket old = TlsClient.connect(servers.port())) {
       assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("a"));
       assertThat(ask(old)).isEqualTo("HTTP/1.1 404 Not Found");
 
-      copy("b", "server-key.pem"); // now the two files do not belong together
+      copy("b", "server-key.pem"); // now certificate and key do not match
       for (int i = 0; i < 20; i++) {
         assertThat(TlsClient.shown(servers.port())).isEqualTo(certificate("a"));
       }
@@ -153,7 +153,7 @@ class CertificateTest {
   }
 
   @Test
-  void aPairThatIsNoGoodRefusesTheStartInOneLine() throws Exception {
+  void anInvalidPairFailsTheStartWithOneLine() throws Exception {
     assertRefused(start("server.pem", ""), "GLEBE_HTTP_KEY belong together");
     assertRefused(start("", "server-key.pem"), "GLEBE_HTTP_KEY belong together");
     assertRefused(start("none.pem", "server-key.pem"), "GLEBE_HTTP_CERTIFICATE", "does not exist");

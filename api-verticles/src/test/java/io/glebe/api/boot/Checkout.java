@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A second checkout of this project: the real launcher, poms and sources in a folder of its own,
- * whose builds leave the {@code target} folders of the first one alone. The launcher runs in it
- * with the given environment only, as with {@code env -i}.
+ * A second checkout of this project: the real launcher, poms and sources in a separate folder. Its
+ * builds do not touch the {@code target} folders of the first checkout. The launcher runs with the
+ * given environment only, as with {@code env -i}.
  */
 final class Checkout {
   private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
@@ -28,7 +28,7 @@ final class Checkout {
   private final Map<String, String> environment = new HashMap<>();
 
   record Said(int code, String out, String err) {
-    /** The one line of an error. */
+    /** The single line of an error. */
     String line() {
       assertThat(err.lines()).as(err).hasSize(1);
       return err.strip();
@@ -43,7 +43,7 @@ final class Checkout {
     this.folder = folder;
   }
 
-  /** What the launcher itself needs, in a folder that has spaces in its name. */
+  /** A checkout with the files that the launcher needs, in a folder with spaces in its name. */
   static Checkout in(Path parent) throws IOException {
     Path folder = Files.createDirectories(parent.resolve("a farm of ours"));
     for (String file :
@@ -56,7 +56,7 @@ final class Checkout {
     return new Checkout(folder);
   }
 
-  /** With the sources, and the classes that were compiled from them. */
+  /** A checkout with the sources and their compiled classes. */
   static Checkout compiledIn(Path parent) throws IOException {
     Checkout checkout = in(parent);
     for (Path module : modules()) {
@@ -99,12 +99,15 @@ final class Checkout {
     return this;
   }
 
-  /** With everything that a build needs: the programs of this machine, and the JDK of this test. */
+  /**
+   * Adds the tools of a build to the environment: the programs of this machine and the JDK of this
+   * test.
+   */
   Checkout withTools() {
     return with("PATH", System.getenv("PATH")).with("JAVA_HOME", System.getProperty("java.home"));
   }
 
-  /** Without a JDK and Maven on the path: only what a POSIX system has. */
+  /** Removes the JDK and Maven from the path; only the programs of a POSIX system stay. */
   Checkout withBarePath() throws IOException {
     Path tools = Files.createDirectory(folder.resolveSibling("tools"));
     for (String tool :
@@ -126,7 +129,7 @@ final class Checkout {
     return run(command);
   }
 
-  /** Runs a line of shell with the launcher as {@code $1}, in name spaces where it is root. */
+  /** Runs a shell line with the launcher as {@code $1}, in namespaces in which it is root. */
   Said inNameSpaces(String line) throws IOException, InterruptedException {
     return run(List.of("unshare", "-rmn", "sh", "-c", line, "sh", path("glebe").toString()));
   }
@@ -139,7 +142,7 @@ final class Checkout {
     return running.said();
   }
 
-  /** A launcher that has not ended yet. */
+  /** A launcher that is still running. */
   record Running(Process process, Path outFile, Path errFile) {
     String err() throws IOException {
       return Files.readString(errFile);
@@ -163,7 +166,7 @@ final class Checkout {
     return new Running(builder.start(), out, err);
   }
 
-  /** Whether a later start would take what lies in the target folder for a whole build. */
+  /** Whether a later start would accept the target folder as a complete build. */
   boolean isBuilt() {
     return Files.exists(path("api-verticles/target/.glebe-built"));
   }

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** How arguments are read, and what people are told when they are wrong. */
+/** Parsing of arguments, and the messages for wrong arguments. */
 class CommandLineTest {
   @TempDir private Path folder;
 
   @Test
-  void wrongUseNamesTheNearestKnownWordAtEveryLevel() {
+  void aUsageErrorSuggestsTheNearestKnownWordAtEveryLevel() {
     assertThat(Glebe.run("run", "--prot=1").err()).contains("did you mean --port?");
     assertThat(Glebe.run("confg").err()).contains("did you mean config?");
     assertThat(Glebe.run("admin", "usrs").err()).contains("did you mean users?");
@@ -35,7 +35,7 @@ class CommandLineTest {
   }
 
   @Test
-  void aSettingWithAWrongValueNamesTheNearest() throws IOException {
+  void aSettingWithAWrongValueSuggestsTheNearestOne() throws IOException {
     Files.writeString(folder.resolve("glebe.properties"), "profile=prodution\n");
     Glebe.Said said = Glebe.run("config", "--data", folder.toString());
     assertThat(said.code()).isEqualTo(2);
@@ -49,7 +49,7 @@ class CommandLineTest {
   }
 
   @Test
-  void optionsMayStandBeforeAndBehindTheCommand() {
+  void optionsAreAcceptedBeforeAndAfterTheCommand() {
     CommandLine line = Main.commandLine();
     assertThat(ArgumentOrder.commandFirst(line, "--data", "d", "admin", "--json", "users"))
         .containsExactly("admin", "users", "--data", "d", "--json");
@@ -74,7 +74,7 @@ class CommandLineTest {
   }
 
   @Test
-  void helpAndVersionAreThereAtEveryLevel() {
+  void helpAndVersionExistAtEveryLevel() {
     List<List<String>> commands = new ArrayList<>();
     collect(Main.commandLine(), List.of(), commands);
     assertThat(commands).hasSizeGreaterThan(10);
@@ -106,7 +106,10 @@ class CommandLineTest {
             });
   }
 
-  /** A command that fails with what no code of ours catches, as a class path that is broken. */
+  /**
+   * A command that fails with an error that no code of the platform catches, for example with a
+   * broken class path.
+   */
   @Command(name = "broken")
   static final class Broken implements Callable<Integer> {
     @Override
@@ -116,7 +119,7 @@ class CommandLineTest {
   }
 
   @Test
-  void anErrorIsOneLineAndACodeAsWell() {
+  void anErrorIsReportedInOneLineWithAnExitCode() {
     CommandLine line = Main.commandLine();
     line.addSubcommand(new Broken());
     Glebe.Said said = Glebe.run(line, "broken");

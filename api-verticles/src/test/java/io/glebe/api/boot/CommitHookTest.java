@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commits to a repository of its own, in which the hook is installed. */
+/** Commits to a separate repository in which the hook is installed. */
 class CommitHookTest {
   private static final String SOURCE = "core/src/main/java/Example.java";
   private static final String FORMATTED = "final class Example {\n  private Example() {}\n}\n";
@@ -46,7 +46,7 @@ class CommitHookTest {
   }
 
   @Test
-  void whatIsStagedIsCheckedAndNotWhatLiesInTheFile() throws Exception {
+  void theStagedContentIsCheckedAndNotTheWorkingFile() throws Exception {
     write(UNFORMATTED);
     git("add", SOURCE);
     write(FORMATTED);
@@ -65,7 +65,7 @@ class CommitHookTest {
   }
 
   @Test
-  void whatIsNotJavaIsRefused() throws Exception {
+  void invalidJavaIsRefused() throws Exception {
     write("final class {\n");
     git("add", SOURCE);
     Said refused = git("commit", "-m", "no class");

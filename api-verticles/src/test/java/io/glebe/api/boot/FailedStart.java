@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Starts that must fail, as processes of their own: children, codes and locks are the question. */
+/** Starts that must fail, as separate processes, to check child processes, exit codes and locks. */
 final class FailedStart {
   private FailedStart() {}
 
-  /** It says why in its last line, ends with that code and leaves neither process nor lock. */
+  /**
+   * Asserts that a start prints the reason in its last line, ends with that code and leaves no
+   * process and no lock.
+   */
   static void assertClean(Path data, int code, Map<String, String> settings, String... parts)
       throws Exception {
     Map<String, String> all = new HashMap<>(settings);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever a start fails with, before its database runs and after: the process ends with a code,
- * and its database with it.
+ * A failed start, before or after its database runs, ends the process with an exit code and stops
+ * its database.
  */
 class FailedStartTest {
   private static final int FAILED = 1;
@@ -33,7 +33,7 @@ class FailedStartTest {
     FailedStart.assertClean(data(), code, settings, parts);
   }
 
-  /** One and a half megabytes that expand to one and a half gigabytes of line ends. */
+  /** A compressed file of 1.5 MB that expands to 1.5 GB of line ends. */
   private Path bomb() throws IOException {
     ByteArrayOutputStream member = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(member)) {
@@ -53,7 +53,7 @@ class FailedStartTest {
   }
 
   @Test
-  void aVocabularyThatExpandsAThousandTimes() throws Exception {
+  void aVocabularyThatExpandsAThousandTimesFailsTheStart() throws Exception {
     assertEnds(
         WRONG_USE,
         Map.of("GLEBE_VOCABULARY_FILE", bomb().toString()),
@@ -62,7 +62,7 @@ class FailedStartTest {
   }
 
   @Test
-  void aVocabularyWhoseLabelsWouldFillTheHeap() throws Exception {
+  void aVocabularyWithLabelsLargerThanTheHeapFailsTheStart() throws Exception {
     Path labels = folder.resolve("labels.nt");
     String text = "x".repeat(480);
     try (BufferedWriter out = Files.newBufferedWriter(labels)) {
@@ -79,7 +79,7 @@ class FailedStartTest {
   }
 
   @Test
-  void aPortThatIsTaken() throws Exception {
+  void aTakenPortFailsTheStart() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       String port = Integer.toString(taken.getLocalPort());
       assertEnds(FAILED, Map.of("GLEBE_MQTTS_PORT", port), "port " + port + " is taken");
@@ -88,7 +88,7 @@ class FailedStartTest {
   }
 
   @Test
-  void aDatabaseThatIsAway() throws Exception {
+  void anUnreachableDatabaseFailsTheStart() throws Exception {
     assertEnds(
         FAILED,
         Map.of("GLEBE_DATABASE_URL", "postgresql://me:hidden-word@127.0.0.1:9/x"),
@@ -96,7 +96,7 @@ class FailedStartTest {
   }
 
   @Test
-  void certificatesThatAreNoGood() throws Exception {
+  void invalidCertificatesFailTheStart() throws Exception {
     Certificates.ofFolder(Files.createDirectories(folder.resolve("a")));
     Certificates.ofFolder(Files.createDirectories(folder.resolve("b")));
     String certificate = folder.resolve("a/mqtt/server.pem").toString();
@@ -114,19 +114,19 @@ class FailedStartTest {
   }
 
   @Test
-  void settingsThatAreReadWhileServicesOpen() throws Exception {
+  void invalidSettingsOfServicesFailTheStart() throws Exception {
     assertEnds(WRONG_USE, Map.of("GLEBE_CONSOLE_KEY", "hidden-word"), "GLEBE_CONSOLE_KEY");
     assertEnds(WRONG_USE, Map.of("GLEBE_MQTT_BROKER", "http://no broker"), "GLEBE_MQTT_BROKER");
   }
 
   @Test
-  void aFileThatCannotBeWrittenOnceEverythingIsOpen() throws Exception {
+  void aFileThatCannotBeWrittenAfterAllPartsHaveStartedFailsTheStart() throws Exception {
     Files.createDirectories(data().resolve("running.json.new/full"));
     assertEnds(FAILED, Map.of(), "running.json.new");
   }
 
   @Test
-  void aFolderOfTheDatabaseThatIsDamaged() throws Exception {
+  void aDamagedDatabaseFolderFailsTheStart() throws Exception {
     Files.createDirectories(data().resolve("postgres"));
     assertEnds(FAILED, Map.of(), "postgres");
   }

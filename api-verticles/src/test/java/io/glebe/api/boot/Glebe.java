@@ -4,11 +4,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** The command line within the process of the test. */
+/** Runs the command line in the process of the test. */
 public final class Glebe {
   private Glebe() {}
 
-  /** What a command ended with and wrote, without the space around it. */
+  /** The exit code and the output of a command; the output is stripped. */
   public record Said(int code, String out, String err) {}
 
   public static Said run(String... args) {

@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /**
- * The launcher prints help without a build, from texts that are those of the Java commands. After a
- * change of these the texts are written anew by {@code mvn test -Dtest=HelpTextTest
- * -Dglebe.help.write=true}.
+ * The launcher prints help without a build, from stored texts that are equal to those of the Java
+ * commands. After a change of a command, update the stored texts with
+ * {@code mvn test -Dtest=HelpTextTest -Dglebe.help.write=true}.
  */
 class HelpTextTest {
   private static final Path HELP = Path.of("src/main/launcher/help");
   private static final Path LOADS =
       Path.of("../benchmarks/src/main/java/io/glebe/bench/load").normalize();
 
-  /** The launcher's own commands, whose texts are written by hand. */
+  /** The launcher's own commands; their texts are written by hand. */
   private static final List<String> SCRIPTED =
       List.of("glebe", "bench", "build", "format", "package", "test");
 
@@ -66,7 +66,7 @@ class HelpTextTest {
   }
 
   @Test
-  void theOverviewNamesEveryCommandOnce() throws IOException {
+  void theOverviewListsEveryCommandOnce() throws IOException {
     List<String> named =
         Pattern.compile("(?m)^  ([a-z]+)  ")
             .matcher(Files.readString(HELP.resolve("glebe.txt")))
@@ -84,7 +84,7 @@ class HelpTextTest {
   }
 
   @Test
-  void theHelpOfBenchNamesEveryBenchmark() throws IOException {
+  void theHelpOfBenchListsEveryBenchmark() throws IOException {
     Stream<String> packages;
     try (Stream<Path> folders = Files.list(LOADS.getParent())) {
       packages =

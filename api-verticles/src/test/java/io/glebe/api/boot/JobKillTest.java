@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that works on a bulk job is killed in the middle of a part; another one, which shares
- * database and store, finishes the job.
+ * A process is killed while it works on a part of a bulk job. Another process with the same
+ * database and object store finishes the job.
  */
 @Timeout(600)
 class JobKillTest {
@@ -57,7 +57,7 @@ class JobKillTest {
     return new Client(process.running().path("http").asText());
   }
 
-  /** The farm owner's view of one process. */
+  /** Requests of the farm owner to one process. */
   private record Client(String base) {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -120,7 +120,7 @@ class JobKillTest {
     }
   }
 
-  /** The owner of a farm, which is answered. */
+  /** Creates a farm for the owner and returns its id. */
   private UUID farm() throws IOException {
     Path data = Files.createDirectories(folder.resolve("founder"));
     Settings settings =
@@ -175,7 +175,7 @@ class JobKillTest {
   }
 
   @Test
-  void aJobOfAKilledProcessIsFinishedByAnother() throws Exception {
+  void aJobOfAKilledProcessIsFinishedByAnotherProcess() throws Exception {
     UUID farm = farm();
     String job;
     try (PlatformProcess first = run("first");
@@ -186,7 +186,7 @@ class JobKillTest {
       connection.setAutoCommit(false);
       job = client.json(202, "POST", "/collections/bulk-operations", wanted()).path("id").asText();
       await().atMost(PATIENCE).until(() -> done(sql) > 0);
-      // whoever has worked on a part waits here before it counts, and is killed like that
+      // a worker waits here after its part and before the commit, and is killed in this state
       sql.execute("SELECT 1 FROM bulk_job WHERE id = '" + job + "' FOR UPDATE");
       long left = open(sql);
       first.kill();

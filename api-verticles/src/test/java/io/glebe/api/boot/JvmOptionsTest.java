@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The JVM flags of the platform stand in one file, which the JVM reads itself. */
+/** The JVM flags of the platform are in one file, which the JVM reads itself. */
 class JvmOptionsTest {
   private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
   private static final Path OPTIONS =
@@ -27,12 +27,12 @@ class JvmOptionsTest {
   private static final Set<String> NOT_SOURCES =
       Set.of("target", "node_modules", "dist", "data", "results", ".git", ".idea", ".vscode");
 
-  /** Flags and their values, in a form that does not depend on how a list of them is written. */
+  /** Flags and their values in a normal form, independent of the notation of lists. */
   private static String plain(String text) {
     return text.replaceAll("[\\s\"',=\\\\]+", " ");
   }
 
-  /** The flags, each with its value, but those of the heap, which other processes set as well. */
+  /** The flags with their values, without the heap flags, which other processes set as well. */
   private static List<String> flags() throws IOException {
     String text = String.join("\n", Files.readAllLines(OPTIONS)).replaceAll("(?m)^#.*$", "");
     List<String> flags = new ArrayList<>();
@@ -66,7 +66,7 @@ class JvmOptionsTest {
   }
 
   @Test
-  void noOtherFileRepeatsAFlag() throws IOException {
+  void noOtherFileContainsAFlag() throws IOException {
     assertThat(flags()).hasSizeGreaterThan(2);
     Set<String> repeated = new TreeSet<>();
     for (Path source : sources()) {
@@ -81,7 +81,7 @@ class JvmOptionsTest {
   }
 
   @Test
-  void theJvmReadsTheFileFromAFolderWithSpaces(@TempDir Path folder) throws Exception {
+  void theJvmReadsTheFileInAFolderWithSpaces(@TempDir Path folder) throws Exception {
     Path copy = Files.createDirectory(folder.resolve("a farm")).resolve("jvm.options");
     Files.copy(OPTIONS, copy);
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds of the launcher, by Maven, in a checkout and with a JDK whose folders have spaces in their
- * names. What was compiled already is not compiled again here.
+ * Builds that the launcher makes with Maven. The folders of the checkout and of the JDK have spaces
+ * in their names. Classes that are already compiled are not compiled again.
  */
 class LauncherIT {
   private static final Duration SOON = Duration.ofMinutes(5);
@@ -50,7 +50,7 @@ class LauncherIT {
   }
 
   @Test
-  void aBuildSaysHowFarItIsAndServesUntilASourceIsRemoved() throws Exception {
+  void aBuildReportsItsProgressAndIsUsedUntilASourceIsRemoved() throws Exception {
     Said config = checkout.glebe("config");
     assertThat(config.code()).as(config.err()).isZero();
     assertThat(config.out()).contains("GLEBE_HTTP_PORT");
@@ -66,11 +66,11 @@ class LauncherIT {
     assertRunsReadOnly();
 
     Files.delete(checkout.path("core/src/main/java/io/glebe/core/package-info.java"));
-    checkout.withBarePath(); // on which there is no Maven
+    checkout.withBarePath(); // a path without Maven
     assertThat(checkout.glebe("build").line()).contains("Maven 3.8.7 or newer is needed to build");
   }
 
-  /** Runs a command while the checkout cannot be written, where this machine allows that. */
+  /** Runs a command while the checkout is read-only, if this machine allows that. */
   private void assertRunsReadOnly() throws Exception {
     if (checkout.inNameSpaces("mount -t tmpfs none /mnt").code() == 0) {
       Said config =
@@ -83,7 +83,7 @@ class LauncherIT {
   }
 
   @Test
-  void aBuildAfterAChangeThatIsKilledIsRepeatedWhole() throws Exception {
+  void aKilledBuildAfterAChangeIsRepeatedCompletely() throws Exception {
     assertThat(checkout.glebe("build").code()).isZero();
     Files.writeString(
         checkout.path("api-verticles/src/main/launcher/jvm.options"),
@@ -110,7 +110,7 @@ class LauncherIT {
   }
 
   @Test
-  void ofTwoStartedAtOnceOneBuildsAndTheOtherUsesIt() throws Exception {
+  void twoConcurrentStartsShareOneBuild() throws Exception {
     List<Checkout.Running> both = List.of(startBuild(), startBuild());
     for (Checkout.Running each : both) {
       assertThat(each.process().waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -130,7 +130,7 @@ class LauncherIT {
   }
 
   @Test
-  void aDiskThatFillsUpDuringTheBuildIsNamed() throws Exception {
+  void aDiskThatFillsUpDuringTheBuildIsReported() throws Exception {
     assumeTrue(checkout.inNameSpaces("mount -t tmpfs none /mnt").code() == 0);
     Said said =
         checkout.inNameSpaces(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The launcher before anything is built, in environments where something is missing. */
+/** The launcher before the first build, in environments with missing tools, folders or rights. */
 class LauncherTest {
   private static final Duration SOON = Duration.ofMinutes(2);
 
@@ -36,7 +36,9 @@ class LauncherTest {
     return Checkout.in(folder);
   }
 
-  /** Name spaces in which a test may hide folders and networks; not everywhere allowed. */
+  /**
+   * Linux namespaces in which a test can hide folders and networks; not every system allows them.
+   */
   private Checkout inNameSpaces() throws Exception {
     Checkout checkout = unbuilt().withTools();
     Said tried = checkout.inNameSpaces("mount -t tmpfs none /mnt");
@@ -45,7 +47,7 @@ class LauncherTest {
   }
 
   @Test
-  void helpOfEveryCommandNeedsNeitherBuildNorJdkNorMaven() throws Exception {
+  void helpOfEveryCommandNeedsNoBuildNoJdkAndNoMaven() throws Exception {
     Checkout checkout = unbuilt().withBarePath();
     for (String command : commands()) {
       String text = Files.readString(Path.of("src/main/launcher/help", command + ".txt"));
@@ -58,7 +60,7 @@ class LauncherTest {
   }
 
   @Test
-  void helpAndVersionAreFoundBesideOtherOptions() throws Exception {
+  void helpAndVersionWorkTogetherWithOtherOptions() throws Exception {
     Checkout checkout = unbuilt().withBarePath();
     String version = checkout.glebe("--version").out();
     assertThat(version).matches("glebe \\d+\\.\\d+\\.\\d+\\S*\n");
@@ -91,7 +93,7 @@ class LauncherTest {
   }
 
   @Test
-  void withoutMavenItSaysSo() throws Exception {
+  void aMissingMavenIsReported() throws Exception {
     Checkout checkout = unbuilt().withBarePath().with("JAVA_HOME", jdk().toString());
     for (String command : List.of("run", "build", "bench", "config", "package", "format")) {
       Said said = checkout.glebe(command);
@@ -106,7 +108,7 @@ class LauncherTest {
     Files.deleteIfExists(folder.resolve("a jdk"));
   }
 
-  /** The JDK of this test, through a folder with spaces. */
+  /** The JDK of this test, linked from a folder with spaces in its name. */
   private Path jdk() throws IOException {
     Path link = folder.resolve("a jdk");
     return Files.exists(link)
@@ -115,7 +117,7 @@ class LauncherTest {
   }
 
   @Test
-  void anOlderJdkAloneIsNotEnough() throws Exception {
+  void anOlderJdkIsRefused() throws Exception {
     Path installed = Path.of("/usr/lib/jvm");
     assumeTrue(Path.of(System.getProperty("java.home")).startsWith(installed));
     Path older;
@@ -139,7 +141,7 @@ class LauncherTest {
   }
 
   @Test
-  void aFirstBuildWithoutNetworkSaysWhatItNeedsAndLeavesNothing() throws Exception {
+  void aFirstBuildWithoutNetworkReportsItsNeedsAndLeavesNoFiles() throws Exception {
     Checkout checkout =
         inNameSpaces()
             .with("JAVA_HOME", jdk().toString())
@@ -155,7 +157,7 @@ class LauncherTest {
   }
 
   @Test
-  void aMavenRepositoryThatCannotBeWrittenIsNamed() throws Exception {
+  void aReadOnlyMavenRepositoryIsReported() throws Exception {
     Files.writeString(folder.resolve("taken"), "a file");
     Said said =
         unbuilt()
@@ -169,7 +171,7 @@ class LauncherTest {
   }
 
   @Test
-  void aReadOnlyCheckoutThatIsNotBuiltIsNamed() throws Exception {
+  void aReadOnlyCheckoutWithoutABuildIsReported() throws Exception {
     Checkout checkout = inNameSpaces();
     Said said =
         checkout.inNameSpaces(
@@ -185,7 +187,7 @@ class LauncherTest {
   }
 
   @Test
-  void aFullDiskIsNamedAndNoBuildIsBegun() throws Exception {
+  void aFullDiskIsReportedAndNoBuildStarts() throws Exception {
     Checkout checkout = inNameSpaces();
     Files.createDirectory(checkout.path("api-verticles/target"));
     Said said =
@@ -197,7 +199,7 @@ class LauncherTest {
   }
 
   @Test
-  void theLockOfABuildThatWasKilledDoesNotHoldUpTheNext() throws Exception {
+  void theLockOfAKilledBuildDoesNotBlockTheNextBuild() throws Exception {
     Process killed = new ProcessBuilder("true").start();
     killed.waitFor();
     Checkout checkout = unbuilt().withTools().with("MAVEN_OPTS", "-Dmaven.repo.local=/dev/null/x");

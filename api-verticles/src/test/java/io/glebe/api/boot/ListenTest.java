@@ -30,7 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The development profile, in which anybody can be anybody, is reached from this machine only. */
+/**
+ * The development profile has no real authentication, so it can be reached from this machine only.
+ */
 class ListenTest {
   @TempDir private Path folder;
 
@@ -43,7 +45,7 @@ class ListenTest {
     }
   }
 
-  /** An address of this machine that others reach it by. */
+  /** An address of this machine that other machines can reach. */
   private static Optional<InetAddress> outer() throws IOException {
     return NetworkInterface.networkInterfaces()
         .flatMap(NetworkInterface::inetAddresses)
@@ -51,7 +53,10 @@ class ListenTest {
         .findAny();
   }
 
-  /** Files that others could read, but for those of the database, and the folder itself. */
+  /**
+   * Files that other accounts could read, without those of the database. Also checks the
+   * permissions of the data folder.
+   */
   private static List<Path> openToOtherAccounts(Path data) throws IOException {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
         .matches("rwx(------|--x--x)");
@@ -67,12 +72,12 @@ class ListenTest {
     try {
       return !PosixFilePermissions.toString(Files.getPosixFilePermissions(file)).endsWith("------");
     } catch (IOException e) {
-      return false; // it has gone
+      return false; // it was deleted meanwhile
     }
   }
 
   @Test
-  void everyDoorOfDevelopmentIsOnTheLoopbackInterface() throws Exception {
+  void everyPortOfTheDevelopmentProfileIsOnTheLoopbackInterface() throws Exception {
     Optional<InetAddress> outer = outer();
     assumeTrue(outer.isPresent(), "this machine has no other address");
     try (PlatformProcess platform = PlatformProcess.shortLived(folder.resolve("data"), Map.of())) {
@@ -95,7 +100,7 @@ class ListenTest {
   }
 
   @Test
-  void developmentThatIsMeantForOthersSaysWhatIsOpen() throws Exception {
+  void aDevelopmentProfileOpenToOthersWarnsAboutItsOpenPorts() throws Exception {
     Optional<InetAddress> outer = outer();
     assumeTrue(outer.isPresent(), "this machine has no other address");
     Map<String, String> exposed = Map.of("GLEBE_DEV_EXPOSE", "true");
@@ -125,7 +130,7 @@ class ListenTest {
   }
 
   @Test
-  void hostsAreChosenByTheProfile() {
+  void theProfileChoosesTheHosts() {
     Settings development = Settings.defaults();
     Settings production = development.with(ProcessSettings.PROFILE, "production");
     assertThat(ListenHosts.http(development)).first().isEqualTo("127.0.0.1");

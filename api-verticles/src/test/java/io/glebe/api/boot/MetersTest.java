@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The meters of the running platform against the list of their names and its documentation. */
+/**
+ * Compares the meters of the running platform with the list of names and with the documentation.
+ */
 class MetersTest {
   private static final TestPlatform PLATFORM = TestPlatform.shared();
 
@@ -42,7 +44,7 @@ class MetersTest {
   }
 
   @Test
-  void theMetricsPageHoldsEveryMeter() throws IOException, InterruptedException {
+  void theMetricsPageHasEveryMeter() throws IOException, InterruptedException {
     URI page = PLATFORM.uri("/metrics");
     String text;
     try (HttpClient client = HttpClient.newHttpClient()) {
@@ -57,7 +59,7 @@ class MetersTest {
   }
 
   @Test
-  void thePageOfTheDocumentationExplainsEveryMeter() throws IOException {
+  void theDocumentationDescribesEveryMeter() throws IOException {
     String page = Files.readString(Path.of("..", "docs", "metrics.md"));
 
     List<String> missing = new ArrayList<>(names());

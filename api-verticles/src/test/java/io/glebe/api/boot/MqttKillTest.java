@@ -110,7 +110,7 @@ class MqttKillTest {
   }
 
   @Test
-  void whatWasAcknowledgedIsThereAfterAKillAndWhatIsSentAgainIsStoredOnce() throws Exception {
+  void acknowledgedMessagesSurviveAKillAndRepeatedMessagesAreStoredOnce() throws Exception {
     Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
     Path data = folder.resolve("data");
     long datastream;

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** MQTT and SensorThings are two doors of one service. */
+/** MQTT and SensorThings are two interfaces of one service. */
 @Timeout(60)
 class MqttServerTest {
   private static final String PASSWORD = "sensor-dev-password";
@@ -53,7 +53,7 @@ class MqttServerTest {
     return client;
   }
 
-  /** The token a gateway gets for its name and password. */
+  /** The token that a gateway gets for its name and password. */
   private String token() {
     String basic =
         Base64.getEncoder().encodeToString(("sensor:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
@@ -101,7 +101,7 @@ class MqttServerTest {
   }
 
   @Test
-  void whatIsPublishedIsReadOverRestAndWhatIsPostedIsHeardLive() throws InterruptedException {
+  void publishedObservationsAreReadableOverRestAndPostedOnesReachSubscribers() throws InterruptedException {
     long id = datastream();
     String topic = "v1.1/Datastreams(" + id + ")/Observations";
     Mqtt5BlockingClient client = sensor();
@@ -138,7 +138,7 @@ class MqttServerTest {
   }
 
   @Test
-  void whatIsPublishedAfterAnAssignmentWasTakenAwayIsRefused() {
+  void messagesPublishedAfterAnAssignmentIsRevokedAreRefused() {
     String account = "station-" + UUID.randomUUID();
     var database = platform.platform().infrastructure().database();
     Onboarding onboarding = new Onboarding(database, platform.platform().records().records());

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Users whom older releases have stored, without the issuer whose subject they name. */
+/** User records of older releases that have a subject and no issuer. */
 class OldUsersTest {
   private static final String NOW = "urn:glebe:development-identity";
 
-  /** More than one transaction settles. */
+  /** More records than one transaction updates. */
   private static final int MANY = 520;
 
   @TempDir private Path folder;
@@ -52,7 +52,10 @@ class OldUsersTest {
     return id;
   }
 
-  /** Stores it as an older release did: with another issuer, or with none where it is empty. */
+  /**
+   * Stores the record as an older release did: with another issuer, or without an issuer when it is
+   * empty.
+   */
   private static void age(Platform platform, UUID id, String subject, String issuer) {
     Database database = platform.infrastructure().database();
     Tuple values = Tuple.of(id, Json.object().put("subject", subject).toString(), issuer);
@@ -94,7 +97,7 @@ class OldUsersTest {
   }
 
   @Test
-  void theyGetTheIssuerOnceAlsoWhereTwoNodesStartTogether() throws Exception {
+  void oldUsersGetTheIssuerOnceEvenWhenTwoNodesStartTogether() throws Exception {
     List<UUID> ids = oldUsers();
     Settings other = settings.with(ProcessSettings.DATA_DIR, folder.resolve("other").toString());
     try (ExecutorService starting = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -114,7 +117,7 @@ class OldUsersTest {
   }
 
   @Test
-  void twoOfTheSamePersonRefuseTheStartWithTheirIdsAndNobodyIsChosen() throws Exception {
+  void twoRecordsOfOnePersonFailTheStartWithTheirIdsAndNeitherIsChanged() throws Exception {
     UUID one;
     UUID two;
     try (Platform platform = Platform.start(settings)) {

@@ -17,14 +17,14 @@ class OpsTest {
   }
 
   @Test
-  void healthNamesTheBuild() {
+  void healthShowsTheBuild() {
     HttpResponse<String> health = get("/health");
     assertThat(health.statusCode()).isEqualTo(200);
     assertThat(Json.parseObject(health.body()).at("/build/java").asText()).startsWith("25");
   }
 
   @Test
-  void readinessNamesItsParts() {
+  void readinessListsItsParts() {
     HttpResponse<String> ready = get("/health/ready");
     assertThat(ready.statusCode()).isEqualTo(200);
     assertThat(Json.parseObject(ready.body()).at("/parts/database").asText()).isEqualTo("ready");
@@ -40,7 +40,7 @@ class OpsTest {
   }
 
   @Test
-  void throughAProxyOperationsAreClosed() {
+  void operationsEndpointsAreRefusedThroughAProxy() {
     assertThat(get("/metrics", "X-Forwarded-For", "203.0.113.9").statusCode()).isEqualTo(403);
   }
 

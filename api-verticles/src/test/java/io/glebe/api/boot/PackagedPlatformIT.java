@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The built platform on a machine that has never seen it: the jars that are shipped and no others,
- * an empty home, cache and data folder.
+ * The built platform on a new machine: only the shipped jars, and an empty home, cache and data
+ * folder.
  */
 class PackagedPlatformIT {
   private static final String TILE =
@@ -35,7 +35,7 @@ class PackagedPlatformIT {
   @TempDir private Path folder;
 
   @Test
-  void whatIsShippedStartsFromNothingServesAndStops() throws Exception {
+  void theShippedJarsStartOnANewMachineServeAndStop() throws Exception {
     Path cache = Files.createDirectory(folder.resolve("cache"));
     Path home = Files.createDirectory(folder.resolve("home"));
     Path data = folder.resolve("data");

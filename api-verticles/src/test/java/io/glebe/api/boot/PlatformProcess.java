@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The platform as a process of its own, at a free port: it can be asked, stopped and killed. What
- * it says lies beside its data folder.
+ * The platform as a separate process at a free port. A test can call, stop and kill it. Its output
+ * is stored in a file beside its data folder.
  */
 final class PlatformProcess implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
@@ -28,8 +28,8 @@ final class PlatformProcess implements AutoCloseable {
   private static final Path JVM_OPTIONS = Path.of("src/main/launcher/jvm.options").toAbsolutePath();
 
   /**
-   * For a process whose speed is not the question: compiled quickly and once, and without vector
-   * loops, which this compiler makes slow.
+   * For a process whose speed does not matter: one fast compilation step and no vector loops,
+   * because this compiler makes vector loops slow.
    */
   private static final List<String> SHORT_LIVED =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dglebe.vectors=false");
@@ -42,14 +42,14 @@ final class PlatformProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts one as people do, with the flags and settings a platform has by itself. */
+  /** Starts a platform as users do, with the default flags and settings. */
   static PlatformProcess asPeopleDo(Path data) throws IOException {
     return start(data, List.of(), ofThisTest(), Map.of(), "--no-sample");
   }
 
   /**
-   * Starts the built platform with its sample, from nothing but its jars: {@code
-   * target/api-verticles.jar} and {@code target/lib}, as they are shipped.
+   * Starts the built platform with its sample, from its shipped jars only:
+   * {@code target/api-verticles.jar} and {@code target/lib}.
    */
   static PlatformProcess packaged(Path data, Map<String, String> settings) throws IOException {
     Path target = Path.of(System.getProperty("glebe.target"));
@@ -62,7 +62,7 @@ final class PlatformProcess implements AutoCloseable {
     return System.getProperty("java.class.path");
   }
 
-  /** Starts one that is not made to be fast. */
+  /** Starts a platform with the flags for a short-lived process. */
   static PlatformProcess shortLived(Path data, Map<String, String> settings, String... arguments)
       throws IOException {
     Map<String, String> environment = new HashMap<>(settings);
@@ -79,7 +79,7 @@ final class PlatformProcess implements AutoCloseable {
       Map<String, String> environment,
       String... arguments)
       throws IOException {
-    Files.deleteIfExists(facts(data)); // of one that was killed
+    Files.deleteIfExists(facts(data)); // of a platform that was killed
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + JVM_OPTIONS);
@@ -103,7 +103,7 @@ final class PlatformProcess implements AutoCloseable {
     return data.resolveSibling(data.getFileName() + suffix);
   }
 
-  /** What it tells of itself once it runs. */
+  /** The content of its running.json, once it runs. */
   ObjectNode running() throws IOException {
     await().atMost(START).until(() -> !process.isAlive() || Files.exists(facts(data)));
     assertThat(process.isAlive()).as(log()).isTrue();
@@ -122,24 +122,24 @@ final class PlatformProcess implements AutoCloseable {
     return Files.readString(beside(data, ".err"));
   }
 
-  /** As with {@code kill -9}. */
+  /** Kills it like {@code kill -9}. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  /** Waits for the end of one that does not come up, or is stopped by somebody else. */
+  /** Waits for the end of a process that fails to start or that another process stops. */
   int ended() throws IOException, InterruptedException {
     assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).as(log()).isTrue();
     return process.exitValue();
   }
 
-  /** Sends a signal on which it must end. */
+  /** Sends a signal that must end the process, and returns the exit code. */
   int stop(String signal) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + signal, Long.toString(pid())).start().waitFor();
     return ended();
   }
 
-  /** Lets it stop by itself, that its database does too; one which does not is killed. */
+  /** Stops the process normally, so that its database stops as well; kills it after a timeout. */
   @Override
   public void close() {
     process.destroy();

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The platform as people run it: a process of its own with its embedded database. */
+/** The platform as users run it: a separate process with its embedded database. */
 class ProcessTest {
   @TempDir private Path folder;
 
@@ -41,7 +41,10 @@ class ProcessTest {
     }
   }
 
-  /** A shell that runs this in the background lets nothing below it hear interrupts. */
+  /**
+   * Whether interrupts reach child processes; a shell that runs this test in the background blocks
+   * them.
+   */
   private static boolean interruptsReach() throws Exception {
     Path status = Path.of("/proc/self/status");
     for (String line : Files.exists(status) ? Files.readAllLines(status) : List.<String>of()) {
@@ -53,7 +56,7 @@ class ProcessTest {
   }
 
   @Test
-  void aPlatformIsStartedAskedRefusedASecondTimeAndStopped() throws Exception {
+  void aPlatformStartsShowsItsStatusRefusesASecondStartAndStops() throws Exception {
     try (PlatformProcess process = PlatformProcess.asPeopleDo(data())) {
       ObjectNode facts = process.running();
       assertThat(facts.path("pid").asLong()).isEqualTo(process.pid());
@@ -106,7 +109,7 @@ class ProcessTest {
   }
 
   @Test
-  void aKilledPlatformStartsAgainAndAnInterruptStopsIt() throws Exception {
+  void aKilledPlatformRestartsAndAnInterruptStopsIt() throws Exception {
     try (PlatformProcess killed = PlatformProcess.shortLived(data(), Map.of())) {
       killed.running();
       killed.kill();
@@ -121,7 +124,7 @@ class ProcessTest {
   }
 
   @Test
-  void anUnknownAreaNamesTheNearest() {
+  void anUnknownAreaSuggestsTheNearestName() {
     Glebe.Said said = glebe("run", "--port", "0", "--data", data().toString(), "--areas", "opps");
     assertThat(said.code()).isEqualTo(2);
     assertThat(said.err()).contains("there is no area opps; did you mean ops?");
@@ -129,7 +132,7 @@ class ProcessTest {
   }
 
   @Test
-  void aTakenPortIsNamedBeforeAnythingIsStarted() throws IOException {
+  void aTakenPortIsReportedBeforeAnythingStarts() throws IOException {
     try (ServerSocket taken = new ServerSocket(0)) {
       String port = Integer.toString(taken.getLocalPort());
       Glebe.Said http = glebe("run", "--port", port, "--data", data().toString(), "--areas", "ops");

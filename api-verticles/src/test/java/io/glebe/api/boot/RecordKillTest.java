@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole process is killed while clients write records over HTTP, and in the middle of an import
- * from the partner.
+ * The whole process is killed while clients write records over HTTP, and during an import from the
+ * partner.
  */
 @Timeout(120)
 class RecordKillTest {
@@ -66,7 +66,7 @@ class RecordKillTest {
     return new Client(HttpClient.newHttpClient(), base + "/v1", token.toString().strip());
   }
 
-  /** The embedded database, beside the platform. */
+  /** A direct connection to the embedded database. */
   private Connection database() throws Exception {
     Path data = folder.resolve("data");
     String address =
@@ -101,7 +101,7 @@ class RecordKillTest {
       return Json.parseObject(answer.body());
     }
 
-    /** Everything from a place of a feed on. */
+    /** All entries of a feed after a cursor. */
     List<JsonNode> feed(String collection, String cursor) throws Exception {
       List<JsonNode> all = new ArrayList<>();
       String next = cursor;
@@ -116,7 +116,7 @@ class RecordKillTest {
       return all;
     }
 
-    /** Connects to the sandbox partner, as a person who agrees. */
+    /** Connects to the sandbox partner as a person who consents. */
     void connect() throws Exception {
       String root = base.substring(0, base.length() - "/v1".length());
       HttpRequest agree =
@@ -140,7 +140,7 @@ class RecordKillTest {
       try {
         send("POST", "/vendors/partner/import", "{'organizations': [{'id': 'org-1'}]}");
       } catch (IOException killed) {
-        return; // as it should be
+        return; // expected
       } catch (Exception e) {
         throw new AssertionError(e);
       }
@@ -169,7 +169,9 @@ class RecordKillTest {
     }
   }
 
-  /** Creates and changes tasks until the platform is gone, and notes what was acknowledged. */
+  /**
+   * Creates and changes tasks until the platform is killed, and remembers the acknowledged writes.
+   */
   private static void write(
       Client client, UUID farm, Map<String, Integer> acknowledged, CountDownLatch enough) {
     try {
@@ -186,7 +188,7 @@ class RecordKillTest {
         enough.countDown();
       }
     } catch (IOException killed) {
-      enough.countDown(); // the platform is gone, which is what this test is about
+      enough.countDown(); // the platform was killed, as this test intends
     } catch (Exception e) {
       throw new AssertionError(e);
     }
@@ -209,8 +211,8 @@ class RecordKillTest {
   }
 
   @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES) // two starts of the whole platform
-  void whatWasAcknowledgedIsThereWithItsAccountAndTheRestIsWhollyAbsent() throws Exception {
+  @Timeout(value = 10, unit = TimeUnit.MINUTES) // the whole platform starts twice
+  void acknowledgedWritesSurviveWithTheirAuditEntriesAndOtherWritesLeaveNothing() throws Exception {
     Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
     CountDownLatch enough = new CountDownLatch(BEFORE_THE_KILL);
     String cursor;
@@ -240,7 +242,7 @@ class RecordKillTest {
     }
   }
 
-  /** The id of its job. */
+  /** Kills the platform during an import and returns the id of the import job. */
   private String killedInTheMiddleOfAnImport(
       Client client, ExecutorService threads, PlatformProcess platform) throws Exception {
     client.connect();

@@ -20,13 +20,16 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** MQTT with TLS takes a renewed certificate while devices stay connected. */
+/** MQTT with TLS loads a renewed certificate while devices stay connected. */
 class RenewedMqttCertificateTest {
   private static final byte[] ACCEPTED = {0x20, 2, 0, 0};
   private static final byte[] PING = {(byte) 0xc0, 0};
   private static final byte[] PONG = {(byte) 0xd0, 0};
 
-  /** Protocol MQTT of version 4, a clean session with name and password, no keep-alive. */
+  /**
+   * CONNECT of protocol version 4 (MQTT 3.1.1): a clean session with name and password, no
+   * keep-alive.
+   */
   private static final byte[] CONNECT = {0, 4, 'M', 'Q', 'T', 'T', 4, (byte) 0xc2, 0, 0};
 
   @TempDir private Path folder;
@@ -35,7 +38,9 @@ class RenewedMqttCertificateTest {
     return folder.resolve(owner).resolve("mqtt").resolve(name);
   }
 
-  /** As tools do: beside it, then renamed; the key first. */
+  /**
+   * Replaces the files as certificate tools do: writes a new file and renames it, the key first.
+   */
   private void serve(String owner) throws IOException {
     for (String name : List.of("server-key.pem", "server.pem")) {
       Path beside = folder.resolve(name + ".new");
@@ -74,7 +79,7 @@ class RenewedMqttCertificateTest {
   }
 
   @Test
-  void newConnectionsSeeTheNewCertificateAndDevicesStayConnected() throws Exception {
+  void newConnectionsGetTheNewCertificateAndDevicesStayConnected() throws Exception {
     for (String owner : List.of("first", "second")) {
       Certificates.ofFolder(Files.createDirectory(folder.resolve(owner)));
     }

@@ -21,7 +21,7 @@ class RunningPlatformTest {
   @TempDir private Path data;
 
   @Test
-  void aProcessThatHasTheIdOfADeadPlatformIsNeitherShownNorStopped() throws Exception {
+  void anotherProcessWithTheIdOfADeadPlatformIsNeitherShownNorStopped() throws Exception {
     RunningFile.write(data, Json.object().put("http", "http://localhost:1"));
     ObjectNode facts = Json.parseObject(Files.readAllBytes(data.resolve("running.json")));
     Process other = new ProcessBuilder("sleep", "600").start();
@@ -37,7 +37,7 @@ class RunningPlatformTest {
   }
 
   @Test
-  void oneThatStartsIsFoundByItsLock() throws Exception {
+  void aStartingPlatformIsFoundByItsLock() throws Exception {
     assertThat(DataFolderLock.holder(data)).isEmpty();
     try (DataFolderLock _ = DataFolderLock.take(data)) {
       Glebe.Said said = Glebe.run("status", "--data", data.toString());
@@ -51,7 +51,7 @@ class RunningPlatformTest {
   }
 
   @Test
-  void oneThatDoesNotAnswerIsNotReady() throws Exception {
+  void aPlatformThatDoesNotRespondIsNotReady() throws Exception {
     RunningFile.write(data, Json.object().put("http", "http://127.0.0.1:1"));
     Glebe.Said said = Glebe.run("status", "--data", data.toString());
     assertThat(said.code()).isEqualTo(4);
@@ -59,7 +59,7 @@ class RunningPlatformTest {
   }
 
   @Test
-  void thePartsThatAreNotReadyAreNamed() throws Exception {
+  void thePartsThatAreNotReadyAreListed() throws Exception {
     HttpServer refusing =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
     byte[] problem =
@@ -85,7 +85,7 @@ class RunningPlatformTest {
   }
 
   @Test
-  void timesAreSpokenInTheirTwoLargestUnits() {
+  void durationsAreShownInTheirTwoLargestUnits() {
     assertThat(StatusCommand.spoken(Duration.ofSeconds(7))).isEqualTo("7 s");
     assertThat(StatusCommand.spoken(Duration.ofSeconds(187))).isEqualTo("3 min 7 s");
     assertThat(StatusCommand.spoken(Duration.ofMinutes(125))).isEqualTo("2 h 5 min");

@@ -18,7 +18,7 @@ class SampleLoaderTest {
   @TempDir private Path data;
 
   @Test
-  void theSampleFarmHasRecordsAndAPicture() throws Exception {
+  void theSampleFarmHasRecordsAndAnImage() throws Exception {
     var settings = TestPlatform.settings(data).with(ProcessSettings.SAMPLE, "true");
     try (Platform platform = Platform.start(settings);
         HttpClient client = HttpClient.newHttpClient()) {

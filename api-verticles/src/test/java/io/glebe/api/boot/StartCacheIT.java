@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The cache that later starts begin with, made by the jars that are shipped. */
+/** The start cache for later starts, made by the shipped jars. */
 class StartCacheIT {
   private static final Duration LONG = Duration.ofMinutes(10);
   private static final Path TARGET = Path.of(System.getProperty("glebe.target"));
@@ -75,7 +75,7 @@ class StartCacheIT {
   }
 
   @Test
-  void aTrainingThatIsKilledLeavesNoCacheAndNoProcess() throws Exception {
+  void aKilledTrainingLeavesNoCacheAndNoProcess() throws Exception {
     Path cache = folder.resolve("glebe.aot");
     Process training = start(List.of(), Training.class.getName(), cache.toString());
     await().atMost(LONG).until(() -> training.descendants().count() > 1 || !training.isAlive());

@@ -17,7 +17,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A start that cannot succeed says why in one line, ends with its code and leaves nothing. */
+/**
+ * A start that cannot succeed prints one line with the reason, ends with its exit code and leaves
+ * nothing behind.
+ */
 class StartFaultTest {
   @TempDir private Path folder;
 
@@ -25,7 +28,7 @@ class StartFaultTest {
     return folder.resolve("data");
   }
 
-  /** Everything but the areas that need no ports is left out. */
+  /** Starts only the areas that need no further ports. */
   private Glebe.Said start(Path data, String... more) {
     List<String> args =
         new java.util.ArrayList<>(
@@ -42,14 +45,14 @@ class StartFaultTest {
 
   private static void assertOneLine(Glebe.Said said, String... parts) {
     assertThat(said.code()).as(said.err()).isEqualTo(1);
-    // a slow machine says before what it is doing
+    // a slow machine prints progress lines before the failure
     List<String> faults = said.err().lines().filter(line -> !line.endsWith(" ...")).toList();
     assertThat(faults).singleElement().asString().startsWith("glebe: ").contains(parts);
     assertThat(said.out()).isEmpty();
   }
 
   @Test
-  void aFolderThatCannotBeUsedSaysWhy() throws IOException {
+  void anUnusableFolderIsReportedWithTheReason() throws IOException {
     assertOneLine(start(Path.of("/proc/nope")), "/proc/nope: cannot be created: ", "--data");
     Path file = Files.createFile(folder.resolve("file"));
     assertOneLine(start(file), file + ": cannot be created: ", "is a file, not a folder");
@@ -57,7 +60,7 @@ class StartFaultTest {
   }
 
   @Test
-  void aHostThatCannotBeBoundIsNotCalledATakenPort() throws IOException {
+  void aHostThatCannotBeBoundIsNotReportedAsATakenPort() throws IOException {
     Files.createDirectories(data());
     Files.writeString(data().resolve("glebe.properties"), "dev.expose=true");
     Glebe.Said elsewhere = start(data(), "--host", "203.0.113.7");
@@ -68,7 +71,7 @@ class StartFaultTest {
   }
 
   @Test
-  void aDatabaseThatCannotBeUsedIsOneLineWithoutThePassword() throws IOException {
+  void anUnusableDatabaseIsReportedInOneLineWithoutThePassword() throws IOException {
     DatabaseAddress there = TestDatabase.freshAddress();
     String server = there.host() + ":" + there.port();
     String user = "postgresql://" + there.user() + ":";
@@ -96,7 +99,7 @@ class StartFaultTest {
   }
 
   @Test
-  void anObjectStoreThatCannotBeUsedEndsTheStartAndItsDatabase() throws Exception {
+  void anUnusableObjectStoreEndsTheStartAndStopsTheDatabase() throws Exception {
     String nowhere = "s3://bucket/cubes?endpoint=http://" + closedPort();
     Map<String, String> keys =
         Map.of("AWS_ACCESS_KEY_ID", "somebody", "AWS_SECRET_ACCESS_KEY", "hidden-word");
@@ -113,7 +116,7 @@ class StartFaultTest {
         "AWS_ACCESS");
   }
 
-  /** A PATH on which these programs fail, as they do where a container forbids them. */
+  /** A PATH on which these programs fail, as in a container that forbids them. */
   private Map<String, String> without(String... programs) throws IOException {
     Path fakes = Files.createDirectories(folder.resolve("fakes"));
     for (String program : programs) {
@@ -124,14 +127,14 @@ class StartFaultTest {
   }
 
   @Test
-  void rootThatMayNotBecomeAnybodyElseIsToldWhatToDo() throws Exception {
+  void aRootUserThatCannotSwitchAccountsGetsAnInstruction() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "this process is root");
     FailedStart.assertClean(
         data(), 1, without("unshare", "setpriv"), "does not run as root", "GLEBE_DATABASE_URL");
   }
 
   @Test
-  void foldersThatTheAccountOfTheDatabaseMayNotEnterAreNamed() throws Exception {
+  void foldersThatTheDatabaseAccountCannotOpenAreListed() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "this process is root");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     Map<String, String> settings = new HashMap<>(without("unshare"));

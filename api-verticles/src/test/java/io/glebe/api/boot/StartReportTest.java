@@ -12,7 +12,7 @@ class StartReportTest {
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
   @Test
-  void whatTakesLongIsToldWithHowFarItIs() {
+  void aLongStepIsReportedWithItsProgress() {
     try (StartReport report = new StartReport(lines::add, Duration.ofMillis(20))) {
       report.begin("unpacking");
       assertThat(lines).containsExactly("unpacking ...");
@@ -27,7 +27,7 @@ class StartReportTest {
   }
 
   @Test
-  void whatIsShortIsNotTold() {
+  void aShortStepIsNotReported() {
     try (StartReport report = new StartReport(lines::add, Duration.ofHours(1))) {
       report.step("opening");
       report.reached(1, 2);

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Removes what tests leave behind. */
+/** Removes files and folders that tests have left. */
 final class TestFolders {
   private TestFolders() {}
 

@@ -21,15 +21,15 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /**
- * The whole platform for integration tests, started once per test process at a free port with a
- * database of its own: {@code TestPlatform.shared().get("/health")}. Tests share it, so they make
- * their own farms and collections and do not count on an empty platform.
+ * The whole platform for integration tests: {@code TestPlatform.shared().get("/health")}. It is
+ * started once per test process at a free port with its own database. Tests share it, so they
+ * create their own farms and collections and do not expect an empty platform.
  */
 public final class TestPlatform {
   static {
-    // conditions are waited for as long as a busy machine may need; a quiet one is not slower
+    // the timeout is long enough for a busy machine; it does not slow down a quiet one
     Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
-    // another test's threads, ending, are not the business of who waits
+    // failures in ending threads of other tests are not failures of the waiting test
     Awaitility.doNotCatchUncaughtExceptionsByDefault();
   }
 
@@ -52,12 +52,12 @@ public final class TestPlatform {
     static final TestPlatform SHARED = new TestPlatform();
   }
 
-  /** The one of this process. */
+  /** The shared platform of this process. */
   public static TestPlatform shared() {
     return Holder.SHARED;
   }
 
-  /** Settings of a platform that disturbs nobody: free ports, an empty database, no sample. */
+  /** Settings of an isolated platform: free ports, an empty database, no sample. */
   public static Settings settings(Path data) {
     var address = TestDatabase.freshAddress();
     String url = "postgresql://" + address.user() + ":" + address.password() + "@" + address;
@@ -68,7 +68,7 @@ public final class TestPlatform {
         .with(ProcessSettings.SAMPLE, "false")
         .with(HttpSettings.FASTPATH, System.getProperty("glebe.test.fastpath", "true"))
         .with(SpatioSettings.WARM_UP, "false")
-        .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from one address
+        .with(IdentitySettings.BRAKE_FAILURES, "0") // all tests call from the same address
         .with(StorageSettings.DATABASE_URL, url);
   }
 
@@ -112,12 +112,12 @@ public final class TestPlatform {
         HttpRequest.newBuilder(uri(path)).header("Authorization", "Bearer glebe-dev-token"));
   }
 
-  /** The published contract, for clients which send by themselves. */
+  /** The check against the published contract, for clients that send requests themselves. */
   public ContractCheck contract() {
     return contract;
   }
 
-  /** Sends a request as it is built, whatever the contract says of the answer. */
+  /** Sends a request unchanged; the response is not checked against the contract. */
   HttpResponse<String> raw(HttpRequest.Builder request) {
     try {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
@@ -129,7 +129,7 @@ public final class TestPlatform {
     }
   }
 
-  /** Sends a request as it is built; the answer must be one which the contract describes. */
+  /** Sends a request unchanged; the response must match the contract. */
   public HttpResponse<String> send(HttpRequest.Builder request) {
     try {
       HttpResponse<String> answer =

@@ -8,13 +8,13 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Connects with TLS to a server of this machine, whatever certificate it shows. */
+/** Connects with TLS to a server of this machine and accepts any certificate. */
 public final class TlsClient {
   private static final int PATIENCE_MILLIS = 10_000;
 
   private TlsClient() {}
 
-  /** Looks at whatever it is shown. */
+  /** A trust manager that accepts every certificate. */
   private static final class Everybody implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {}
@@ -35,7 +35,7 @@ public final class TlsClient {
     return context;
   }
 
-  /** A connection of its own, with the handshake done. */
+  /** A new connection after the TLS handshake. */
   static SSLSocket connect(int port) throws Exception {
     SSLSocket socket = (SSLSocket) context().getSocketFactory().createSocket("127.0.0.1", port);
     socket.setSoTimeout(PATIENCE_MILLIS);
@@ -43,7 +43,7 @@ public final class TlsClient {
     return socket;
   }
 
-  /** The certificate that a new connection is shown. */
+  /** The certificate that the server presents to a new connection. */
   static byte[] shown(int port) throws Exception {
     try (SSLSocket socket = connect(port)) {
       return socket.getSession().getPeerCertificates()[0].getEncoded();

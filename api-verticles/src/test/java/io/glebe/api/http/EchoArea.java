@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 
-/** Routes that show what the gateway makes of requests. */
+/** Routes that return the request as the gateway has parsed it. */
 public final class EchoArea implements ApiArea {
   public static final int LONG_LINES = 50_000;
 

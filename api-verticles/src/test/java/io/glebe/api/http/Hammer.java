@@ -20,8 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many connections that ask the same few questions without a pause, over HTTP/1.1 with keep-alive
- * and over one connection of HTTP/2; counts what passes after something was taken away.
+ * Many connections that repeat the same few requests without a pause, over HTTP/1.1 with keep-alive
+ * and over one HTTP/2 connection. Counts the requests that still succeed after access was revoked.
  */
 public final class Hammer implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 60;
@@ -29,10 +29,13 @@ public final class Hammer implements AutoCloseable {
   private static final int WARM = 20;
   private static final int AFTERWARDS = 20;
 
-  /** What is asked with which token. */
+  /** A request path and the token of the request. */
   public record Ask(String path, String token) {}
 
-  /** What was asked after it was taken away, how much of it passed, and on which way. */
+  /**
+   * Number of requests after access was revoked, number of those that succeeded, and the protocols
+   * of the latter.
+   */
   public record Count(int asked, int passed, List<String> ways) {}
 
   private final URI server;
@@ -48,8 +51,8 @@ public final class Hammer implements AutoCloseable {
   private volatile boolean over;
 
   /**
-   * @param sockets connections of HTTP/1.1
-   * @param streams requests at a time over HTTP/2
+   * @param sockets number of HTTP/1.1 connections
+   * @param streams concurrent requests over HTTP/2
    */
   public Hammer(URI server, int sockets, int streams, List<Ask> asks) {
     this.server = server;
@@ -115,13 +118,13 @@ public final class Hammer implements AutoCloseable {
     }
   }
 
-  /** Waits until every connection has been answered often enough to be known by heart. */
+  /** Waits until every connection has enough successful responses to be served from caches. */
   public Hammer warm() {
     waitFor(before, WARM);
     return this;
   }
 
-  /** What was asked from now on must not pass. */
+  /** Requests that start from now on must be refused. */
   public Count taken() {
     taken = true;
     waitFor(after, AFTERWARDS);

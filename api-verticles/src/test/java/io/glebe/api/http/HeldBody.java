@@ -10,8 +10,9 @@ import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A body that is under way until the test lets it go. Of a request that expects 100 (Continue) the
- * first half leaves when the server has read the head and let the caller in.
+ * A request body that is sent in two halves. The request expects 100 (Continue): the first half is
+ * sent when the server has read the head and accepted the caller, the second half when the test
+ * says so.
  */
 public final class HeldBody implements HttpRequest.BodyPublisher {
   private final byte[] bytes;

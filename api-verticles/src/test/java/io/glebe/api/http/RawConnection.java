@@ -12,14 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A connection on which a test says byte by byte what it sends, and reads answers one by one. */
+/**
+ * A connection on which a test controls every byte that it sends, and reads responses one by one.
+ */
 public final class RawConnection implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream input;
 
-  /** An answer with a Content-Length, or without a body. */
+  /** A response with a Content-Length, or without a body. */
   public record Heard(int status, Map<String, String> headers, byte[] body) {}
 
   public RawConnection(URI server) throws IOException {
@@ -28,7 +30,7 @@ public final class RawConnection implements AutoCloseable {
     input = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** Sends lines of a head as they are; an empty one ends it. */
+  /** Sends lines of a request head unchanged; an empty line ends the head. */
   public void say(String... lines) throws IOException {
     socket
         .getOutputStream()
@@ -36,7 +38,7 @@ public final class RawConnection implements AutoCloseable {
   }
 
   /**
-   * The next answer.
+   * The next response.
    *
    * @param body whether one follows the head
    */
@@ -55,7 +57,7 @@ public final class RawConnection implements AutoCloseable {
     return new Heard(status, headers, bytes);
   }
 
-  /** Whether the server has closed, with or without a word. */
+  /** Whether the server has closed the connection, with or without a response. */
   public boolean isOver() throws IOException {
     try {
       return input.read() < 0;

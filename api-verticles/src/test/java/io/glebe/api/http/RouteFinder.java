@@ -6,12 +6,12 @@ import io.glebe.core.problem.Problem;
 import io.vertx.core.http.HttpMethod;
 import java.util.Optional;
 
-/** Which route of a table answers a request, as the gateway decides it. */
+/** Finds the route of a request in a table with the rules of the gateway. */
 public final class RouteFinder {
   private RouteFinder() {}
 
   /**
-   * The route; none for a path that no route can have.
+   * The route; empty for a path without a route.
    *
    * @param path encoded, without the query
    */

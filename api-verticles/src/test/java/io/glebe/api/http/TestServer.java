@@ -27,7 +27,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The gateway with a few routes of a test's own; the token is {@code t}. */
+/** The gateway with the routes of a test; the valid token is {@code t}. */
 public final class TestServer implements AutoCloseable {
   public static final String TOKEN = "t";
 
@@ -52,7 +52,7 @@ public final class TestServer implements AutoCloseable {
     vertx.deployVerticle(verticle).await();
   }
 
-  /** Knows one token, and that it goes on to hold. */
+  /** Accepts one token, which stays valid. */
   private static final class Knowing implements Callers {
     @Override
     public Future<Caller> authenticate(String bearer, String audience) {
@@ -107,7 +107,7 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
-  /** Sends bytes as they are and reads until the server closes. */
+  /** Sends bytes unchanged and reads until the server closes the connection. */
   public String raw(String bytes) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), verticle.port())) {
       socket.setSoTimeout(10_000);

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Holds answers against the published OpenAPI 3.1 documents of the platform that gave them: the
- * status is described, the media type is one of those described, a JSON body fits its schema.
- * Requests that no published operation answers are left alone. Safe for all threads.
+ * Checks responses against the published OpenAPI 3.1 documents of the platform that sent them: the
+ * status and the media type are documented, and a JSON body matches its schema. Requests without a
+ * published operation are not checked. Thread-safe.
  */
 public final class ContractCheck {
   private static final int MAX_BODY = 1 << 20;
@@ -48,7 +48,7 @@ public final class ContractCheck {
   }
 
   /**
-   * An answer without its body.
+   * A response without its body.
    *
    * @param path encoded, without the query
    * @param mediaType empty when there is no body
@@ -56,9 +56,9 @@ public final class ContractCheck {
   record Answered(String method, String path, int status, String mediaType) {}
 
   /**
-   * Throws when an answer is not what the contract says.
+   * Throws when a response does not match the contract.
    *
-   * @param body the same as in the answer, as text
+   * @param body the body of the response as text
    */
   public void check(HttpResponse<?> answer, String body) {
     Answered answered =
@@ -74,7 +74,10 @@ public final class ContractCheck {
             });
   }
 
-  /** Throws when JSON is not what GET of the path answers: a page that came as an event. */
+  /**
+   * Throws when JSON does not match the response schema of GET for the path; for pages that arrive
+   * as events.
+   */
   public void checkBody(String path, String json) {
     fault(new Answered("GET", path, 200, Json.MEDIA_TYPE), json)
         .ifPresent(
@@ -83,7 +86,7 @@ public final class ContractCheck {
             });
   }
 
-  /** What of an answer is not as the contract says. */
+  /** The difference between a response and the contract; empty when there is none. */
   Optional<String> fault(Answered answer, String body) {
     if (answer.method().equals("HEAD") || answer.method().equals("OPTIONS")) {
       return Optional.empty();
@@ -114,7 +117,7 @@ public final class ContractCheck {
         new Place(document, method + template + status), response.path("content"), answer, body);
   }
 
-  /** Where a schema stands, and the key under which it is kept. */
+  /** The location of a schema and its key in the cache. */
   private record Place(ObjectNode document, String key) {}
 
   private Optional<String> content(Place place, JsonNode content, Answered answer, String body) {
@@ -152,7 +155,7 @@ public final class ContractCheck {
     return body.substring(0, Math.min(body.length(), 2000));
   }
 
-  /** The schema with those of the components it leads to. */
+  /** The schema with the component schemas that it refers to. */
   private static Schema compile(ObjectNode document, JsonNode schema) {
     ObjectNode whole = schema.deepCopy();
     ObjectNode needed = Json.object();

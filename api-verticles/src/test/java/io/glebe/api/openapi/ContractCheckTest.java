@@ -18,13 +18,13 @@ class ContractCheckTest {
   }
 
   @Test
-  void whatTheContractDescribesPasses() {
+  void documentedResponsesPass() {
     assertThat(fault(200, JSON, PAGE)).isEmpty();
     assertThat(fault(304, "", "")).isEmpty();
   }
 
   @Test
-  void aStatusAMediaTypeAndABodyWhichItDoesNotDescribeAreFound() {
+  void undocumentedStatusesMediaTypesAndBodiesAreDetected() {
     assertThat(fault(202, JSON, PAGE)).hasValueSatisfying(f -> assertThat(f).contains("status"));
     assertThat(fault(200, "text/csv", "a"))
         .hasValueSatisfying(f -> assertThat(f).contains("text/csv"));
@@ -34,7 +34,7 @@ class ContractCheckTest {
   }
 
   @Test
-  void everyPublishedOperationSaysWhatItAnswers() {
+  void everyPublishedOperationDocumentsItsResponses() {
     assertThat(TestPlatform.shared().platform().routes().routes())
         .filteredOn(route -> contract.publishes(route.surface()))
         .filteredOn(route -> route.operation().answers().isEmpty())
@@ -43,7 +43,7 @@ class ContractCheckTest {
   }
 
   @Test
-  void aRefusalThatIsNoProblemDocumentIsFound() {
+  void aRefusalWithoutAProblemDocumentIsDetected() {
     String problem = "{\"type\":\"http://x/y\",\"title\":\"t\",\"status\":400}";
     assertThat(fault(400, "application/problem+json", problem)).isEmpty();
     assertThat(fault(400, JSON, problem)).isPresent();

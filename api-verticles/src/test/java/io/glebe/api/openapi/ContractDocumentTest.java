@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ContractDocumentTest {
-  /** The generic lines of every collection, as the farm area declares them. */
+  /** The generic routes of each collection, as the farm area declares them. */
   private static final class Collections implements ApiArea {
     @Override
     public String name() {
@@ -96,14 +96,14 @@ class ContractDocumentTest {
   }
 
   @Test
-  void theOlderFormIsValidOpenApi30() {
+  void theOpenApi30DocumentsAreValid() {
     assertThat(Oas.faults30(OpenApi30.of(farm))).isEmpty();
     assertThat(Oas.faults30(OpenApi30.of(ContractDocument.of(table, ContractDocument.SPATIO))))
         .isEmpty();
   }
 
   @Test
-  void aBrokenDocumentIsFound() {
+  void anInvalidDocumentIsDetected() {
     ObjectNode broken = farm.deepCopy();
     ((ObjectNode) broken.at("/paths/~1v1~1fields~1{id}/get")).put("security", "none");
     assertThat(Oas.faults31(broken)).isNotEmpty();
@@ -113,7 +113,7 @@ class ContractDocumentTest {
   }
 
   @Test
-  void everyOperationNamesItsPermissionAndItsProblems() {
+  void everyOperationHasItsPermissionAndItsProblems() {
     farm.path("paths")
         .forEach(
             path ->
@@ -132,7 +132,7 @@ class ContractDocumentTest {
   }
 
   @Test
-  void bodiesAreReplacementsAndPatchesOfTheirEntity() {
+  void requestBodiesAreReplacementsAndPatchesOfTheirEntity() {
     assertThat(
             farm.at(
                     "/paths/~1v1~1fields~1{id}/put/requestBody/content/application~1json/schema/$ref")
@@ -149,7 +149,7 @@ class ContractDocumentTest {
   }
 
   @Test
-  void everyExampleFitsTheSchemaOfItsName() {
+  void everyExampleMatchesItsSchema() {
     JsonNode components = farm.path("components");
     assertThat(components.path("examples").size()).isGreaterThan(130);
     components

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Validates OpenAPI documents against the schemas of the OpenAPI Initiative, and their references
- * against themselves.
+ * Validates OpenAPI documents against the schemas of the OpenAPI Initiative, and checks that their
+ * internal references resolve.
  */
 final class Oas {
   private static final Schema V31 = schema("oas-3.1.json", SpecificationVersion.DRAFT_2020_12);
@@ -37,7 +37,7 @@ final class Oas {
     }
   }
 
-  /** What is wrong with a document of 3.1, schemas and references included. */
+  /** The faults of an OpenAPI 3.1 document, including its schemas and references. */
   static List<String> faults31(JsonNode document) {
     List<String> faults = texts(V31.validate(Json.write(document), InputFormat.JSON));
     document
@@ -52,7 +52,7 @@ final class Oas {
     return faults;
   }
 
-  /** What is wrong with a document of 3.0. */
+  /** The faults of an OpenAPI 3.0 document. */
   static List<String> faults30(JsonNode document) {
     List<String> faults = texts(V30.validate(Json.write(document), InputFormat.JSON));
     references(document, document, faults);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the running platform publishes about itself, without a token. */
+/** The documents that the running platform publishes without a token. */
 class PublishedContractsTest {
   private final TestPlatform platform = TestPlatform.shared();
 
@@ -35,7 +35,7 @@ class PublishedContractsTest {
   }
 
   @Test
-  void theContextNamesTermsOfThisPlatform() {
+  void theLinkedDataContextHasTermsOfThisPlatform() {
     HttpResponse<String> context = get("/v1/context.jsonld", "*/*");
     assertThat(context.statusCode()).isEqualTo(200);
     assertThat(context.headers().firstValue("Content-Type")).contains("application/ld+json");
@@ -46,7 +46,7 @@ class PublishedContractsTest {
   }
 
   @Test
-  void thePageToBrowseLoadsNothingFromElsewhere() {
+  void theDocumentationPageLoadsNothingFromOtherHosts() {
     HttpResponse<String> page = get("/docs/", "text/html");
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.body()).doesNotContain("http://", "https://", "//cdn");

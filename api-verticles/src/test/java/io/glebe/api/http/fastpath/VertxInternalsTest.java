@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The parts of Vert.x that the fast path relies on, and that no other package uses. */
+/** The internals of Vert.x that the fast path relies on. No other package uses them. */
 class VertxInternalsTest {
   private static final String ADVICE =
       " The fast path relies on it: adapt CachedResponseHandler to this version of Vert.x, or set"
@@ -43,7 +43,7 @@ class VertxInternalsTest {
   }
 
   @Test
-  void pipelineOfVertxHasTheEncoderBeforeItsOwnHandler() throws Exception {
+  void theVertxPipelineHasTheEncoderBeforeTheVertxHandler() throws Exception {
     Vertx vertx = Vertx.vertx();
     CompletableFuture<List<String>> names = new CompletableFuture<>();
     try {
@@ -76,7 +76,7 @@ class VertxInternalsTest {
   }
 
   @Test
-  void onlyTheFastPathUsesInternalsOfVertxAndNetty() {
+  void onlyTheFastPathUsesVertxAndNettyInternals() {
     JavaClasses api =
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

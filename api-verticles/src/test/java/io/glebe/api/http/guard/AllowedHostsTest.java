@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A page of another site cannot call the platform under its own name, nor lead links astray. */
+/**
+ * Requests with a host name that is not allowed are refused, so a page of another site cannot call
+ * the platform under its own name or change the host of links.
+ */
 class AllowedHostsTest {
   private static TestServer development;
   private static TestServer production;
@@ -97,7 +100,7 @@ class AllowedHostsTest {
   }
 
   @Test
-  void productionAnswersToItsBaseAddressAndToThisMachineAndLinksStayFixed() throws IOException {
+  void productionAcceptsItsBaseUrlAndLoopbackAndLinksUseTheBaseUrl() throws IOException {
     for (String host : new String[] {"glebe.example", "glebe.example:444", "localhost:PORT"}) {
       assertThat(asked(production, "HTTP/1.1", "Host: " + host))
           .startsWith("HTTP/1.1 200")
@@ -109,7 +112,7 @@ class AllowedHostsTest {
   }
 
   @Test
-  void loopbackNamesAreTakenFromThisMachineOnlyAndOwnAddressesFromEverybody() {
+  void loopbackNamesAreAcceptedFromThisMachineOnlyAndOwnAddressesFromAllClients() {
     AllowedHosts hosts =
         new AllowedHosts(Settings.defaults().with(ProcessSettings.PROFILE, "production"));
     SocketAddress own = SocketAddress.inetSocketAddress(8080, "192.0.2.7");
@@ -121,7 +124,7 @@ class AllowedHostsTest {
   }
 
   @Test
-  void aRequestNamesItsHostOnce() throws IOException {
+  void aRequestMustHaveExactlyOneHost() throws IOException {
     assertThat(asked(development, "HTTP/1.1")).startsWith("HTTP/1.1 400");
     assertThat(asked(development, "HTTP/1.1", "Host: localhost", "Host: localhost"))
         .startsWith("HTTP/1.1 400");
@@ -131,7 +134,7 @@ class AllowedHostsTest {
   }
 
   @Test
-  void preflightsToOtherNamesAreRefused() throws IOException {
+  void preflightsToOtherHostNamesAreRefused() throws IOException {
     String preflight =
         "OPTIONS /links HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\n"
             + "Access-Control-Request-Method: GET\r\nConnection: close\r\n\r\n";
@@ -139,7 +142,7 @@ class AllowedHostsTest {
   }
 
   @Test
-  void theAuthorityOfHttp2IsCheckedToo() {
+  void theAuthorityOfHttp2IsChecked() {
     HttpClientAgent client =
         development
             .vertx()

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Only trusted proxies say where a request comes from and how its client calls the platform. */
+/**
+ * Forwarding headers of trusted proxies: client address, scheme, host and prefix. Headers of other
+ * senders are ignored.
+ */
 class ForwardedTest {
   private static TestServer behindProxies;
   private static TestServer direct;
@@ -48,7 +51,7 @@ class ForwardedTest {
     direct.close();
   }
 
-  /** Tells the client's address, a link, and operations. */
+  /** Routes that return the client's address and a link, and an operations route. */
   private static final class WhereFrom implements ApiArea {
     @Override
     public String name() {
@@ -78,7 +81,7 @@ class ForwardedTest {
     }
   }
 
-  /** Headers written as {@code name: value} with bars between them. */
+  /** Parses headers that are written as {@code name: value} and separated by bars. */
   private static String[] headers(String text) {
     List<String> all = new ArrayList<>();
     for (String header : text.split("\\|", -1)) {
@@ -139,7 +142,7 @@ class ForwardedTest {
   }
 
   @Test
-  void aWayWithTooManyStationsNamesNobody() {
+  void aListWithTooManyProxiesGivesNoClient() {
     String longWay = "X-Forwarded-For: " + "10.0.0.1, ".repeat(40) + "10.0.0.2";
     assertThat(asked(behindProxies, "/client", longWay)).isEqualTo("127.0.0.1");
   }
@@ -157,7 +160,7 @@ class ForwardedTest {
   }
 
   @Test
-  void thisMachineIsLocalDirectlyAndThroughATrustedProxy() {
+  void aClientOnThisMachineIsLocalDirectlyAndThroughATrustedProxy() {
     assertThat(behindProxies.get("/state").statusCode()).isEqualTo(200);
     assertThat(direct.get("/state").statusCode()).isEqualTo(200);
     String[] own = headers("X-Forwarded-For: 127.0.0.1");
@@ -218,12 +221,12 @@ class ForwardedTest {
   }
 
   @Test
-  void noTunnelLeadsThroughAProxy() throws Exception {
+  void upgradeRequestsThroughAProxyAreNotAccepted() throws Exception {
     assertThat(spoken(behindProxies)).isEqualTo(HttpClient.Version.HTTP_1_1);
     assertThat(spoken(direct)).isEqualTo(HttpClient.Version.HTTP_2);
   }
 
-  /** What is spoken with a client that asks for an upgrade to HTTP/2 in clear text. */
+  /** The HTTP version used with a client that requests an upgrade to HTTP/2 without encryption. */
   private static HttpClient.Version spoken(TestServer server) throws Exception {
     URI uri = URI.create("http://127.0.0.1:" + server.verticle.port() + "/client");
     try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {

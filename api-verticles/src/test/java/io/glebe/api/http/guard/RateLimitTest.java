@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A caller who asks too much is told so, and nobody else is. */
+/** A caller over the rate limit is refused; other callers are not affected. */
 class RateLimitTest {
   private static final int BURST = 20;
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -73,7 +73,7 @@ class RateLimitTest {
   }
 
   @Test
-  void answersSayWhatIsLeftAndWhoAsksTooMuchIsToldWhenToGoOn() throws Exception {
+  void responsesShowTheRemainingRequestsAndRefusalsShowRetryAfter() throws Exception {
     String greedy = token("owner");
     HttpResponse<String> first = get("/api/v2/collections", greedy);
     assertThat(first.statusCode()).isEqualTo(200);
@@ -94,14 +94,14 @@ class RateLimitTest {
   }
 
   @Test
-  void whatIsNotLimitedSaysNothing() throws Exception {
+  void responsesWithoutALimitHaveNoRateLimitHeader() throws Exception {
     HttpResponse<String> answer = get("/v1/farms", token("manager"));
     assertThat(answer.headers().firstValue("RateLimit")).isEmpty();
     assertThat(answer.headers().firstValue("RateLimit-Policy")).isEmpty();
   }
 
   @Test
-  void byDefaultEveryAreaIsLimitedGenerouslyAndSignInByAddress() throws Exception {
+  void byDefaultEveryAreaHasAHighLimitAndSignInIsLimitedByAddress() throws Exception {
     Map<String, String> policies =
         Map.of(
             "/v1/openapi.json", "\"farm\";q=3000000;w=60",
@@ -126,9 +126,12 @@ class RateLimitTest {
     }
   }
 
-  /** A few of a second's worth of the limit pass, all else is refused; the other one gets all. */
+  /**
+   * About one second's worth of the limit succeeds and the other requests are refused. The second
+   * caller gets all responses.
+   */
   @Test
-  void whoIsGreedyDoesNotSlowTheOther() throws Exception {
+  void aCallerOverTheLimitDoesNotSlowAnotherCaller() throws Exception {
     String polite = token("neighbour");
     String greedy = token("worker");
     long[] alone = times(polite, BURST / 4);
@@ -177,7 +180,7 @@ class RateLimitTest {
   }
 
   @Test
-  void aLimitThatIsNoneIsRefusedAtTheStart() {
+  void anInvalidLimitIsRefusedAtTheStart() {
     for (String wrong : new String[] {"farm", "farm=", "moon=5", "farm=5/", "farm=x"}) {
       assertThatThrownBy(
               () -> RateLimits.of(Settings.defaults().with(HttpSettings.RATE_LIMITS, wrong)))

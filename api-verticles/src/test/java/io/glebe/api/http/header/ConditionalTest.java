@@ -37,7 +37,7 @@ class ConditionalTest {
   }
 
   @Test
-  void aVersionIsReadFromIfMatch() {
+  void theVersionIsReadFromIfMatch() {
     assertThat(Conditional.version(Optional.of("\"12\""))).contains(12L);
     assertThat(Conditional.version(Optional.of("*"))).isEmpty();
     assertThat(Conditional.version(Optional.empty())).isEmpty();

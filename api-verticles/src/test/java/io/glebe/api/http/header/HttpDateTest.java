@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class HttpDateTest {
   @Test
-  void theDateIsWrittenAsHttpWantsItAndFollowsTheClock() {
+  void theDateHasTheFormOfHttpAndFollowsTheClock() {
     AtomicReference<Instant> clock =
         new AtomicReference<>(Instant.parse("2026-03-01T09:05:07.900Z"));
     HttpDate date = new HttpDate(clock::get);

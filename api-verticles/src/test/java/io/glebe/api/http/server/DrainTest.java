@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class DrainTest {
   @Test
-  void requestsUnderWayAreAnsweredAndNewOnesAreNot() {
+  void requestsInProgressAreAnsweredAndNewOnesAreRefused() {
     EchoArea echo = new EchoArea();
     try (TestServer server = new TestServer(Settings.defaults(), echo)) {
       CompletableFuture<HttpResponse<String>> slow =
@@ -36,7 +36,7 @@ class DrainTest {
   }
 
   @Test
-  void idleConnectionsDoNotHoldUpTheStop() throws Exception {
+  void idleConnectionsDoNotDelayTheStop() throws Exception {
     try (TestServer server = new TestServer(Settings.defaults(), new EchoArea());
         java.net.Socket idle =
             new java.net.Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
@@ -47,7 +47,7 @@ class DrainTest {
       assertThat(idle.getInputStream().read()).isEqualTo('H');
       await().until(() -> server.log.underWay() == 0);
       assertThat(server.get("/both").body())
-          .isEqualTo("legacy"); // leaves an idle HTTP/2 connection too
+          .isEqualTo("legacy"); // leaves an idle HTTP/2 connection as well
       long from = System.nanoTime();
       server.verticle.drain().await();
       assertThat(java.time.Duration.ofNanos(System.nanoTime() - from))

@@ -54,7 +54,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void jsonIsParsedBeforeTheHandler() {
+  void jsonIsParsedBeforeTheHandlerRuns() {
     HttpRequest.Builder request =
         server
             .to("/json")
@@ -64,7 +64,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void largeJsonIsParsedToo() {
+  void largeJsonIsParsed() {
     String text = "{\"a\":\"" + "x".repeat(200_000) + "\"}";
     HttpRequest.Builder request =
         server
@@ -87,7 +87,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void deepJsonIs400() {
+  void deeplyNestedJsonIs400() {
     String deep = "{\"a\":" + "[".repeat(5000) + "]".repeat(5000) + "}";
     problem(
         server.send(
@@ -99,7 +99,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void anotherMediaTypeIs415AndSaysWhatIsTaken() {
+  void anUnsupportedMediaTypeIs415AndListsTheAcceptedTypes() {
     HttpResponse<String> response =
         server.send(
             server
@@ -121,7 +121,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void tooLargeBodiesAre413WhetherAnnouncedOrNot() {
+  void tooLargeBodiesAre413WithAndWithoutContentLength() {
     problem(server.send(server.to("/small").POST(BodyPublishers.ofByteArray(new byte[1001]))), 413);
     problem(
         server.send(
@@ -146,7 +146,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void expectContinueIsRefusedBeforeTheBodyIsSent() throws IOException {
+  void anExpectContinueRequestIsRefusedBeforeItsBodyIsSent() throws IOException {
     String response =
         server.raw(
             "POST /small HTTP/1.1\r\n"
@@ -157,7 +157,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void expectContinueIsGrantedWhenTheBodyIsWanted() {
+  void anExpectContinueRequestGets100WhenItsBodyIsAccepted() {
     assertThat(
             server
                 .send(
@@ -170,7 +170,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void uploadsStreamWholeToAReaderOnAnotherThread() {
+  void uploadsAreStreamedCompletelyToAReaderOnAnotherThread() {
     byte[] bytes = new byte[20 << 20];
     new Random(42).nextBytes(bytes);
     CRC32 crc = new CRC32();
@@ -195,7 +195,7 @@ class GatewayBodyTest {
   }
 
   @Test
-  void anUploadThatBreaksOffEndsTheRequest() throws IOException {
+  void anInterruptedUploadEndsTheRequest() throws IOException {
     int before = server.log.underWay();
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.verticle.port())) {
       socket
@@ -209,14 +209,14 @@ class GatewayBodyTest {
   }
 
   @Test
-  void longAnswersAreWrittenWholeWithBackPressure() {
+  void longResponsesAreWrittenCompletelyWithBackPressure() {
     assertThat(server.get("/long").body().lines().count()).isEqualTo(EchoArea.LONG_LINES);
     HttpResponse<String> head =
         server.send(server.to("/long").method("HEAD", BodyPublishers.noBody()));
     assertThat(head.statusCode()).isEqualTo(200);
   }
 
-  /** Zeros without end, so that only the server's limit ends the upload. */
+  /** An endless stream of zeros, so that only the server's limit ends the upload. */
   private static final class Endless extends java.io.InputStream {
     private long left;
 

@@ -94,7 +94,7 @@ class GatewayTest {
   }
 
   @Test
-  void aWrongMethodIs405WithTheMethodsThatWork() {
+  void aWrongMethodIs405WithTheAllowedMethods() {
     HttpResponse<String> response =
         server.send(server.to("/items/7").PUT(BodyPublishers.ofString("{}")));
     problem(response, 405);
@@ -102,7 +102,7 @@ class GatewayTest {
   }
 
   @Test
-  void optionsNamesTheMethods() {
+  void optionsListsTheAllowedMethods() {
     HttpResponse<String> response =
         server.send(server.to("/json").method("OPTIONS", BodyPublishers.noBody()));
     assertThat(response.statusCode()).isEqualTo(204);
@@ -110,7 +110,7 @@ class GatewayTest {
   }
 
   @Test
-  void headAnswersWhatGetAnswersWithoutTheBody() {
+  void headAnswersLikeGetWithoutABody() {
     HttpResponse<String> get = server.get("/items/7");
     HttpResponse<String> head =
         server.send(server.to("/items/7").method("HEAD", BodyPublishers.noBody()));
@@ -121,7 +121,7 @@ class GatewayTest {
   }
 
   @Test
-  void saneRequestIdsAreEchoedAndOthersReplaced() {
+  void validRequestIdsAreEchoedAndOthersAreReplaced() {
     assertThat(header(server.get("/items/7", "X-Request-Id", "abc-1.2_3"), "X-Request-Id"))
         .isEqualTo("abc-1.2_3");
     assertThat(header(server.get("/items/7", "X-Request-Id", "a b<script>"), "X-Request-Id"))
@@ -137,7 +137,7 @@ class GatewayTest {
   }
 
   @Test
-  void withoutATokenTheAnswerIs401WithAChallenge() {
+  void aRequestWithoutATokenIs401WithAChallenge() {
     HttpResponse<String> none = server.get("/v1/whoami");
     problem(none, 401);
     assertThat(header(none, "WWW-Authenticate")).isEqualTo("Bearer realm=\"glebe\"");
@@ -148,7 +148,7 @@ class GatewayTest {
   }
 
   @Test
-  void aTokenOpensAndTheAnswerIsPrivate() {
+  void aValidTokenGetsAPrivateResponse() {
     HttpResponse<String> response = server.get("/v1/whoami", "Authorization", "bearer t");
     assertThat(response.body()).isEqualTo("SYSTEM");
     assertThat(header(response, "Cache-Control")).isEqualTo("private, no-cache");
@@ -156,7 +156,7 @@ class GatewayTest {
   }
 
   @Test
-  void preflightsNeedNoTokenAndAreCached() {
+  void preflightsNeedNoTokenAndAreCacheable() {
     HttpRequest.Builder request =
         server
             .to("/v1/whoami")
@@ -173,7 +173,7 @@ class GatewayTest {
   }
 
   @Test
-  void answersToOtherOriginsExposeTheirHeadersAlsoWhenRefused() {
+  void crossOriginResponsesExposeTheirHeadersEvenWhenRefused() {
     HttpResponse<String> response = server.get("/nowhere", "Origin", "https://map.example");
     assertThat(header(response, "Access-Control-Allow-Origin")).isEqualTo("*");
     assertThat(header(response, "Access-Control-Expose-Headers"))
@@ -182,7 +182,7 @@ class GatewayTest {
   }
 
   @Test
-  void onlyListedOriginsAreAllowedWhereTheyAreListed() {
+  void onlyConfiguredOriginsAreAllowed() {
     try (TestServer strict =
         new TestServer(
             Settings.defaults().with(HttpSettings.CORS_ORIGINS, "https://a.example"),
@@ -201,7 +201,7 @@ class GatewayTest {
   }
 
   @Test
-  void aKnownVersionIsNotRenderedAgain() {
+  void aMatchingEtagIs304WithoutRendering() {
     HttpResponse<String> first = server.get("/version");
     assertThat(header(first, "ETag")).isEqualTo("\"7\"");
     int before = ECHO.rendered.get();
@@ -215,7 +215,7 @@ class GatewayTest {
   }
 
   @Test
-  void jsonIsCompressedWhereTheClientAsks() throws IOException {
+  void jsonIsCompressedWhenTheClientAcceptsGzip() throws IOException {
     HttpResponse<byte[]> response =
         server.send(
             server.to("/big").header("Accept-Encoding", "br, gzip"), BodyHandlers.ofByteArray());
@@ -245,31 +245,31 @@ class GatewayTest {
   }
 
   @Test
-  void nothingAcceptableIs406() {
+  void anUnacceptableMediaTypeIs406() {
     assertThat(
             problem(server.get("/negotiate", "Accept", "image/png"), 406).path("detail").asText())
         .contains("text/html");
   }
 
   @Test
-  void faultsOfOursAre500WithoutTheirDetails() {
+  void serverFaultsAre500WithoutDetails() {
     assertThat(problem(server.get("/broken"), 500).toString()).doesNotContain("secret-detail");
   }
 
   @Test
-  void anAnswerThatBreaksOffIsNotTakenForWhole() {
+  void aResponseThatFailsInTheMiddleIsNotTakenAsComplete() {
     assertThatThrownBy(() -> server.get("/broken-late")).hasRootCauseInstanceOf(IOException.class);
   }
 
   @Test
-  void violationsAreNamedAndSensorClientsFindTheirMembers() {
+  void problemsListViolationsAndCarryTheSensorThingsMembers() {
     assertThat(problem(server.get("/refused"), 422).at("/violations/0/pointer").asText())
         .isEqualTo("/name");
     assertThat(problem(server.get("/sta/v1.1/refused"), 422).path("code").asInt()).isEqualTo(422);
   }
 
   @Test
-  void theBaseAddressFixesLinks() {
+  void linksUseTheConfiguredBaseUrl() {
     Settings settings =
         Settings.defaults()
             .with(HttpSettings.TRUST_FORWARDED, "127.0.0.1")
@@ -281,7 +281,7 @@ class GatewayTest {
   }
 
   @Test
-  void garbageAndOversizeRequestsAreProblemsToo() throws IOException {
+  void malformedAndOversizedRequestsGetProblemDocuments() throws IOException {
     assertThat(server.raw("GET /" + "a".repeat(20_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
         .startsWith("HTTP/1.0 414")
         .contains("uri-too-long");
@@ -293,7 +293,7 @@ class GatewayTest {
   }
 
   @Test
-  void metersCarryTemplatesAndNeverPaths() {
+  void metersAreLabelledWithTemplatesAndNotWithPaths() {
     server.get("/items/secret-id");
     await()
         .untilAsserted(

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The platform encrypts by itself: versions, HTTP/2, the fast lane, and what it says of it. */
+/** The platform's own HTTPS server: TLS versions, HTTP/2, cached responses and security headers. */
 class HttpsTest {
   @TempDir private static Path folder;
   private static final Tile TILE = new Tile();
@@ -67,7 +67,7 @@ class HttpsTest {
     server.close();
   }
 
-  /** An address that is answered from memory once it has been asked for. */
+  /** A route whose response is served from memory after the first request. */
   private static final class Tile implements ApiArea {
     private final AtomicInteger asked = new AtomicInteger();
 
@@ -122,7 +122,7 @@ class HttpsTest {
   }
 
   @Test
-  void whatStandsIsAnsweredAtTheDoorOverTlsToo() throws IOException {
+  void cachedResponsesAreServedOverTls() throws IOException {
     try (SSLSocket socket = connection()) {
       assertThat(tile(socket)).startsWith("HTTP/1.1 200");
       int before = TILE.asked.get();
@@ -136,7 +136,7 @@ class HttpsTest {
   }
 
   @Test
-  void http2IsAgreedOnAndEveryAnswerIsStrict() throws Exception {
+  void http2IsNegotiatedAndEveryResponseHasStrictTransportSecurity() throws Exception {
     try (HttpClient client = HttpClient.newBuilder().sslContext(trust).build()) {
       for (String path : new String[] {"/tile", "/nothing"}) {
         URI uri = URI.create("https://localhost:" + server.verticle.port() + path);
@@ -154,7 +154,7 @@ class HttpsTest {
   }
 
   @Test
-  void oldVersionsAndPlainHttpAreRefused() throws IOException {
+  void oldTlsVersionsAndPlainHttpAreRefused() throws IOException {
     for (String version : new String[] {"TLSv1.3", "TLSv1.2"}) {
       try (SSLSocket socket = connection(version)) {
         assertThat(tile(socket)).startsWith("HTTP/1.1 200");
@@ -169,7 +169,7 @@ class HttpsTest {
   }
 
   @Test
-  void withoutTlsNothingIsSaidOfIt() {
+  void withoutTlsThereIsNoStrictTransportSecurity() {
     try (TestServer plain = new TestServer(Settings.defaults(), new EchoArea())) {
       assertThat(plain.get("/version").headers().firstValue("Strict-Transport-Security")).isEmpty();
     }
