@@ -8,9 +8,9 @@ import java.util.Set;
 /**
  * One declared attribute of an entity, or one declared member of an object in it.
  *
- * @param defaultValue what a creation or a replacement that leaves the attribute out stores
+ * @param defaultValue value that is stored when a creation or replacement omits the attribute
  * @param companion the unit or currency attribute that must be present with this one
- * @param requiredWith attributes with which this one must be present
+ * @param requiredWith attributes that must be present when this one is present
  */
 public record Attribute(
     String name,
@@ -20,23 +20,23 @@ public record Attribute(
     Optional<Companion> companion,
     List<String> requiredWith) {
 
-  /** Yes-or-no properties of an attribute. */
+  /** Boolean properties of an attribute. */
   public enum Trait {
     /** Must be present in a stored record. */
     REQUIRED,
-    /** Keeps the value of the creation. */
+    /** Cannot change after the creation. */
     IMMUTABLE,
     /** Set by the server; ignored in input. */
     READ_ONLY,
-    /** Personal data: left out of audit values, never logged. */
+    /** Personal data: excluded from audit values and never logged. */
     PERSONAL,
-    /** May point to a deleted record and blocks nothing. */
+    /** May point to a deleted record; does not block a deletion. */
     DANGLING,
-    /** Offered as a filter although neither reference nor enumeration. */
+    /** Offered as a filter although it is neither a reference nor an enumeration. */
     FILTER
   }
 
-  /** The attribute that says in which unit or currency a number is given. */
+  /** The attribute that holds the unit or currency of a number. */
   public record Companion(Kind kind, String attribute) {
     public enum Kind {
       UNIT,
@@ -66,14 +66,14 @@ public record Attribute(
   }
 
   /**
-   * Whether the value is an array of references or enumeration values ({@code many} of the
-   * language).
+   * Returns whether the value is an array of references or enumeration values ({@code many} in the
+   * declaration language).
    */
   public boolean many() {
     return type instanceof ValueType.ListOf list && list.distinct();
   }
 
-  /** The entity referred to, for references and arrays of references. */
+  /** Returns the referenced entity, for references and arrays of references. */
   public Optional<String> referredEntity() {
     return type.referredEntity();
   }

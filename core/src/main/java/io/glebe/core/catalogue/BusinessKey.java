@@ -5,12 +5,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Attributes whose values together are unique within the collection.
+ * Attributes whose combined values are unique within the collection.
  *
- * @param members in the order of the declaration; the first one is named in the refusal
- * @param absentEqual members whose absence counts as a value; a key with any other member absent
- *     does not bind
- * @param exact whether values are compared as they are; else trimmed and without case
+ * @param members in the order of the declaration; an error message names the first one
+ * @param absentEqual members whose absence counts as a value; the key does not apply when any other
+ *     member is absent
+ * @param exact whether values are compared unchanged; otherwise they are trimmed and compared
+ *     without case
  */
 public record BusinessKey(List<String> members, Set<String> absentEqual, boolean exact) {
   public BusinessKey {
@@ -18,7 +19,7 @@ public record BusinessKey(List<String> members, Set<String> absentEqual, boolean
     absentEqual = Set.copyOf(absentEqual);
   }
 
-  /** The form in which a value is compared. */
+  /** Returns the form of a value that is used for comparison. */
   public String comparable(String value) {
     return exact ? value : value.strip().toLowerCase(Locale.ROOT);
   }

@@ -26,7 +26,7 @@ public final class Catalogue {
         });
   }
 
-  /** The catalogue on the class path, loaded once. */
+  /** Returns the catalogue on the class path, which is loaded once. */
   public static Catalogue standard() {
     return Standard.CATALOGUE;
   }
@@ -43,12 +43,12 @@ public final class Catalogue {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** The entity type whose collection stands under {@code path}, such as {@code audit-logs}. */
+  /** Returns the entity type of the collection at {@code path}, such as {@code audit-logs}. */
   public Optional<EntityType> atPath(String path) {
     return Optional.ofNullable(byPath.get(path));
   }
 
-  /** The type that is known to exist. */
+  /** Returns the type with this name; throws when it does not exist. */
   public EntityType get(String name) {
     return find(name).orElseThrow(() -> new IllegalArgumentException("no entity " + name));
   }

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Checks that the names in the declarations point to something that exists and fits; all findings
- * are reported together.
+ * Checks that all names in the declarations point to an existing and suitable element. Reports all
+ * findings together.
  */
 final class CatalogueCheck {
   private final Map<String, EntityType> types = new LinkedHashMap<>();

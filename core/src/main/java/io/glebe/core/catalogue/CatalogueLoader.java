@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the declaration files; what is not understood or does not fit together is an {@link
+ * Reads the declaration files. Unknown or inconsistent content causes an {@link
  * IllegalStateException}.
  */
 final class CatalogueLoader {
@@ -45,7 +45,7 @@ final class CatalogueLoader {
     return of(FILES.stream().map(f -> resource(f + ".yaml")).toList());
   }
 
-  /** A catalogue of the given package declarations. */
+  /** Builds a catalogue from the given package declarations. */
   static Catalogue of(List<JsonNode> packages) {
     List<EntityType> types = new ArrayList<>();
     packages.forEach(p -> types.addAll(entities(p)));
@@ -53,7 +53,7 @@ final class CatalogueLoader {
     return new Catalogue(types);
   }
 
-  /** A YAML resource of the catalogue's folder. */
+  /** Reads a YAML resource from the folder of the catalogue. */
   static JsonNode resource(String name) {
     try (InputStream in = CatalogueLoader.class.getResourceAsStream("/catalogue/" + name)) {
       if (in == null) {

@@ -3,7 +3,7 @@ package io.glebe.core.catalogue;
 import java.util.List;
 import java.util.Set;
 
-/** The attributes every record has, whatever its entity. */
+/** The attributes that every record has, in all entities. */
 public final class CommonAttributes {
   public static final String ID = "id";
   public static final String CREATED_AT = "createdAt";
@@ -13,7 +13,7 @@ public final class CommonAttributes {
   public static final String CLIENT_ID = "clientId";
   public static final String ORIGIN_TYPE = "originType";
 
-  /** All of them, in the order in which they are written. */
+  /** All common attributes, in the order of output. */
   public static final List<String> ALL =
       List.of(
           ID,
@@ -24,11 +24,11 @@ public final class CommonAttributes {
           CLIENT_ID,
           ORIGIN_TYPE);
 
-  /** Those that only the server sets; ignored in a body. */
+  /** Attributes that only the server sets; ignored in a request body. */
   public static final Set<String> SERVER_SET =
       Set.of(CREATED_AT, UPDATED_AT, CREATED_BY_USER_ID, CREATED_BY_JOB_ID, CLIENT_ID);
 
-  /** The keywords of linked data, which a body may carry and which are never stored. */
+  /** The linked-data keywords; a request body may contain them, but they are never stored. */
   public static final Set<String> KEYWORDS = Set.of("@context", "@id", "@type");
 
   /** Values of originType. */

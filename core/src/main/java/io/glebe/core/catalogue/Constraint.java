@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A declared rule across attributes; an absent side makes a comparison hold. */
+/** A declared rule across attributes. A comparison is satisfied when one side is absent. */
 public sealed interface Constraint {
 
-  /** The number of the rule in whose name a violation is reported. */
+  /** Returns the number of the rule that a violation reports. */
   String rule();
 
-  /** Attributes and values under which a constraint binds. */
+  /** The attribute and its values under which a constraint applies. */
   record Condition(String attribute, Set<String> values) {
     public Condition {
       values = Set.copyOf(values);
     }
   }
 
-  /** An attribute of this record, or, behind a reference, of the record it names. */
+  /** An attribute of this record, or of the record that a reference of this record names. */
   record Path(Optional<String> reference, String attribute) {
-    /** The attribute of this record that a violation points to. */
+    /** Returns the attribute of this record that a violation points to. */
     public String own() {
       return reference.orElse(attribute);
     }
@@ -31,7 +31,7 @@ public sealed interface Constraint {
     }
   }
 
-  /** How many of some attributes are present. */
+  /** The number of attributes that must be present. */
   enum Quantity {
     AT_LEAST_ONE,
     EXACTLY_ONE,
@@ -42,7 +42,7 @@ public sealed interface Constraint {
       implements Constraint {}
 
   /**
-   * The attributes must be present while {@code when} holds and all of {@code ifPresent} are
+   * The attributes must be present when {@code when} is true and all of {@code ifPresent} are
    * present.
    */
   record Required(
@@ -58,10 +58,10 @@ public sealed interface Constraint {
   record GreaterThan(String rule, String attribute, BigDecimal bound, Optional<Condition> when)
       implements Constraint {}
 
-  /** The first is not after the second. */
+  /** The first value is not after the second. */
   record Ordered(String rule, Path first, Path second) implements Constraint {}
 
-  /** No record reaches itself through the reference; at most 64 levels. */
+  /** A record does not reach itself through the reference; at most 64 levels. */
   record Acyclic(String rule, String reference) implements Constraint {}
 
   record Equal(String rule, Path first, Path second) implements Constraint {}
@@ -76,7 +76,7 @@ public sealed interface Constraint {
   /** The geometries are not disjoint. */
   record Intersects(String rule, String geometry, Path other) implements Constraint {}
 
-  /** The members of an array add up to at most {@code max}. */
+  /** The sum over the members of an array is at most {@code max}. */
   record SumAtMost(String rule, String array, String member, BigDecimal max)
       implements Constraint {}
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the declared constraints of an entity, each of exactly one form. */
+/** Reads the declared constraints of an entity. Each constraint has exactly one form. */
 final class ConstraintReader {
   private static final Map<String, Quantity> QUANTITIES =
       Map.of(
@@ -106,7 +106,7 @@ final class ConstraintReader {
     return new Constraint.GreaterThan(rule, e.getKey(), e.getValue().decimalValue(), when);
   }
 
-  /** The one entry of a mapping from an attribute to values. */
+  /** Returns the single entry of a mapping from an attribute to values. */
   private static Optional<Map.Entry<String, Set<String>>> single(Declaration d, String key) {
     Map<String, List<String>> all = d.lists(key);
     if (all.size() > 1) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * One mapping of a declaration file, read strictly: what has not been asked for by the time of
- * {@link #done()} is an unknown key. Not shared between threads.
+ * One mapping of a declaration file, read strictly: a key that was not read before {@link #done()}
+ * is an unknown key. Not shared between threads.
  */
 final class Declaration {
   private final String where;
@@ -112,7 +112,7 @@ final class Declaration {
     return value(key).map(n -> new Declaration(where + "." + key, n));
   }
 
-  /** The members of a mapping under {@code key}, in order. */
+  /** Returns the members of a mapping under {@code key}, in order. */
   Map<String, Declaration> children(String key) {
     Map<String, Declaration> all = new LinkedHashMap<>();
     value(key)
@@ -127,7 +127,7 @@ final class Declaration {
     return all;
   }
 
-  /** A mapping from names to lists of names under {@code key}, in order. */
+  /** Returns a mapping from names to lists of names under {@code key}, in order. */
   Map<String, List<String>> lists(String key) {
     Map<String, List<String>> all = new LinkedHashMap<>();
     value(key)
@@ -136,7 +136,7 @@ final class Declaration {
     return all;
   }
 
-  /** Refuses keys nobody asked for. */
+  /** Rejects keys that were not read. */
   void done() {
     node.fieldNames()
         .forEachRemaining(

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The order in which collections are synchronised, written in one transaction and locked: what is
- * referred to comes before what refers, by required references always and by optional ones as far
- * as possible; the audit log comes last.
+ * The order in which collections are synchronised, written in one transaction and locked. A
+ * referenced entity comes before the entities that refer to it: always for required references, and
+ * as far as possible for optional ones. The audit log is last.
  */
 public final class DependencyOrder {
   private static final String LAST = "AuditLog";
@@ -35,17 +35,17 @@ public final class DependencyOrder {
     return STANDARD;
   }
 
-  /** All entity types, the ones depended upon first. */
+  /** Returns all entity types; referenced types come first. */
   public List<EntityType> types() {
     return order;
   }
 
-  /** Collection paths in this order. */
+  /** Returns the collection paths in this order. */
   public List<String> paths() {
     return order.stream().map(EntityType::path).toList();
   }
 
-  /** The place of an entity in the order, from 0. */
+  /** Returns the position of an entity in the order, from 0. */
   public int rank(EntityType type) {
     return order.indexOf(type);
   }
@@ -62,7 +62,7 @@ public final class DependencyOrder {
             () -> new IllegalStateException("catalogue: required references form a cycle"));
   }
 
-  /** How many waiting entities {@code type} refers to. */
+  /** Counts the waiting entities that {@code type} refers to. */
   private static long open(EntityType type, Set<String> waiting, boolean requiredOnly) {
     return type.attributes().values().stream()
         .filter(a -> a.required() || !requiredOnly)

@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One kind of record.
+ * One entity type, which describes one kind of record.
  *
  * @param name the entity name, as in {@code @type}
- * @param path last segment of the collection's address
- * @param prefix what stands before the colon of its permissions
- * @param reaches ways to the deciding farm or organization, in order
- * @param via the attribute naming the owning organization(s), also of platform records
+ * @param path last path segment of the collection's URL
+ * @param prefix part of its permissions before the colon
+ * @param reaches paths to the farm or organization that owns a record, in order
+ * @param via the attribute that names the owning organization(s), also for platform records
  * @param sharedInOrganization whether other farms of the organization may refer to its records
- * @param attributes by name, in the order of the declaration, without the common ones
- * @param extraFilters filters beyond references, enumerations, originType and farmId
- * @param rules numbers of the rules that carry a meaning of their own here
- * @param owned records deleted with a record of this kind
- * @param similarClass class of another vocabulary that corresponds, a compact IRI
+ * @param attributes by name, in the order of the declaration, without the common attributes
+ * @param extraFilters filters in addition to references, enumerations, originType and farmId
+ * @param rules numbers of the rules that have an entity-specific meaning
+ * @param owned records that are deleted together with a record of this type
+ * @param similarClass corresponding class of another vocabulary, a compact IRI
  */
 public record EntityType(
     String name,
@@ -39,10 +39,10 @@ public record EntityType(
     List<Ownership> owned,
     Optional<String> similarClass) {
 
-  /** The package of the data model an entity belongs to, such as P3. */
+  /** The package of the data model that contains an entity, such as P3. */
   public record Package(String id, String name) {}
 
-  /** The declared attribute of that name; common attributes are not declared. */
+  /** Returns the declared attribute with that name; common attributes are not declared. */
   public Optional<Attribute> attribute(String name) {
     return Optional.ofNullable(attributes.get(name));
   }
@@ -51,7 +51,7 @@ public record EntityType(
     return attributes.containsKey(attribute);
   }
 
-  /** The permission for an operation, such as {@code field:read}. */
+  /** Returns the permission for an operation, such as {@code field:read}. */
   public String permission(RecordOperation operation) {
     return prefix + ":" + operation.action();
   }
@@ -60,7 +60,7 @@ public record EntityType(
     return operations.contains(RecordOperation.CREATE);
   }
 
-  /** Of the name alone: types are keys of maps on the way of every write. */
+  /** Uses only the name: types are map keys that every write looks up. */
   @Override
   public int hashCode() {
     return name.hashCode();

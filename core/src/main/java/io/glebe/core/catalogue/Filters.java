@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The query parameters by which the list of an entity can be narrowed. */
+/** The query parameters that filter the list of an entity. */
 public final class Filters {
   /**
    * One filter.
    *
-   * @param name the parameter
-   * @param kind how a value is compared
-   * @param attribute the attribute compared; empty for the farm of a record that reaches it through
-   *     references
+   * @param name the query parameter
+   * @param kind the kind of comparison
+   * @param attribute the compared attribute; empty for the farm of a record that has its farm
+   *     through references
    */
   public record Filter(String name, Kind kind, Optional<Attribute> attribute) {
-    /** Allowed values of an enumeration; empty otherwise. */
+    /** Returns the allowed values of an enumeration; empty for other filters. */
     public List<String> values() {
       return name.equals(CommonAttributes.ORIGIN_TYPE)
           ? CommonAttributes.ORIGINS
@@ -25,13 +25,13 @@ public final class Filters {
     }
   }
 
-  /** How a filter compares. */
+  /** The kind of comparison of a filter. */
   public enum Kind {
     /** A UUID equal to the reference, or contained in the array of references. */
     REFERENCE,
     /** An enumeration value equal to, or contained in, the attribute. */
     ENUMERATION,
-    /** The farm that decides about the record. */
+    /** The farm that owns the record. */
     FARM,
     /** Text equal to, or contained in, the attribute. */
     TEXT,
@@ -45,7 +45,7 @@ public final class Filters {
 
   private Filters() {}
 
-  /** The filters of an entity of the standard catalogue by name, in order. */
+  /** Returns the filters of an entity of the standard catalogue by name, in order. */
   public static Map<String, Filter> of(String entity) {
     Map<String, Filter> filters = STANDARD.get(entity);
     if (filters == null) {
@@ -61,8 +61,8 @@ public final class Filters {
   }
 
   /**
-   * What an entity offers: originType, its references and enumerations, what it names besides, its
-   * farm, the job.
+   * Returns the filters of an entity: originType, its references and enumerations, its extra
+   * filters, its farm and its job.
    */
   static Map<String, Filter> derive(EntityType type) {
     Map<String, Filter> filters = new LinkedHashMap<>();
@@ -92,7 +92,7 @@ public final class Filters {
         || a.traits().contains(Attribute.Trait.FILTER);
   }
 
-  /** Every collection whose records may belong to a farm. */
+  /** Returns whether records of the collection may belong to a farm. */
   private static boolean offersFarm(EntityType type) {
     return type.reaches().stream()
         .anyMatch(

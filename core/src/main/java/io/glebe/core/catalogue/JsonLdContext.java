@@ -6,9 +6,9 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * The linked-data context of all entities: references become {@code urn:uuid:} nodes, concepts
- * nodes, geometries and payloads stay JSON, and what differs by entity stands in a type-scoped
- * context.
+ * The linked-data context of all entities. References become {@code urn:uuid:} nodes, concepts
+ * become nodes, and geometries and payloads stay JSON. Terms that differ between entities are in a
+ * type-scoped context.
  */
 public final class JsonLdContext {
   private static final String XSD = "http://www.w3.org/2001/XMLSchema#";
@@ -20,7 +20,10 @@ public final class JsonLdContext {
     this.namespace = namespace;
   }
 
-  /** The document to serve, for terms in {@code namespace} (ending in {@code #} or {@code /}). */
+  /**
+   * Returns the document to serve, with terms in {@code namespace} (which ends in {@code #} or
+   * {@code /}).
+   */
   public static ObjectNode of(Catalogue catalogue, String namespace) {
     return new JsonLdContext(namespace).document(catalogue);
   }
@@ -61,7 +64,7 @@ public final class JsonLdContext {
     return Json.object().put("@id", namespace + name);
   }
 
-  /** The term of an attribute; none where the default vocabulary does. */
+  /** Returns the term of an attribute; empty when the default vocabulary is sufficient. */
   private Optional<ObjectNode> term(Attribute a) {
     String name = a.name();
     return switch (a.type()) {

@@ -8,16 +8,19 @@ import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
- * JSON Schema 2020-12 of records and of the bodies that write them. Open: unknown attributes are
- * kept, known ones checked.
+ * JSON Schema 2020-12 of records and of the request bodies that write them. The schemas are open:
+ * unknown attributes are kept, known attributes are checked.
  */
 public final class JsonSchemas {
-  /** The form of every id. */
+  /** The pattern of every id. */
   public static final String UUID_PATTERN = "^" + UuidSyntax.PATTERN + "$";
 
   private JsonSchemas() {}
 
-  /** A record as it is answered, of a person also to those who see parts of it only. */
+  /**
+   * Returns the schema of a record in a response. For a person it requires only the attributes that
+   * every reader sees.
+   */
   public static ObjectNode record(EntityType type) {
     ObjectNode schema = object(type.description());
     ObjectNode properties = schema.putObject("properties");
@@ -32,7 +35,10 @@ public final class JsonSchemas {
     return schema;
   }
 
-  /** The body of a PUT: the whole record, without what the server sets. */
+  /**
+   * Returns the schema of a PUT body: the whole record, without the attributes that the server
+   * sets.
+   */
   public static ObjectNode replacement(EntityType type) {
     ObjectNode schema = object("Whole " + type.name() + " as sent by PUT");
     ObjectNode properties = schema.putObject("properties");
@@ -48,7 +54,10 @@ public final class JsonSchemas {
     return schema;
   }
 
-  /** The body of a PATCH: any attributes; null removes one that is neither required nor fixed. */
+  /**
+   * Returns the schema of a PATCH body: any attributes; null removes an attribute that is neither
+   * required nor immutable.
+   */
   public static ObjectNode patch(EntityType type) {
     ObjectNode schema = object("Merge patch (RFC 7396) of " + type.name() + "; null removes");
     ObjectNode properties = schema.putObject("properties");
@@ -60,7 +69,7 @@ public final class JsonSchemas {
     return schema;
   }
 
-  /** A page of records of which {@code items} is the schema. */
+  /** Returns the schema of a page of records; {@code items} is the schema of one record. */
   public static ObjectNode page(ObjectNode items) {
     ObjectNode schema = object("One page of a list");
     ObjectNode properties = schema.putObject("properties");
@@ -71,7 +80,7 @@ public final class JsonSchemas {
     return schema;
   }
 
-  /** One attribute with its bounds, default and companions. */
+  /** Returns the schema of one attribute with its bounds, default and companions. */
   public static ObjectNode attribute(Attribute a) {
     ObjectNode schema = value(a.type());
     a.defaultValue().ifPresent(v -> schema.set("default", v.deepCopy()));
@@ -138,7 +147,7 @@ public final class JsonSchemas {
     return Json.object().put("type", "string");
   }
 
-  /** The schema, or null. */
+  /** Extends the schema to permit null. */
   private static ObjectNode nullable(ObjectNode schema) {
     if (schema.path("type").isTextual()) {
       String type = schema.get("type").textValue();

@@ -9,11 +9,11 @@ import java.util.Set;
  * The state model of an entity.
  *
  * @param attribute the attribute that holds the state
- * @param initial states a creation may have; the first stands in messages first
- * @param transitions moves that callers may make
- * @param systemTransitions moves that only the platform's own workers make
- * @param terminal states without a way out
- * @param sets the timestamp attribute the server fills on entering a state, when absent
+ * @param initial permitted states of a new record; messages name the first one first
+ * @param transitions transitions that callers may make
+ * @param systemTransitions transitions that only the platform's own workers make
+ * @param terminal states without further transitions
+ * @param sets timestamp attribute that the server fills on entering a state, when it is absent
  * @param immutableFrom states in which no caller may change or delete the record
  */
 public record Lifecycle(
@@ -25,13 +25,14 @@ public record Lifecycle(
     Map<String, String> sets,
     Set<String> immutableFrom) {
 
-  /** States reachable from {@code state} in one move of a caller. */
+  /** Returns the states that a caller can reach from {@code state} in one transition. */
   public List<String> next(String state) {
     return transitions.getOrDefault(state, List.of());
   }
 
   /**
-   * Whether a move is allowed; staying is no move. {@code system} adds the platform's own moves.
+   * Returns whether a transition is permitted; an unchanged state is not a transition. {@code
+   * system} includes the transitions of the platform.
    */
   public boolean allows(String from, String to, boolean system) {
     return from.equals(to)
@@ -39,7 +40,7 @@ public record Lifecycle(
         || (system && systemTransitions.getOrDefault(from, List.of()).contains(to));
   }
 
-  /** The timestamp attribute to fill on entering {@code state}. */
+  /** Returns the timestamp attribute to fill on entering {@code state}. */
   public Optional<String> stampOf(String state) {
     return Optional.ofNullable(sets.get(state));
   }

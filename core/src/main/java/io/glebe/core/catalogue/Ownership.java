@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 
 /**
- * Records that go with their owner when it is deleted: those of {@code entity} whose {@code
+ * Records that are deleted together with their owner: records of {@code entity} whose {@code
  * attribute} names the owner.
  *
- * @param onlyIf attribute values a record must have to be owned; empty = all
+ * @param onlyIf attribute values that a record must have to be owned; empty = all records
  */
 public record Ownership(String entity, String attribute, Map<String, JsonNode> onlyIf) {
   public Ownership {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The permissions that exist: {@code <prefix>:<action>} for every operation of every entity, in
- * catalogue order.
+ * All permissions: {@code <prefix>:<action>} for every operation of every entity, in catalogue
+ * order.
  */
 public final class Permissions {
   private static final Permissions STANDARD = new Permissions(Catalogue.standard());
@@ -40,10 +40,10 @@ public final class Permissions {
   }
 
   /**
-   * The permissions a wildcard stands for, in catalogue order: {@code *:read}, {@code P5:*}, {@code
-   * task:*} or a plain permission.
+   * Returns the permissions that a wildcard includes, in catalogue order: {@code *:read}, {@code
+   * P5:*}, {@code task:*} or a plain permission.
    *
-   * @throws IllegalArgumentException when it stands for none
+   * @throws IllegalArgumentException when it includes none
    */
   public List<String> expand(String wildcard) {
     int colon = wildcard.indexOf(':');

@@ -2,17 +2,23 @@ package io.glebe.core.catalogue;
 
 import java.util.Set;
 
-/** What of a person everybody sees who reaches the record; the rest is for some readers only. */
+/**
+ * The attributes of a person that every reader of the record sees. Only some readers see the other
+ * attributes.
+ */
 public final class PersonAttributes {
   /** The entity whose records are people. */
   public static final String ENTITY = "User";
 
-  /** Attributes which every reader sees, beside the common ones. */
+  /** Attributes that every reader sees, in addition to the common ones. */
   public static final Set<String> SHOWN = Set.of("displayName");
 
   private PersonAttributes() {}
 
-  /** Whether every answer with a record of this entity has the attribute, where it is required. */
+  /**
+   * Returns whether every response with a record of this entity contains the attribute when it is
+   * required.
+   */
   static boolean isShown(EntityType type, Attribute attribute) {
     return !type.name().equals(ENTITY) || SHOWN.contains(attribute.name());
   }

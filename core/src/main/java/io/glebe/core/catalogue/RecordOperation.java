@@ -3,7 +3,7 @@ package io.glebe.core.catalogue;
 import java.util.Locale;
 
 /**
- * What may be done to records of an entity; the name in lower case is the action of a permission.
+ * An operation on the records of an entity. The name in lower case is the action of a permission.
  */
 public enum RecordOperation {
   CREATE,
@@ -11,7 +11,7 @@ public enum RecordOperation {
   UPDATE,
   DELETE;
 
-  /** The part of a permission after the colon. */
+  /** Returns the part of a permission after the colon. */
   public String action() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -13,14 +13,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The types of measurement records every deployment offers, with the schema and an example of each
- * payload.
+ * The types of measurement records that every deployment offers, with the schema and an example of
+ * each payload.
  */
 public final class RecordTypes {
   /**
    * One type.
    *
-   * @param code what stands in {@code type} of a record and as code of its DataType
+   * @param code value of {@code type} in a record, and code of its DataType
    * @param payloadSchema JSON Schema 2020-12 of the payload
    */
   public record RecordType(
@@ -29,7 +29,7 @@ public final class RecordTypes {
   private static final int MAX_ITEMS = 500;
   private static final int MAX_TEXT = 2_000;
 
-  /** Kind, requiredness, values or range, unit: {@code n! 0..100 [%]}. */
+  /** Kind, required flag, values or range, unit: {@code n! 0..100 [%]}. */
   private static final Pattern SHORTHAND =
       Pattern.compile("^(bbch|id|[snibtdue])(!?)(?: (.*?))?(?: ?\\[(.*)\\])?$");
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Which attributes refer to which entities, read in both directions. */
+/** The references between entities, available in both directions. */
 public final class References {
   /**
-   * An attribute that refers.
+   * A reference attribute.
    *
    * @param from entity that holds the attribute
-   * @param to entity referred to
-   * @param blocks whether it stands in the way of deleting the record referred to
+   * @param to referenced entity
+   * @param blocks whether it blocks the deletion of the referenced record
    */
   public record Edge(String from, String attribute, String to, boolean many, boolean blocks) {
     @Override
@@ -62,18 +62,19 @@ public final class References {
     }
   }
 
-  /** References that records of the entity hold, in the order of the attributes. */
+  /** Returns the references that records of the entity hold, in the order of the attributes. */
   public List<Edge> from(String entity) {
     return List.copyOf(outgoing.get(entity));
   }
 
-  /** References to records of the entity, in catalogue order. */
+  /** Returns the references to records of the entity, in catalogue order. */
   public List<Edge> to(String entity) {
     return List.copyOf(incoming.get(entity));
   }
 
   /**
-   * References that block the deletion of a record of the entity: all but owned and dangling ones.
+   * Returns the references that block the deletion of a record of the entity: all except owned and
+   * dangling ones.
    */
   public List<Edge> blocking(String entity) {
     return of(incoming, entity).stream().filter(Edge::blocks).toList();

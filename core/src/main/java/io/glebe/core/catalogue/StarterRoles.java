@@ -7,12 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The roles every deployment starts with and the illustrative scopes, resolved to plain
- * permissions.
- */
+/** The initial roles of every deployment and the example scopes, resolved to plain permissions. */
 public final class StarterRoles {
-  /** A role by code, with its permissions in catalogue order. */
+  /** A role with its code and its permissions in catalogue order. */
   public record StarterRole(String code, String description, List<String> permissions) {}
 
   private static final StarterRoles STANDARD = new StarterRoles(Permissions.standard());
@@ -32,7 +29,7 @@ public final class StarterRoles {
     return STANDARD;
   }
 
-  /** All starter roles in the order of their declaration, OWNER first. */
+  /** Returns all starter roles in the order of their declaration, OWNER first. */
   public List<StarterRole> roles() {
     return List.copyOf(roles.values());
   }
@@ -44,7 +41,9 @@ public final class StarterRoles {
     return roles.get(code);
   }
 
-  /** The default meaning of the scopes of the farm API; a deployment may configure others. */
+  /**
+   * Returns the default meaning of the scopes of the farm API; a deployment may configure others.
+   */
   public Map<String, List<String>> scopes() {
     return Map.copyOf(scopes);
   }

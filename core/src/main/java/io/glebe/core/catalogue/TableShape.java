@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the records of an entity lie in the database.
+ * The database layout of the records of an entity.
  *
  * @param table name of the table
  * @param geometry the attribute whose bounding box is indexed
- * @param links attributes whose values go to the table of references
- * @param texts attributes that need an index of their own because lists are filtered by them
+ * @param links attributes whose values are stored in the table of references
+ * @param texts attributes with their own index because lists are filtered by them
  */
 public record TableShape(
     String table, Optional<String> geometry, List<String> links, List<String> texts) {
 
-  /** The shape of an entity's table. */
+  /** Returns the layout of an entity's table. */
   public static TableShape of(EntityType type) {
     List<String> links =
         type.attributes().values().stream()

@@ -3,7 +3,7 @@ package io.glebe.core.catalogue;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.glebe.core.json.Json;
 
-/** JSON Schemas of the types whose values are text. */
+/** JSON Schemas of types with text values. */
 final class TextSchemas {
   private static final int MAX_UNIT = 20;
   private static final int MAX_EMAIL = 254;

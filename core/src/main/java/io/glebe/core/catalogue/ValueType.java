@@ -7,12 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a value of an attribute may be. The closed list of types of the declaration language. */
+/**
+ * The type of an attribute value. The subtypes are the complete list of types in the declaration
+ * language.
+ */
 public sealed interface ValueType {
 
   /**
-   * Characters, counted as Unicode code points; {@code concept} names a concept scheme whose URI
-   * may stand here as well.
+   * Text; the length counts Unicode code points. {@code concept} names a concept scheme; a URI of
+   * that scheme is also permitted.
    */
   record Text(int maxLength, Optional<Pattern> pattern, Optional<String> concept)
       implements ValueType {}
@@ -37,10 +40,10 @@ public sealed interface ValueType {
   /** A date or a UTC timestamp, kept as sent. */
   record Temporal() implements ValueType {}
 
-  /** An absolute URI; {@code scheme} names the concept scheme it is expected in. */
+  /** An absolute URI; {@code scheme} names the expected concept scheme. */
   record Uri(Optional<String> scheme) implements ValueType {}
 
-  /** A mail address. */
+  /** An e-mail address. */
   record Email() implements ValueType {}
 
   /** A telephone number, with digits and the usual separators. */
@@ -58,7 +61,7 @@ public sealed interface ValueType {
   /** A language tag of BCP 47. */
   record Language() implements ValueType {}
 
-  /** A unit code without blanks, up to 20 characters. */
+  /** A unit code without spaces, up to 20 characters. */
   record Unit() implements ValueType {}
 
   /** A permission string of this catalogue. */
@@ -70,23 +73,25 @@ public sealed interface ValueType {
   /** The UUID of a record of the entity. */
   record Reference(String entity) implements ValueType {}
 
-  /** The UUID of a record whose entity the attribute {@code typeAttribute} beside it names. */
+  /**
+   * The UUID of a record. The attribute {@code typeAttribute} of the same object names its entity.
+   */
   record AnyReference(String typeAttribute) implements ValueType {}
 
   /** A GeoJSON geometry of one of the types. */
   record Geometry(Set<String> types) implements ValueType {}
 
-  /** An object with members of declared shape. */
+  /** An object with declared members. */
   record ObjectShape(Map<String, Attribute> members) implements ValueType {}
 
-  /** Values in order; {@code distinct} refuses doubles. */
+  /** Values in order; {@code distinct} rejects duplicates. */
   record ListOf(ValueType items, int minItems, int maxItems, boolean distinct)
       implements ValueType {}
 
   /** Any JSON value; objects and arrays are kept as sent. */
   record Json() implements ValueType {}
 
-  /** The entity which values of this type (or items of this list) refer to. */
+  /** Returns the entity that values of this type (or items of this list) refer to. */
   default Optional<String> referredEntity() {
     return switch (this) {
       case Reference r -> Optional.of(r.entity());
@@ -95,7 +100,10 @@ public sealed interface ValueType {
     };
   }
 
-  /** The values of an enumeration, or of the items of a list of one; empty for every other type. */
+  /**
+   * Returns the values of an enumeration, or of the enumeration items of a list; empty for every
+   * other type.
+   */
   default List<String> enumerated() {
     return switch (this) {
       case Enumeration e -> List.copyOf(e.values());

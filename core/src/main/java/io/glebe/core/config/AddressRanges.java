@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Addresses and ranges of addresses (CIDR), IPv4 and IPv6: {@code 10.0.0.7}, {@code 10.0.0.0/8},
- * {@code fd00::/8}. Names are never looked up. Immutable.
+ * IPv4 and IPv6 addresses and address ranges (CIDR): {@code 10.0.0.7}, {@code 10.0.0.0/8}, {@code
+ * fd00::/8}. Host names are never resolved. Immutable.
  */
 public final class AddressRanges {
   private static final Pattern V4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
   private static final Pattern V6 = Pattern.compile("[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*");
 
-  /** An address and how many of its first bits count. */
+  /** An address and its number of significant leading bits. */
   private record Range(byte[] network, int bits) {
     boolean contains(byte[] address) {
       if (address.length != network.length) {
@@ -35,9 +35,9 @@ public final class AddressRanges {
   }
 
   /**
-   * The ranges that a comma-separated list names; empty text is none.
+   * Parses a comma-separated list of ranges; empty text gives no ranges.
    *
-   * @throws IllegalArgumentException with what is wrong about the list
+   * @throws IllegalArgumentException with a description of the error in the list
    */
   public static AddressRanges parse(String text) {
     return new AddressRanges(
@@ -77,8 +77,8 @@ public final class AddressRanges {
   }
 
   /**
-   * The address that a text writes in digits, without brackets, port and zone; an IPv4 address in
-   * the form of IPv6 is the IPv4 address. Empty for all else, names too.
+   * Parses a literal IP address without brackets, port and zone. An IPv4-mapped IPv6 address gives
+   * the IPv4 address. Empty for any other text, including host names.
    */
   public static Optional<InetAddress> literal(String text) {
     if (!V4.matcher(text).matches() && !V6.matcher(text).matches()) {
@@ -95,7 +95,7 @@ public final class AddressRanges {
     return ranges.isEmpty();
   }
 
-  /** Whether one of the ranges holds the address. */
+  /** Returns whether one of the ranges contains the address. */
   public boolean contains(InetAddress address) {
     if (ranges.isEmpty()) {
       return false;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The list of all settings. A new setting is a new constant in the class of its area, for example
- * {@link HttpSettings}.
+ * The list of all settings. Declare a new setting as a constant in the class of its area, for
+ * example {@link HttpSettings}.
  */
 public final class AllSettings {
   private static final List<Setting<?>> LIST =
@@ -25,7 +25,7 @@ public final class AllSettings {
 
   private AllSettings() {}
 
-  /** All settings by area, in the order of declaration. */
+  /** Returns all settings by area, in the order of declaration. */
   public static List<Setting<?>> list() {
     return LIST;
   }

@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 
 /**
  * A certificate chain and its private key in two PEM files that settings name, such as {@code
- * GLEBE_HTTP_CERTIFICATE} and {@code GLEBE_HTTP_KEY}. Both may change while the platform runs.
+ * GLEBE_HTTP_CERTIFICATE} and {@code GLEBE_HTTP_KEY}. Both files may change while the platform
+ * runs.
  */
 public final class CertificateFiles {
   private static final long MAX_BYTES = 1 << 20;
@@ -36,12 +37,12 @@ public final class CertificateFiles {
   private static final byte[] PROBE = "glebe".getBytes(StandardCharsets.UTF_8);
 
   /**
-   * What the files hold, in PEM; checked to belong together.
+   * The content of both files, in PEM. The key was checked to match the certificate.
    *
    * @param leaf the server's own certificate
    */
   public record Pair(byte[] chain, byte[] key, X509Certificate leaf) {
-    /** Whether the certificate holds now. */
+    /** Returns whether the certificate is currently within its validity period. */
     public boolean isInTime() {
       Instant now = Instant.now();
       return !now.isBefore(leaf.getNotBefore().toInstant())
@@ -65,12 +66,12 @@ public final class CertificateFiles {
     this.key = key;
   }
 
-  /** Those of the HTTP server, where it encrypts itself. */
+  /** Returns the files of the HTTP server; empty when it does not use TLS itself. */
   public static Optional<CertificateFiles> http(Settings settings) {
     return of(settings, HttpSettings.HTTP_CERTIFICATE, HttpSettings.HTTP_KEY);
   }
 
-  /** Those of the MQTT endpoint, where it has none of its own making. */
+  /** Returns the files of the MQTT endpoint; empty when the settings name none. */
   public static Optional<CertificateFiles> mqtt(Settings settings) {
     return of(settings, SensorSettings.MQTT_CERTIFICATE, SensorSettings.MQTT_KEY);
   }
@@ -91,12 +92,15 @@ public final class CertificateFiles {
                 Path.of(key.orElseThrow()).toAbsolutePath()));
   }
 
-  /** The file of the certificate chain; absolute. */
+  /** Returns the absolute path of the certificate chain. */
   public Path certificate() {
     return certificate;
   }
 
-  /** A digest of what the files hold, also where it is nothing; changes when they do. Blocking. */
+  /**
+   * Returns a digest of the content of both files; it changes when the content changes. An
+   * unreadable file contributes its error. Blocking.
+   */
   public String digest() {
     MessageDigest digest = Sha256.start();
     for (Path file : new Path[] {certificate, key}) {
@@ -119,7 +123,7 @@ public final class CertificateFiles {
   /**
    * Reads both files. Blocking.
    *
-   * @throws InvalidSettings with the setting and what is wrong with its file
+   * @throws InvalidSettings with the setting and the error in its file
    */
   public Pair read() {
     byte[] chain = read(certificateSetting, certificate);

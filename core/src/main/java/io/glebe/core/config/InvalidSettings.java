@@ -3,7 +3,7 @@ package io.glebe.core.config;
 import java.util.List;
 
 /**
- * The process cannot start with these settings; the message has one line per fault and is meant for
+ * The process cannot start with these settings. The message has one line per error and is shown to
  * the person at the terminal.
  */
 public final class InvalidSettings extends RuntimeException {

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The interfaces on which doors are opened: those that the settings name, else the loopback
- * interface in the development profile, in which anybody can be anybody, and all interfaces in
- * production.
+ * The network interfaces on which the servers listen. Without a setting, servers listen on the
+ * loopback interface in the development profile, where anybody can sign in as anybody, and on all
+ * interfaces in production.
  */
 public final class ListenHosts {
   public static final String LOOPBACK = "127.0.0.1";
@@ -23,15 +23,15 @@ public final class ListenHosts {
   private ListenHosts() {}
 
   /**
-   * Addresses of the HTTP server. The loopback interface is both of its addresses, where this
-   * machine has both, because browsers ask {@code localhost} at ::1 first.
+   * Returns the addresses of the HTTP server. The loopback interface includes both its IPv4 and
+   * IPv6 addresses, if available, because browsers try ::1 first for {@code localhost}.
    */
   public static List<String> http(Settings settings) {
     String host = chosen(settings, HttpSettings.HTTP_HOST);
     return host.equals(LOCALHOST) ? loopback() : List.of(host);
   }
 
-  /** Address of the MQTT endpoint with TLS. */
+  /** Returns the address of the MQTT endpoint with TLS. */
   public static String mqtt(Settings settings) {
     String host = chosen(settings, SensorSettings.MQTT_HOST);
     return host.equals(LOCALHOST) ? LOOPBACK : host;
@@ -51,10 +51,10 @@ public final class ListenHosts {
   }
 
   /**
-   * Refuses to open the development profile to others by the way.
+   * Prevents the development profile from being exposed to other machines by accident.
    *
-   * @throws InvalidSettings when a host is not of the loopback interface and nobody said that this
-   *     is meant
+   * @throws InvalidSettings when a host is not on the loopback interface and the settings do not
+   *     confirm this
    */
   public static void check(Settings settings) {
     if (!settings.development() || settings.get(HttpSettings.DEV_EXPOSE)) {
@@ -78,7 +78,10 @@ public final class ListenHosts {
         .formatted(setting.name(), host, HttpSettings.DEV_EXPOSE.name());
   }
 
-  /** Whether only this machine reaches that host; unknown names are left to who listens there. */
+  /**
+   * Returns whether only this machine can connect to that host. An unknown name returns true: the
+   * server that listens on it reports the error.
+   */
   public static boolean isLoopback(String host) {
     try {
       return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);

@@ -4,19 +4,19 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the known name that a misspelled one was probably meant to be. */
+/** Finds the known name that is closest to a misspelled name. */
 public final class Nearest {
   private Nearest() {}
 
-  /** The known name with the smallest edit distance, absent when there are no names at all. */
+  /** Returns the known name with the smallest edit distance; empty when there are no names. */
   public static Optional<String> to(String name, Collection<String> known) {
     return known.stream()
         .min(Comparator.<String>comparingInt(k -> distance(name, k)).thenComparing(k -> k));
   }
 
   /**
-   * The same, or one that begins with the name; absent when more than half of the name would have
-   * to be changed.
+   * Returns the known name with the smallest edit distance, or a name that starts with the given
+   * name; empty when more than half of the name would have to change.
    */
   public static Optional<String> close(String name, Collection<String> known) {
     Optional<String> longer =
@@ -27,7 +27,7 @@ public final class Nearest {
     return to(name, known).filter(k -> distance(name, k) <= Math.max(1, name.length() / 2));
   }
 
-  /** Levenshtein distance in characters. */
+  /** Computes the Levenshtein distance in characters. */
   static int distance(String a, String b) {
     int[] above = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

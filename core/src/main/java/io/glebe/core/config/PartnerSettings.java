@@ -69,7 +69,7 @@ public final class PartnerSettings {
 
   private PartnerSettings() {}
 
-  /** How the partner's lists go on. */
+  /** The method of paging in the partner's lists. */
   public enum PartnerPaging {
     LINKS,
     HEADER,

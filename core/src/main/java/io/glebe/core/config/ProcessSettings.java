@@ -76,15 +76,15 @@ public final class ProcessSettings {
   private ProcessSettings() {}
 
   /**
-   * The purpose of the process. Stand-ins such as the development identity and the sandbox partner
-   * exist in development only.
+   * The purpose of the process. Substitutes such as the development identity and the sandbox
+   * partner exist only in development.
    */
   public enum Profile {
     DEVELOPMENT,
     PRODUCTION
   }
 
-  /** The form of log lines. */
+  /** The format of log lines. */
   public enum LogFormat {
     TEXT,
     JSON

@@ -55,7 +55,7 @@ public final class RecordSettings {
 
   private RecordSettings() {}
 
-  /** What becomes of attributes that the data model does not know. */
+  /** The handling of attributes that the data model does not define. */
   public enum UnknownAttributes {
     KEEP,
     REFUSE

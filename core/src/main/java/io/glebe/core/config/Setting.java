@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * One declared setting. Declare it in {@link AllSettings}, read it with {@code
+ * One declared setting. Register it in {@link AllSettings} and read it with {@code
  * settings.get(HttpSettings.HTTP_PORT)}.
  *
- * @param name the name, also of the environment variable: {@code GLEBE_...}
- * @param type what people are told about the values
+ * @param name the name, which is also the environment variable: {@code GLEBE_...}
+ * @param type description of the permitted values
  * @param defaultText the default as text; empty text of an optional setting means absent
- * @param meaning one line for people
- * @param secret masked when printed and readable from a file named by {@code NAME_FILE}
- * @param parser text to value; throws IllegalArgumentException with what is wrong
+ * @param meaning description in one line
+ * @param secret masked in output, and readable from a file that {@code NAME_FILE} names
+ * @param parser converts text to a value; throws IllegalArgumentException with the error
  */
 public record Setting<T>(
     String name,
@@ -32,17 +32,17 @@ public record Setting<T>(
     return new Setting<>(name, "text", value, meaning, false, text -> text);
   }
 
-  /** Text that may be absent. */
+  /** Declares an optional text. */
   public static Setting<Optional<String>> optional(String name, String meaning) {
     return new Setting<>(name, "text, optional", "", meaning, false, Setting::present);
   }
 
-  /** A secret that may be absent. */
+  /** Declares an optional secret. */
   public static Setting<Optional<String>> secret(String name, String value, String meaning) {
     return new Setting<>(name, "secret", value, meaning, true, Setting::present);
   }
 
-  /** An absolute URI that may be absent. */
+  /** Declares an optional absolute URI. */
   public static Setting<Optional<URI>> uri(String name, String meaning) {
     return new Setting<>(
         name,
@@ -59,12 +59,14 @@ public record Setting<T>(
         name, type, Integer.toString(value), meaning, false, text -> (int) inRange(text, min, max));
   }
 
-  /** A number of bytes; the suffixes k, M and G (powers of 1024) are understood. */
+  /** Declares a number of bytes; accepts the suffixes k, M and G (powers of 1024). */
   public static Setting<Long> bytes(String name, String value, String meaning) {
     return new Setting<>(name, "bytes (k, M, G)", value, meaning, false, Setting::parseBytes);
   }
 
-  /** A duration as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h} or {@code 7d}. */
+  /**
+   * Declares a duration such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h} or {@code 7d}.
+   */
   public static Setting<Duration> duration(String name, String value, String meaning) {
     return new Setting<>(
         name, "duration (ms, s, m, h, d)", value, meaning, false, Setting::parseDuration);
@@ -79,12 +81,12 @@ public record Setting<T>(
     return new Setting<>(name, "path", value, meaning, false, Path::of);
   }
 
-  /** A comma-separated list; empty text is the empty list. */
+  /** Declares a comma-separated list; empty text is the empty list. */
   public static Setting<List<String>> list(String name, String value, String meaning) {
     return new Setting<>(name, "list, comma-separated", value, meaning, false, Setting::parseList);
   }
 
-  /** Addresses and ranges of proxies that are trusted; none by default. */
+  /** Declares addresses and address ranges of trusted proxies; none by default. */
   static Setting<AddressRanges> proxies(String name, String meaning) {
     return new Setting<>(
         name, "addresses or ranges, comma-separated", "", meaning, false, Setting::parseProxies);
@@ -96,12 +98,12 @@ public record Setting<T>(
           throw new IllegalArgumentException(
               "trusts everybody and is no longer taken; write the addresses of the proxies, such as"
                   + " 127.0.0.1 or 10.0.0.0/8");
-      case "false", "no", "off", "0" -> AddressRanges.parse(""); // as it was written before
+      case "false", "no", "off", "0" -> AddressRanges.parse(""); // the former syntax
       default -> AddressRanges.parse(text);
     };
   }
 
-  /** One of the constants of an enum, written in lower case with hyphens. */
+  /** Declares one of the constants of an enum, written in lower case with hyphens. */
   public static <E extends Enum<E>> Setting<E> choice(String name, E value, String meaning) {
     E[] all = value.getDeclaringClass().getEnumConstants();
     String type = String.join(" or ", Arrays.stream(all).map(Setting::spelled).toList());

@@ -13,7 +13,7 @@ final class SettingList {
     return setting;
   }
 
-  /** All settings added so far. */
+  /** Returns all settings added so far. */
   List<Setting<?>> all() {
     return List.copyOf(settings);
   }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings in force: {@code settings.get(HttpSettings.HTTP_PORT)}. Immutable and thread-safe;
- * made by {@link SettingsReader} or, in tests, from {@link #defaults()} and {@link #with}.
+ * The effective settings: {@code settings.get(HttpSettings.HTTP_PORT)}. Immutable and thread-safe;
+ * created by {@link SettingsReader} or, in tests, from {@link #defaults()} and {@link #with}.
  */
 public final class Settings {
-  /** Where a value comes from, weakest first. */
+  /** The source of a value, in order of increasing precedence. */
   public enum Origin {
     DEFAULT,
     FILE,
@@ -18,7 +18,7 @@ public final class Settings {
     FLAG
   }
 
-  /** A value in force; {@code text} is what was written. */
+  /** An effective value; {@code text} is the original text. */
   record Entry(String text, Object value, Origin origin) {}
 
   private static final Settings DEFAULTS = new Settings(defaultEntries());
@@ -42,8 +42,8 @@ public final class Settings {
     return entries;
   }
 
-  /** The value in force. */
-  @SuppressWarnings("unchecked") // an entry's value was made by the parser of its own setting
+  /** Returns the effective value. */
+  @SuppressWarnings("unchecked") // the parser of the same setting created the value
   public <T> T get(Setting<T> setting) {
     return (T) entry(setting).value();
   }
@@ -52,16 +52,16 @@ public final class Settings {
     return entry(setting).origin();
   }
 
-  /** The value as people may see it: secrets masked. */
+  /** Returns the value for display, with secrets masked. */
   public String shown(Setting<?> setting) {
     String text = entry(setting).text();
     return setting.secret() && !text.isEmpty() ? "******" : text;
   }
 
   /**
-   * The same settings with one value replaced.
+   * Returns the same settings with one value replaced.
    *
-   * @throws InvalidSettings when the text does not parse
+   * @throws InvalidSettings when the text cannot be parsed
    */
   public Settings with(Setting<?> setting, String text) {
     return with(setting, text, Origin.FLAG);
@@ -80,7 +80,7 @@ public final class Settings {
     return new Settings(more);
   }
 
-  /** The data folder, absolute. */
+  /** Returns the absolute path of the data folder. */
   public Path dataDir() {
     return get(ProcessSettings.DATA_DIR).toAbsolutePath().normalize();
   }
@@ -89,7 +89,7 @@ public final class Settings {
     return get(ProcessSettings.PROFILE) == ProcessSettings.Profile.DEVELOPMENT;
   }
 
-  /** All settings with values, in the order of declaration. */
+  /** Returns all settings with values, in the order of declaration. */
   public List<Setting<?>> list() {
     return List.copyOf(entries.keySet());
   }

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * Reads the settings: defaults, then the file ({@code glebe.properties} in the data folder or
- * {@code GLEBE_CONFIG}), then the environment, then flags; the later wins. Every fault is
- * collected, so that people see all of them at once.
+ * {@code GLEBE_CONFIG}), then the environment, then flags. Later sources override earlier ones. All
+ * errors are collected and reported together.
  */
 public final class SettingsReader {
   static final String PREFIX = "GLEBE_";
@@ -34,11 +34,11 @@ public final class SettingsReader {
   private SettingsReader() {}
 
   /**
-   * The settings in force.
+   * Returns the effective settings.
    *
    * @param environment the process environment; names without the prefix {@code GLEBE_} are ignored
    * @param flags setting name to text, from the command line
-   * @throws InvalidSettings for unknown names, values that do not parse, unreadable files
+   * @throws InvalidSettings for unknown names, values that cannot be parsed, unreadable files
    */
   public static Settings read(Map<String, String> environment, Map<String, String> flags) {
     return new SettingsReader().all(environment, flags);
@@ -60,7 +60,7 @@ public final class SettingsReader {
     return settings;
   }
 
-  /** Known names only, with secrets read from the files that NAME_FILE names. */
+  /** Returns only known names; secrets are read from the files that NAME_FILE names. */
   private Map<String, String> resolve(Map<String, String> texts, String source) {
     Map<String, String> resolved = new LinkedHashMap<>();
     texts.forEach(
@@ -144,9 +144,7 @@ public final class SettingsReader {
     return texts;
   }
 
-  /**
-   * In the file a setting may also be written short, {@code http.port} for {@code GLEBE_HTTP_PORT}.
-   */
+  /** The settings file also accepts short names, {@code http.port} for {@code GLEBE_HTTP_PORT}. */
   private static String nameOf(String key) {
     return key.startsWith(PREFIX)
         ? key

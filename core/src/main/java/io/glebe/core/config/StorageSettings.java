@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Settings of the database, the object stores and the bytes of attachments. */
+/** Settings of the database, the object stores and the content of attachments. */
 public final class StorageSettings {
   private static final SettingList LIST = new SettingList();
 

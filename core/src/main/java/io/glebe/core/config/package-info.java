@@ -1,6 +1,6 @@
 /**
  * The settings: one declared list, read once at start from defaults, file, environment and flags,
- * immutable afterwards.
+ * and immutable afterwards.
  */
 @NullMarked
 package io.glebe.core.config;

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Makes a generated record fit the constraints of its entity: adds what is needed, removes what
- * must not be there.
+ * Makes a generated record satisfy the constraints of its entity: adds required attributes and
+ * removes forbidden ones.
  */
 final class SampleFit {
   private final EntityType type;
@@ -121,7 +121,7 @@ final class SampleFit {
     return when.map(w -> w.values().contains(record.path(w.attribute()).asText())).orElse(true);
   }
 
-  /** The place of an attribute in the declaration, from 1. */
+  /** Returns the position of an attribute in the declaration, from 1. */
   private int order(Attribute a) {
     return List.copyOf(type.attributes().keySet()).indexOf(a.name()) + 1;
   }

@@ -21,7 +21,8 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * One valid record of every entity, all on one farm of one organization, referring to each other.
+ * One valid record of every entity, all on one farm of one organization, with references to each
+ * other.
  *
  * <pre>{@code
  * SampleRecords samples = new SampleRecords(42);
@@ -30,14 +31,17 @@ import java.util.UUID;
  * samples.world().forEach(this::put);            // in dependency order
  * }</pre>
  *
- * References point only to entities earlier in {@link DependencyOrder}, so that the records can be
- * written one after the other. Immutable.
+ * References point only to entities earlier in {@link DependencyOrder}, so the records can be
+ * written in this order. Immutable.
  */
 public final class SampleRecords {
   private static final UUID NAMESPACE = UUID.fromString("8d6a9f0e-6a0b-4a55-9c58-20f4c3f1a7d2");
   private static final double PRESENT = 0.8;
 
-  /** Values chosen where others would need records that the sample does not have. */
+  /**
+   * Fixed values for attributes where other values would need records that the sample does not
+   * have.
+   */
   private static final Map<String, List<String>> CHOICES =
       Map.of(
           "StockMovement.kind", List.of("OPENING", "RECEIPT", "ISSUE", "SALE", "ADJUSTMENT"),
@@ -54,22 +58,25 @@ public final class SampleRecords {
     }
   }
 
-  /** The id of the sample record of an entity. */
+  /** Returns the id of the sample record of an entity. */
   public UUID id(String entity) {
     return NameUuids.v5(NAMESPACE, seed + entity);
   }
 
-  /** A copy of the sample record of an entity, with id and originType. */
+  /** Returns a copy of the sample record of an entity, with id and originType. */
   public ObjectNode of(String entity) {
     return Objects.requireNonNull(world.get(entity), entity).deepCopy();
   }
 
-  /** The same record with required attributes only (and what its constraints ask for). */
+  /**
+   * Returns the same record with only the required attributes and the attributes that its
+   * constraints require.
+   */
   public ObjectNode minimal(String entity) {
     return make(Catalogue.standard().get(entity), true);
   }
 
-  /** All records by entity, in dependency order. */
+  /** Returns all records by entity, in dependency order. */
   public Map<String, ObjectNode> world() {
     return Collections.unmodifiableMap(world);
   }
@@ -109,7 +116,7 @@ public final class SampleRecords {
     return CHOICES.getOrDefault(type.name() + "." + a.name(), initial);
   }
 
-  /** Whether the sample has what the attribute would refer to. */
+  /** Returns whether the sample contains the record that the attribute would refer to. */
   static boolean possible(EntityType type, Attribute a) {
     boolean audit = type.name().equals("AuditLog");
     boolean settable = audit || !a.readOnly();

@@ -20,9 +20,9 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Valid values of each type. Confined to one generation. */
+/** Generates valid values of each type. Used by one thread for one generation. */
 final class SampleValues {
-  /** Texts of attributes whose form says more than their type. */
+  /** Texts of attributes that need a more specific format than their type. */
   private static final Map<String, List<String>> FORMED =
       Map.of(
           "gln", List.of("4012345000009"),
@@ -49,7 +49,7 @@ final class SampleValues {
     this.ids = ids;
   }
 
-  /** A value; {@code order} makes later attributes later in time. */
+  /** Returns a value; a higher {@code order} gives a later time. */
   JsonNode value(Attribute attribute, int order) {
     return value(attribute.name(), attribute.type(), order);
   }

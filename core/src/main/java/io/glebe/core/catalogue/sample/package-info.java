@@ -1,6 +1,6 @@
 /**
- * Makes valid sample records from the catalogue: examples of the API description and seeded inputs
- * of tests. Pure; the same seed gives the same records.
+ * Generates valid sample records from the catalogue, as examples of the API description and as
+ * seeded test inputs. Pure functions; the same seed gives the same records.
  */
 @NullMarked
 package io.glebe.core.catalogue.sample;
