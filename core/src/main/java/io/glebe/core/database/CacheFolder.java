@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where unpacked programs are kept, shared by all data folders of a user. */
+/** The folder for unpacked programs, shared by all data folders of a user. */
 public final class CacheFolder {
   private CacheFolder() {}
 
   /**
-   * What the setting says; else the user's cache folder; else, where that cannot be written, the
-   * data folder.
+   * Returns the folder of the setting. Without the setting, returns the user's cache folder, or the
+   * data folder's own cache when the user's cache folder is not writable.
    */
   public static Path of(Settings settings) {
     Optional<Path> chosen =
@@ -24,18 +24,18 @@ public final class CacheFolder {
     return hasHome() && writable(user) ? user : settings.dataDir().resolve("cache");
   }
 
-  /** {@code $XDG_CACHE_HOME/glebe} or {@code ~/.cache/glebe}. */
+  /** Returns {@code $XDG_CACHE_HOME/glebe} or {@code ~/.cache/glebe}. */
   public static Path ofUser() {
     return Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
         .filter(text -> !text.isBlank())
         .map(Path::of)
-        .filter(Path::isAbsolute) // as the specification of these folders says
+        .filter(Path::isAbsolute) // required by the XDG specification
         .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"))
         .resolve("glebe")
         .toAbsolutePath();
   }
 
-  /** Java says "?" for the home of an account that has none. */
+  /** Java returns "?" as the home of an account without a home folder. */
   private static boolean hasHome() {
     return System.getenv("XDG_CACHE_HOME") != null
         || Path.of(System.getProperty("user.home")).isAbsolute();

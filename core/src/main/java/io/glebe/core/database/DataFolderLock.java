@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Held by the one process that may use a data folder; the system lets go of it when the process
- * dies, however it dies.
+ * The lock on a data folder, held by the one process that may use it. The operating system releases
+ * the lock whenever the process ends.
  */
 public final class DataFolderLock implements AutoCloseable {
   private static final String FILE = "glebe.lock";
@@ -23,8 +23,8 @@ public final class DataFolderLock implements AutoCloseable {
   private static final int MAX_NOTE = 128;
 
   /**
-   * Folders held by this process: closing a second channel on the file would drop the first one's
-   * lock on POSIX systems, so it is never opened.
+   * Folders held by this process. On POSIX systems, closing a second channel on the lock file would
+   * release the first channel's lock, so a second channel is never opened.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -37,9 +37,9 @@ public final class DataFolderLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of the folder, which is made when it does not exist.
+   * Takes the lock of the folder; creates the folder when it does not exist.
    *
-   * @throws DataFolderInUse when another process, or this one, holds it
+   * @throws DataFolderInUse when this or another process holds the lock
    */
   public static DataFolderLock take(Path folder) throws IOException {
     Folders.make(folder, CHOICE);
@@ -91,8 +91,8 @@ public final class DataFolderLock implements AutoCloseable {
   }
 
   /**
-   * The process that holds the folder's lock, or held it last and still lives; absent when there is
-   * none. The lock itself is not touched.
+   * Returns the process that holds the folder's lock, or the last holder if it is still alive;
+   * empty when there is none. Does not touch the lock itself.
    */
   public static Optional<ProcessHandle> holder(Path folder) throws IOException {
     Path file = folder.resolve(FILE);
@@ -118,9 +118,7 @@ public final class DataFolderLock implements AutoCloseable {
     HELD.remove(folder);
   }
 
-  /**
-   * Another process works on the data folder; the message is meant for the person at the terminal.
-   */
+  /** Another process uses the data folder. The message is shown to the person at the terminal. */
   public static final class DataFolderInUse extends IOException {
     private static final long serialVersionUID = 1L;
 

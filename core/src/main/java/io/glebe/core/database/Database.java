@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads composed, writes scripted:
+ * Runs reads as composed futures, and transactions as sequential scripts:
  *
  * <pre>{@code
  * Future<RowSet<Row>> rows = database.query("SELECT doc FROM field WHERE id = $1", id);
@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * });
  * }</pre>
  *
- * Answers arrive on the caller's event loop. A script holds one connection, so the pool's size
- * bounds the scripts under way; callers beyond the bound of waiters get a 503 problem.
+ * Results arrive on the caller's event loop. A script holds one connection, so the size of the pool
+ * bounds the number of concurrent scripts. When the queue of waiting callers is full, further
+ * callers get a 503 problem.
  */
 public final class Database implements AutoCloseable {
   static final int PIPELINING_LIMIT = 64;
@@ -46,10 +47,12 @@ public final class Database implements AutoCloseable {
   private static final int RETRY_AFTER_SECONDS = 1;
   private static final int MAX_ATTEMPTS = 4;
 
-  /** deadlock detected, serialization failure: the same transaction may succeed when run again */
+  /**
+   * deadlock detected, serialization failure: the same transaction may succeed when it runs again
+   */
   private static final Set<String> RETRYABLE = Set.of("40P01", "40001");
 
-  /** query canceled: by statement_timeout, as nobody else cancels */
+  /** query canceled: the cause is statement_timeout, because nothing else cancels queries */
   private static final String CANCELED = "57014";
 
   private final Vertx vertx;
@@ -76,7 +79,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens the pools; connections are made when first needed. The schema must be there, see {@link
+   * Opens the pools; connections are made on first use. The schema must exist, see {@link
    * Migrations}.
    */
   public static Database open(Vertx vertx, DatabaseAddress address, Settings settings) {
@@ -91,7 +94,9 @@ public final class Database implements AutoCloseable {
         .build();
   }
 
-  /** One connection; statements follow each other without waiting for answers. */
+  /**
+   * Creates a client with one connection; statements are sent without waiting for earlier results.
+   */
   private SqlClient pipeline(Vertx vertx, Settings settings) {
     return PgBuilder.client()
         .with(options(settings, 1, "loop lookups"))
@@ -109,7 +114,9 @@ public final class Database implements AutoCloseable {
         .setName(name);
   }
 
-  /** As many connections for all loops together as requests have for their transactions. */
+  /**
+   * All event loops together get as many connections for reads as requests have for transactions.
+   */
   private static int readersOfLoop(Settings settings) {
     int asked = settings.get(HttpSettings.HTTP_LOOPS);
     int loops = asked > 0 ? asked : Runtime.getRuntime().availableProcessors();
@@ -120,34 +127,37 @@ public final class Database implements AutoCloseable {
     return address;
   }
 
-  /** How many may wait for the database before the answer is 503; for queues before the pools. */
+  /**
+   * Returns the number of callers that may wait for the database before the response is 503, for
+   * queues in front of the pools.
+   */
   public int waiters() {
     return waiters;
   }
 
-  /** The pool itself, for what the methods here do not offer. */
+  /** Returns the pool itself, for operations that this class does not offer. */
   public Pool pool(Purpose purpose) {
     return Objects.requireNonNull(pools.get(purpose), "each purpose has a pool");
   }
 
-  /** A connection outside of the pools, which lasts until the caller closes it. */
+  /** Opens a connection outside of the pools, which stays open until the caller closes it. */
   public Future<SqlConnection> session() {
     return PgConnection.connect(vertx, address.connectOptions()).map(connection -> connection);
   }
 
-  /** One prepared statement outside of any transaction, for a request. */
+  /** Runs one prepared statement of a request, outside of any transaction. */
   public Future<RowSet<Row>> query(String sql, @Nullable Object... parameters) {
     return query(sql, Tuple.from(parameters));
   }
 
-  /** One prepared statement outside of any transaction, for a request. */
+  /** Runs one prepared statement of a request, outside of any transaction. */
   public Future<RowSet<Row>> query(String sql, Tuple parameters) {
     return execute(readers, sql, parameters);
   }
 
   /**
-   * One prepared statement that finds a row by its key and so never takes long: those of one event
-   * loop share a connection and do not wait for each other's answers.
+   * Runs one prepared statement that finds a row by its key and is therefore fast. All look-ups of
+   * one event loop share a connection and do not wait for each other's results.
    */
   public Future<RowSet<Row>> lookUp(String sql, Tuple parameters) {
     return execute(lookups, sql, parameters);
@@ -159,9 +169,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * One prepared statement whose cost depends on what somebody asks: the server gives up after the
-   * limit, and the problem is {@code over-budget} (413). The answer waits neither for setting nor
-   * for taking back the limit.
+   * Runs one prepared statement whose cost depends on the caller's request. The server cancels it
+   * after the limit, and the problem is {@code over-budget} (413). The result waits neither for
+   * setting nor for resetting the limit.
    */
   public Future<RowSet<Row>> queryWithin(Duration limit, String sql, Tuple parameters) {
     return pool(Purpose.REQUEST)
@@ -178,7 +188,7 @@ public final class Database implements AutoCloseable {
         .recover(failure -> Future.failedFuture(overBudget(failure, limit)));
   }
 
-  /** Not sent along: a simple query forgets the statement before it, if that has no name. */
+  /** Not pipelined with the statement: a simple query discards a preceding unnamed statement. */
   private static void unlimited(SqlConnection connection) {
     connection.query("set statement_timeout = 0").execute().onComplete(done -> connection.close());
   }
@@ -191,12 +201,12 @@ public final class Database implements AutoCloseable {
         : failure;
   }
 
-  /** One transaction for a request. */
+  /** Runs one transaction for a request. */
   public <T> Future<T> inTransaction(Script<T> script) {
     return inTransaction(Purpose.REQUEST, script);
   }
 
-  /** One transaction: commits when the script returns, rolls back when it throws. */
+  /** Runs one transaction: commits when the script returns, rolls back when it throws. */
   public <T> Future<T> inTransaction(Purpose purpose, Script<T> script) {
     return pool(purpose)
         .getConnection()
@@ -251,7 +261,7 @@ public final class Database implements AutoCloseable {
         full ? Problem.tooBusy("all database connections are busy", RETRY_AFTER_SECONDS) : failure);
   }
 
-  /** Closes the pools; what is under way fails. */
+  /** Closes the pools; running statements fail. */
   @Override
   public void close() {
     readers.close().forEach(Transaction::await);

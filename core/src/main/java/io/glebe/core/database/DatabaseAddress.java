@@ -7,7 +7,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where a PostgreSQL database stands.
+ * The address of a PostgreSQL database.
  *
  * @param parameters the query part of the address, for example {@code sslmode=require}; empty for
  *     none
@@ -19,8 +19,7 @@ public record DatabaseAddress(
   /**
    * Parses {@code postgresql://user:password@host:port/database?sslmode=...}.
    *
-   * @throws IllegalArgumentException when it is not of this form; the message never repeats the
-   *     password
+   * @throws IllegalArgumentException for any other form; the message never contains the password
    */
   public static DatabaseAddress parse(String url) {
     URI uri;
@@ -58,18 +57,21 @@ public record DatabaseAddress(
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Another database on the same server. */
+  /** Returns the address of another database on the same server. */
   public DatabaseAddress withDatabase(String name) {
     return new DatabaseAddress(host, port, name, user, password, parameters);
   }
 
-  /** For JDBC; user and password are passed apart. */
+  /** Returns the JDBC URL; user and password are passed separately. */
   public String jdbcUrl() {
     String query = parameters.isEmpty() ? "" : "?" + parameters;
     return "jdbc:postgresql://" + host + ":" + port + "/" + database + query;
   }
 
-  /** For the reactive client, with pipelining and the prepared-statement cache on. */
+  /**
+   * Returns the options of the reactive client, with pipelining and the prepared-statement cache
+   * enabled.
+   */
   PgConnectOptions connectOptions() {
     String query = parameters.isEmpty() ? "" : "?" + parameters;
     String login = encode(user) + ":" + encode(password);
@@ -82,7 +84,7 @@ public record DatabaseAddress(
         .setPreparedStatementCacheMaxSize(Database.PREPARED_STATEMENTS);
   }
 
-  /** Without the password. */
+  /** Does not contain the password. */
   @Override
   public String toString() {
     return host + ":" + port + "/" + database;

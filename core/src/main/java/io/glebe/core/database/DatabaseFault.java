@@ -8,8 +8,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 
 /**
- * A database that cannot be used; the message is one line with its address and without the
- * password.
+ * The database cannot be used. The message is one line with its address and without the password.
  */
 public final class DatabaseFault extends IOException {
   private static final long serialVersionUID = 1L;
@@ -21,7 +20,7 @@ public final class DatabaseFault extends IOException {
   }
 
   /**
-   * Connects once, before anything else does, and so says what is wrong. Blocking (JDBC).
+   * Opens one test connection before any other use, to report an error early. Blocking (JDBC).
    *
    * @throws DatabaseFault when the database cannot be used
    */
@@ -38,7 +37,7 @@ public final class DatabaseFault extends IOException {
     }
   }
 
-  /** What a refused connection or statement means. */
+  /** Explains a refused connection or statement. */
   static DatabaseFault of(DatabaseAddress address, SQLException e) {
     String said = String.valueOf(e.getMessage());
     String state = String.valueOf(e.getSQLState());
@@ -62,7 +61,7 @@ public final class DatabaseFault extends IOException {
         : "cannot be reached with TLS: " + line(said);
   }
 
-  @SuppressWarnings("ReferenceEquality") // a cause is itself or another one
+  @SuppressWarnings("ReferenceEquality") // a cause can be the exception itself
   private static String unreachable(SQLException e, String said) {
     Throwable cause = e;
     while (cause.getCause() != null && cause.getCause() != cause) {

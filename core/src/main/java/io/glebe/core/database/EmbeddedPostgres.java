@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server of our own: {@code EmbeddedPostgres.start(data, cache, Durability.SAFE)}. It
+ * An embedded PostgreSQL server: {@code EmbeddedPostgres.start(data, cache, Durability.SAFE)}. It
  * keeps its files in {@code <data>/postgres}, listens on the loopback interface at a free port with
- * a random password, and survives the death of this process: the next start stops what is left and
+ * a random password, and survives a crash of this process: the next start stops the old server and
  * PostgreSQL recovers from its log. Blocking; call it from a thread that may wait.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
-  /** How much a crash of the machine may cost. */
+  /** The permitted loss of data after a crash of the machine. */
   public enum Durability {
-    /** Nothing acknowledged is lost. */
+    /** No acknowledged data is lost. */
     SAFE,
-    /** For throw-away databases: everything may be lost. */
+    /** For temporary databases: all data may be lost. */
     NONE
   }
 
@@ -49,18 +49,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Starts the server, making its files when the folder is new.
+   * Starts the server; creates its files when the folder is new.
    *
    * @param data the data folder, absolute; locked until {@link #close}
-   * @param cache where the programs are unpacked
-   * @throws DataFolderLock.DataFolderInUse when another process works on the folder
+   * @param cache folder for the unpacked programs
+   * @throws DataFolderLock.DataFolderInUse when another process uses the folder
    */
   public static EmbeddedPostgres start(Path data, Path cache, Durability durability)
       throws IOException {
     return start(data, cache, durability, Progress.NONE);
   }
 
-  /** The same, saying what takes long. */
+  /** Starts the server and reports the progress of long steps. */
   public static EmbeddedPostgres start(
       Path data, Path cache, Durability durability, Progress progress) throws IOException {
     DataFolderLock lock = DataFolderLock.take(data);
@@ -84,7 +84,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** Unpacks the programs, where they are not yet, so that {@link #start} need not. */
+  /** Unpacks the programs if necessary, so that {@link #start} does not have to. */
   public static void unpack(Path cache) throws IOException {
     PostgresBinaries.unpacked(cache, Progress.NONE);
   }
@@ -114,13 +114,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
         if (!isTransient(e)) {
           break;
         }
-        LockSupport.parkNanos(RETRY_PAUSE_NANOS); // the other side ends by itself, unannounced
+        LockSupport.parkNanos(RETRY_PAUSE_NANOS); // the other server stops by itself at an unknown
+// time
       }
     }
     throw last;
   }
 
-  /** Somebody else took the port, or the last children of a killed server have not gone yet. */
+  /** Another program took the port, or child processes of a killed server have not ended yet. */
   private static boolean isTransient(IOException e) {
     String words = String.valueOf(e.getMessage());
     return words.contains("could not bind")
@@ -148,7 +149,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 "log_destination=stderr",
                 "log_line_prefix=",
                 "lc_messages=C",
-                // what clients did wrong would carry their data into the log
+                // errors of clients would write their data into the log
                 "log_min_messages=log",
                 "log_min_error_statement=panic",
                 "log_error_verbosity=terse",
@@ -172,19 +173,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return command;
   }
 
-  /** Where the server listens; its database {@value #DATABASE} exists. */
+  /** Returns the address of the server; its database {@value #DATABASE} exists. */
   public DatabaseAddress address() {
     return address;
   }
 
-  /** Whether the server process is there. */
+  /** Returns whether the server process is alive. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
   /**
-   * Stops the server: open sessions are cut, what was committed is safe. Lets go of the data
-   * folder.
+   * Stops the server: open sessions are closed, committed data is safe. Releases the data folder.
    */
   @Override
   public void close() throws IOException {

@@ -3,14 +3,15 @@ package io.glebe.core.database;
 /**
  * SQL that stamps the changes of a collection so that the order of stamps is the order of commits.
  *
- * <p>Time stamps taken by concurrent transactions become visible out of order, and a reader that
- * continues after the latest stamp it saw then misses the earlier ones that appear later. Here a
+ * <p>Time stamps of concurrent transactions become visible out of order. A reader that continues
+ * after the latest stamp that it saw then misses earlier stamps that appear later. Therefore a
  * transaction takes its stamps under the lock of the collection's clock row and keeps that lock
- * until it ends. Hence a reader that sees a stamp sees every earlier one, two changes never share a
- * stamp, and a system clock that steps back does no harm.
+ * until it ends. As a result, a reader that sees a stamp sees every earlier one, two changes never
+ * share a stamp, and a system clock that moves backwards does no harm.
  *
- * <p>Take stamps late, because writers of one collection wait for each other from here to the
- * commit. Take those of several collections in the order of the catalogue (audit log last),
+ * <p>Take stamps late, because writers of one collection wait for each other from this statement to
+ * the commit. Take the stamps of several collections in the order of the catalogue (audit log
+ * last),
  * otherwise two writers may wait for each other.
  *
  * <p>Use:
@@ -26,8 +27,8 @@ public final class FeedClock {
   private FeedClock() {}
 
   /**
-   * The start of a statement that takes stamps, one microsecond apart; {@code s.stamp} is the last
-   * of them.
+   * Returns the start of a statement that takes stamps, one microsecond apart; {@code s.stamp} is
+   * the last of them.
    *
    * @param collection path of the collection, such as {@code audit-logs}
    * @param count SQL for the number of records that the statement changes, from 1
@@ -45,7 +46,7 @@ public final class FeedClock {
   }
 
   /**
-   * SQL for the stamp of one record of the statement.
+   * Returns SQL for the stamp of one record of the statement.
    *
    * @param count as for {@link #take}
    * @param number SQL for the record's number in the statement, from 1

@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** A file or folder that cannot be used; the message is one line for the person at the terminal. */
+/** A file or folder cannot be used. The message is one line for the person at the terminal. */
 public final class FileFault extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class FileFault extends IOException {
     super(message);
   }
 
-  /** Why the system refused, in words for people and without the path. */
+  /** Returns the system's reason for the error, in plain words and without the path. */
   public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "permission denied";

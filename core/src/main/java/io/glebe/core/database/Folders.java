@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The few things done to whole folders here. */
+/** Operations on whole folders. */
 public final class Folders {
   static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rwxr-xr-x");
   static final Set<PosixFilePermission> PASSABLE = PosixFilePermissions.fromString("rwx--x--x");
@@ -30,7 +30,9 @@ public final class Folders {
 
   private static final Logger LOG = LoggerFactory.getLogger(Folders.class);
 
-  /** Not the database's, which has its own account, and not the programs that it runs. */
+  /**
+   * Excludes the folder of the database, which has its own account, and the folder of its programs.
+   */
   private static final Set<String> OWN_FOLDERS = Set.of("blobs", "zarr", "logs", "mqtt", "uploads");
 
   private static final String NO_FOLDER = " is a file, not a folder";
@@ -38,9 +40,9 @@ public final class Folders {
   private Folders() {}
 
   /**
-   * Makes a folder, with those above it, and asks whether files can be written there.
+   * Creates a folder and its parents, and checks that files can be written there.
    *
-   * @param choice how people name another folder, for example {@code --data}
+   * @param choice the option that selects another folder, for example {@code --data}
    * @throws FileFault with the folder and the reason
    */
   public static void makeWritable(Path folder, String choice) throws FileFault {
@@ -53,7 +55,7 @@ public final class Folders {
   }
 
   /**
-   * Makes a folder, with those above it, where it does not exist.
+   * Creates a folder and its parents if they do not exist.
    *
    * @throws FileFault with the folder and the reason
    */
@@ -80,7 +82,7 @@ public final class Folders {
     return new FileFault(words, cause);
   }
 
-  /** Makes a folder that only the account of this process may enter. */
+  /** Creates a folder that only the account of this process may enter. */
   public static void makePrivate(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder.getParent());
@@ -89,11 +91,11 @@ public final class Folders {
   }
 
   /**
-   * Shuts the data folder, and what lies directly in it, to other accounts, where it belongs to
-   * this one. As root, the database may have to run under another account, which then passes
-   * through the folder without seeing what it holds.
+   * Removes the access of other accounts to the data folder and its direct content, if this account
+   * owns them. As root, the database may have to run under another account; that account may then
+   * enter the folder but cannot list its content.
    *
-   * @param served whether a database of our own has its files there
+   * @param served whether an embedded database has its files there
    */
   public static void protect(Path data, boolean served) throws IOException {
     tighten(data, served && ServerAccount.isForeign() ? PASSABLE : PRIVATE);
@@ -109,7 +111,7 @@ public final class Folders {
     }
   }
 
-  /** Takes rights away and gives none; what belongs to somebody else stays as it is. */
+  /** Removes permissions and adds none; files of another owner stay unchanged. */
   private static void tighten(Path path, Set<PosixFilePermission> most) throws IOException {
     try {
       Set<PosixFilePermission> now = EnumSet.noneOf(PosixFilePermission.class);
@@ -122,7 +124,7 @@ public final class Folders {
     }
   }
 
-  /** Writes a file that only the account of this process may read, anew. */
+  /** Replaces a file by a new one that only the account of this process may read. */
   public static void writePrivate(Path file, byte[] bytes) throws IOException {
     Files.deleteIfExists(file);
     try (FileChannel channel =
@@ -137,7 +139,7 @@ public final class Folders {
     }
   }
 
-  /** Deletes a folder with all it holds; nothing happens when it does not exist. */
+  /** Deletes a folder with all its content; does nothing when it does not exist. */
   public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -151,7 +153,10 @@ public final class Folders {
     }
   }
 
-  /** What lies in the folder under a name that begins so; nothing where there is no folder. */
+  /**
+   * Returns the entries of the folder whose names start with the prefix; empty when the folder does
+   * not exist.
+   */
   static List<Path> beginningWith(Path folder, String prefix) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();

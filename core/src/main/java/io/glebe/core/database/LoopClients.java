@@ -10,21 +10,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * One client for each event loop that asks. Its connections are made on that loop and stay there,
- * so that a read wakes no other thread, neither on its way to the server nor back.
+ * One client for each event loop. Its connections are created on that loop and stay there, so a
+ * read wakes no other thread, neither for the request nor for the result.
  */
 final class LoopClients {
   private final Supplier<SqlClient> made;
   private final Map<Thread, SqlClient> clients = new ConcurrentHashMap<>();
 
-  /**
-   * @param made makes a client; called on the event loop that it is for
-   */
+  /** @param made creates a client; called on the event loop of that client */
   LoopClients(Supplier<SqlClient> made) {
     this.made = made;
   }
 
-  /** The client of the event loop that this runs on; empty on any other thread. */
+  /** Returns the client of the current event loop; empty on any other thread. */
   Optional<SqlClient> here() {
     return Context.isOnEventLoopThread()
         ? Optional.of(clients.computeIfAbsent(Thread.currentThread(), loop -> made.get()))

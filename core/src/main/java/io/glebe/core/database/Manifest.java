@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The list of the files of an unpacked folder with their sizes, written into it last: a folder
- * without it, or with a file missing or shorter than listed, is not whole.
+ * The list of the files of an unpacked folder with their sizes. It is written into the folder last:
+ * a folder is incomplete without the list, or when a file is missing or shorter than listed.
  */
 final class Manifest {
   private static final String NAME = "glebe-manifest";
@@ -20,7 +20,7 @@ final class Manifest {
 
   private Manifest() {}
 
-  /** Lists what the folder holds now. */
+  /** Lists the current content of the folder. */
   static void write(Path folder) throws IOException {
     List<String> lines = new ArrayList<>();
     try (Stream<Path> walk = Files.walk(folder)) {
@@ -37,7 +37,7 @@ final class Manifest {
     Files.write(folder.resolve(NAME), lines);
   }
 
-  /** Whether everything that was listed is still there. */
+  /** Returns whether all listed files still exist. */
   static boolean holds(Path folder) {
     try {
       List<String> lines = Files.readAllLines(folder.resolve(NAME));
@@ -54,7 +54,7 @@ final class Manifest {
       }
       return true;
     } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
-      return false; // no list, a damaged one, or a file that is missing
+      return false; // the list is missing or damaged, or a file is missing
     }
   }
 

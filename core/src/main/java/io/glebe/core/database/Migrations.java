@@ -8,14 +8,15 @@ import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 
 /**
- * Brings a database to the schema of this version: the scripts in {@code db/migration}, numbered in
- * ranges per room (V001 platform, V020 records, V040 identity, V050 cubes and jobs, V070 sensors,
- * V090 registry and partner). Several processes may do so at once: Flyway locks. Blocking (JDBC).
+ * Migrates a database to the schema of this version. The scripts are in {@code db/migration},
+ * numbered in ranges per area (V001 platform, V020 records, V040 identity, V050 cubes and jobs,
+ * V070 sensors, V090 registry and partner). Several processes may migrate concurrently, because
+ * Flyway takes a lock. Blocking (JDBC).
  */
 public final class Migrations {
   private Migrations() {}
 
-  /** Tells which script is being applied. */
+  /** Reports the script that is being applied. */
   private static final class Told extends BaseCallback {
     private final Progress progress;
 
@@ -35,22 +36,23 @@ public final class Migrations {
     }
   }
 
-  /** Applies what is missing. */
+  /** Applies the missing scripts. */
   public static void apply(DatabaseAddress address) {
     apply(address, Progress.NONE);
   }
 
   /**
-   * The same, saying what takes long.
+   * Applies the missing scripts and reports the progress of long steps.
    *
-   * @throws IllegalStateException in one line when the schema cannot be brought to this version
+   * @throws IllegalStateException with a one-line message when the schema cannot be migrated to
+   *     this version
    */
   public static void apply(DatabaseAddress address, Progress progress) {
     try {
       Flyway.configure()
           .dataSource(address.jdbcUrl(), address.user(), address.password())
           .locations("classpath:db/migration")
-          .outOfOrder(true) // the ranges grow side by side
+          .outOfOrder(true) // new scripts are added to several ranges independently
           .validateMigrationNaming(true)
           .baselineOnMigrate(false)
           .cleanDisabled(true)

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Makes the files of a new database cluster with initdb and a random password: beside their place,
- * then renamed, so that a killed start leaves nothing half-made. Call only while holding the
- * folder's lock.
+ * Creates the files of a new database cluster with initdb and a random password. They are created
+ * in a temporary folder and then renamed, so that an interrupted start leaves no incomplete
+ * cluster. Call only while holding the folder's lock.
  */
 final class NewDatabaseFiles {
   private static final String BESIDE = "postgres-new-";
@@ -33,19 +33,19 @@ final class NewDatabaseFiles {
     this.durability = durability;
   }
 
-  /** Removes what killed starts have left in the data folder. */
+  /** Removes the temporary files of interrupted starts from the data folder. */
   static void clearLeftOvers(Path data) throws IOException {
     for (Path left : Folders.beginningWith(data, BESIDE)) {
       Folders.delete(left);
     }
   }
 
-  /** The password of the cluster in this folder. */
+  /** Returns the password of the cluster in this folder. */
   static String password(Path files) throws IOException {
     return Files.readString(files.resolve(PASSWORD_FILE)).strip();
   }
 
-  /** Makes the cluster. */
+  /** Creates the cluster. */
   void make(Path files) throws IOException {
     Path data = Objects.requireNonNull(files.getParent(), "the cluster lies in the data folder");
     try {
@@ -63,7 +63,7 @@ final class NewDatabaseFiles {
       Files.writeString(password, HexFormat.of().formatHex(random));
       account.own(beside);
       account.own(password);
-      run(account.server(initdb(beside, password))); // ends when this process dies
+      run(account.server(initdb(beside, password))); // stops when this process ends
       Files.move(password, beside.resolve(PASSWORD_FILE));
       Files.move(beside, files, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
@@ -95,7 +95,8 @@ final class NewDatabaseFiles {
                 "--locale-provider=builtin",
                 "--builtin-locale=C.UTF-8",
                 "-c",
-                "scram_iterations=1")); // stretching a random password only delays each connection
+                "scram_iterations=1")); // key stretching of a random password only delays each
+// connection
     if (durability == Durability.NONE) {
       command.add("--no-sync");
     }

@@ -16,17 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Short facts told to all processes of the platform over PostgreSQL's LISTEN/NOTIFY: {@code
- * notifications.subscribe("grants_changed", userId -> ...)}. A fact published inside a transaction
- * arrives after its commit, and never when it rolls back. While the connection is away facts are
- * lost; afterwards every listener hears {@link #GAP} and has to look for itself. Listeners run on
- * an event loop and must not wait.
+ * Short messages to all processes of the platform over PostgreSQL's LISTEN/NOTIFY: {@code
+ * notifications.subscribe("grants_changed", userId -> ...)}. A message published inside a
+ * transaction arrives after its commit, and never after a rollback. Messages are lost while the
+ * connection is interrupted; afterwards every listener receives {@link #GAP} and must read the
+ * current state itself. Listeners run on an event loop and must not wait.
  */
 public final class Notifications implements AutoCloseable {
-  /** What listeners hear instead of a payload when facts may have been missed. */
+  /** Listeners receive this instead of a payload when messages may have been lost. */
   public static final String GAP = "";
 
-  /** PostgreSQL's bound, in bytes. */
+  /** Limit of PostgreSQL, in bytes. */
   public static final int MAX_PAYLOAD_BYTES = 7999;
 
   private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
@@ -64,8 +64,8 @@ public final class Notifications implements AutoCloseable {
     }
 
     /**
-     * The server has confirmed LISTEN: the first time nothing can have been missed, later times
-     * something may.
+     * The server has confirmed LISTEN. After the first confirmation no message can have been lost;
+     * after later ones a message may have been lost.
      */
     void listening() {
       if (heardBefore) {
@@ -87,7 +87,8 @@ public final class Notifications implements AutoCloseable {
   }
 
   /**
-   * Adds a listener; closing the handle removes it. Topics are lower-case words with underscores.
+   * Adds a listener; closing the returned handle removes it. Topics are lower-case words with
+   * underscores.
    */
   public Subscription subscribe(String topic, Consumer<String> listener) {
     if (!TOPIC.matcher(topic).matches()) {
@@ -99,8 +100,8 @@ public final class Notifications implements AutoCloseable {
   }
 
   /**
-   * Completes when the server has confirmed that this process listens to the topic: what commits
-   * afterwards is told, and what has committed before can be read.
+   * Completes when the server has confirmed that this process listens to the topic: later commits
+   * are notified, and the effects of earlier commits can be read.
    */
   public Future<Void> listening(String topic) {
     return Objects.requireNonNull(topics.get(topic), topic).confirmed.future();
@@ -114,12 +115,12 @@ public final class Notifications implements AutoCloseable {
     return topic;
   }
 
-  /** Tells all processes, this one included. */
+  /** Notifies all processes, including this one. */
   public Future<Void> publish(String topic, String payload) {
     return database.query(NOTIFY, topic, checked(payload)).mapEmpty();
   }
 
-  /** Tells all processes once the transaction has committed. */
+  /** Notifies all processes after the transaction has committed. */
   public static void publish(Transaction transaction, String topic, String payload) {
     transaction.execute(NOTIFY, topic, checked(payload));
   }
@@ -131,12 +132,12 @@ public final class Notifications implements AutoCloseable {
     return payload;
   }
 
-  /** Whether facts arrive at present. */
+  /** Returns whether the listening connection is open. */
   public boolean isConnected() {
     return subscriber.actualConnection() != null;
   }
 
-  /** A listener's place; closing it ends the listening. */
+  /** The registration of a listener; closing it removes the listener. */
   @FunctionalInterface
   public interface Subscription extends AutoCloseable {
     @Override

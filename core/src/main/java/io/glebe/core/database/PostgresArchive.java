@@ -12,14 +12,14 @@ import java.util.zip.CRC32C;
  * The archive of PostgreSQL programs for this machine, a resource of a jar.
  *
  * @param resource name on the class path
- * @param bytes its size, packed
+ * @param bytes size of the compressed archive
  * @param checksum of these bytes, as eight hexadecimal digits
  */
 record PostgresArchive(String resource, long bytes, String checksum) {
   private static final int BUFFER_BYTES = 1 << 16;
 
   /**
-   * The archive for the system and the processor that this process runs on.
+   * Returns the archive for the operating system and processor of this machine.
    *
    * @throws IOException when there is none
    */
@@ -27,7 +27,9 @@ record PostgresArchive(String resource, long bytes, String checksum) {
     return of(System.getProperty("os.name"), System.getProperty("os.arch"));
   }
 
-  /** The archive for a machine, named as Java names systems and processors. */
+  /**
+   * Returns the archive for a machine, with the names that Java uses for systems and processors.
+   */
   static PostgresArchive of(String os, String arch) throws IOException {
     String resource = "postgres-" + system(os) + "-" + processor(arch) + ".txz";
     try (InputStream stream = PostgresArchive.class.getResourceAsStream("/" + resource)) {
@@ -67,9 +69,9 @@ record PostgresArchive(String resource, long bytes, String checksum) {
   }
 
   /**
-   * The packed bytes.
+   * Opens the compressed bytes.
    *
-   * @param read is told how many of them have been read so far
+   * @param read receives the number of bytes read so far
    */
   InputStream open(LongConsumer read) {
     InputStream stream = PostgresArchive.class.getResourceAsStream("/" + resource);

@@ -16,9 +16,9 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * Unpacks the PostgreSQL programs that travel in a jar, once per version, into a cache folder
- * (about 60 MB). Of several processes one unpacks and the others wait. The programs are unpacked
- * beside their place and renamed; a folder that is not whole is replaced.
+ * Unpacks the PostgreSQL programs from a jar into a cache folder (about 60 MB), once per version.
+ * If several processes start, one of them unpacks and the others wait. The programs are unpacked
+ * into a temporary folder, which is then renamed; an incomplete folder is replaced.
  */
 final class PostgresBinaries {
   private static final String CHOICE = "GLEBE_CACHE_DIR";
@@ -29,10 +29,10 @@ final class PostgresBinaries {
   private PostgresBinaries() {}
 
   /**
-   * The folder with {@code bin/}, {@code lib/} and {@code share/}.
+   * Returns the folder with {@code bin/}, {@code lib/} and {@code share/}.
    *
-   * @throws IOException when there are no programs for this machine, or they cannot be unpacked or
-   *     executed; the message is one line for people
+   * @throws IOException when there are no programs for this machine, or when they cannot be
+   *     unpacked or executed; the message is one line for the person at the terminal
    */
   static Path unpacked(Path cache, Progress progress) throws IOException {
     PostgresArchive archive = PostgresArchive.ofThisMachine();
@@ -51,7 +51,9 @@ final class PostgresBinaries {
     return home;
   }
 
-  /** Of a process that was killed; nobody minds them in a cache that cannot be written. */
+  /**
+   * Checks for the temporary folders of a killed process; they are ignored in a read-only cache.
+   */
   private static boolean hasLeftOvers(Path cache) throws IOException {
     return Files.isWritable(cache) && !leftOvers(cache).isEmpty();
   }
@@ -66,7 +68,10 @@ final class PostgresBinaries {
     }
   }
 
-  /** The lock is the system's: it does not outlive a process that is killed while it unpacks. */
+  /**
+   * Uses a lock of the operating system, which is released when a process is killed during
+   * unpacking.
+   */
   private static synchronized void unpackAlone(
       PostgresArchive archive, Path cache, Path home, Progress progress) throws IOException {
     try (FileChannel lock =
@@ -74,7 +79,7 @@ final class PostgresBinaries {
             cache.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       progress.step("waiting for another process that unpacks PostgreSQL into " + cache);
       lock.lock();
-      clear(cache); // whoever unpacked there holds no lock, so it is dead
+      clear(cache); // their processes hold no lock, so these processes have ended
       if (!Manifest.holds(home)) {
         progress.begin("unpacking PostgreSQL into " + cache);
         unpack(archive, cache, home, progress);

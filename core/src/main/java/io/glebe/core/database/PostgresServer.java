@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running server process. It is started and read by a platform thread that lives as long as the
- * server: where the system can, the server is told to stop when the thread that started it dies.
+ * One running server process. A platform thread that lives as long as the server starts it and
+ * reads its output: where the operating system supports it, the server is told to stop when the
+ * thread that started it ends.
  */
 final class PostgresServer {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
@@ -31,9 +32,9 @@ final class PostgresServer {
   private PostgresServer() {}
 
   /**
-   * Starts the server and waits until it takes connections.
+   * Starts the server and waits until it accepts connections.
    *
-   * @throws IOException with the server's last words when it does not come up
+   * @throws IOException with the last log lines of the server when it does not start
    */
   static Process start(List<String> command, int timeoutSeconds) throws IOException {
     PostgresServer server = new PostgresServer();
@@ -53,7 +54,7 @@ final class PostgresServer {
     }
   }
 
-  /** One that nobody waits for any more must not stay. */
+  /** Stops a server whose caller no longer waits for its start. */
   private void stop() throws IOException {
     Process begun = process;
     if (begun != null) {

@@ -6,19 +6,19 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Tells a process from a later one with the same id: by its start in clock ticks since the machine
- * started, which no change of the clock moves, and elsewhere than on Linux by its time of start.
+ * Distinguishes a process from a later process with the same id. Linux: by its start time in clock
+ * ticks since boot, which clock changes do not affect. Other systems: by its start time.
  */
 public final class ProcessIdentity {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final int START_FIELD = 22;
 
-  /** Fields of the stat file that stand before the end of the process name. */
+  /** Number of fields in the stat file up to the end of the process name. */
   private static final int FIELDS_BEFORE = 2;
 
   private ProcessIdentity() {}
 
-  /** The identity of the process that has this id now; absent when there is none. */
+  /** Returns the identity of the current process with this id; empty when there is none. */
   public static Optional<String> of(long pid) {
     Optional<ProcessHandle> process = ProcessHandle.of(pid).filter(ProcessHandle::isAlive);
     if (process.isEmpty()) {

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Chooses from the output of a PostgreSQL program the lines that say why it failed. */
+/** Selects the lines in the output of a PostgreSQL program that explain its failure. */
 final class ProgramOutput {
   private static final Pattern FAULT =
       Pattern.compile("\\b(error|FATAL|PANIC|failed|could not|No space left)\\b");
 
-  /** Progress, time and process that stand before the fault in its line. */
+  /** The progress text, time and process before the error in a line. */
   private static final Pattern BEFORE = Pattern.compile("^.*?(FATAL|PANIC|error): +");
 
   private ProgramOutput() {}
 
-  /** One line. */
+  /** Returns one line. */
   static String of(Collection<String> lines) {
     List<String> said = lines.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
     List<String> faults = said.stream().filter(line -> FAULT.matcher(line).find()).toList();

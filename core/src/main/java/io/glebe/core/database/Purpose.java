@@ -1,11 +1,8 @@
 package io.glebe.core.database;
 
-/**
- * What a connection is wanted for; each purpose has a pool of its own, so that jobs never starve
- * requests.
- */
+/** The purpose of a connection. Each purpose has its own pool, so jobs never starve requests. */
 public enum Purpose {
-  /** Requests that somebody waits for. */
+  /** Requests of waiting clients. */
   REQUEST,
   /** Jobs, ingestion and maintenance. */
   BACKGROUND

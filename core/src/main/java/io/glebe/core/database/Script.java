@@ -3,12 +3,12 @@ package io.glebe.core.database;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several statements of one transaction, written straight down. Runs on a virtual thread and may
- * wait; it may run again after a deadlock or a serialization failure, so its only effects are
+ * Several sequential statements of one transaction. A script runs on a virtual thread and may wait.
+ * It may run again after a deadlock or a serialization failure, so it must have no effects except
  * statements of the transaction.
  */
 @FunctionalInterface
 public interface Script<T> {
-  /** Runs the statements; anything thrown rolls back. */
+  /** Runs the statements; any exception rolls the transaction back. */
   @Nullable T run(Transaction transaction) throws Exception;
 }

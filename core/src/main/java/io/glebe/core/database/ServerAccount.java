@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Under which account the PostgreSQL programs run. PostgreSQL refuses root; as root the programs
- * are started inside a user namespace of their own, where the files of root look like those of
- * nobody. A container that forbids namespaces gets the unprivileged account 65534 and files owned
- * by it.
+ * The account under which the PostgreSQL programs run. PostgreSQL refuses to run as root. As root,
+ * the programs are therefore started inside their own user namespace, where the files of root
+ * appear to belong to nobody. A container that forbids namespaces uses the unprivileged account
+ * 65534, with files owned by it.
  */
 enum ServerAccount {
   /** The account of this process. */
   OWN(List.of()),
-  /** A user namespace made by unshare(1). */
+  /** A user namespace created by unshare(1). */
   NAMESPACE(List.of("unshare", "-U")),
-  /** The account nobody, entered through setpriv(1). */
+  /** The account nobody, selected through setpriv(1). */
   NOBODY(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
 
   static final int NOBODY_ID = 65534;
@@ -31,9 +31,9 @@ enum ServerAccount {
   }
 
   /**
-   * The account that works here.
+   * Returns the account that can be used on this machine.
    *
-   * @throws IOException when this process is root and can become nobody else
+   * @throws IOException when this process is root and cannot change to another account
    */
   static ServerAccount detect() throws IOException {
     if (!isRoot()) {
@@ -50,17 +50,19 @@ enum ServerAccount {
             + " another user, or set GLEBE_DATABASE_URL to a PostgreSQL server of yours");
   }
 
-  /** Whether the programs run under an account that owns none of the files of this process. */
+  /**
+   * Returns whether the programs run under an account that owns none of the files of this process.
+   */
   static boolean isForeign() {
     return isRoot() && !works(NAMESPACE.prefix);
   }
 
   /**
-   * Asks whether the programs can be reached under this account.
+   * Checks that this account can access the programs.
    *
    * @param program one of the programs
-   * @param data the folder in which the database files are
-   * @throws FileFault when not
+   * @param data the folder that contains the database files
+   * @throws FileFault when it has no access
    */
   void requireAccess(Path program, Path data) throws FileFault {
     if (this != NOBODY) {
@@ -80,9 +82,10 @@ enum ServerAccount {
   }
 
   /**
-   * The command line of a program under this account: in a session of its own, so that an interrupt
-   * at the terminal reaches only us, and told to stop when this process dies, both where the system
-   * has the tools for it. The process keeps its id through all of them.
+   * Returns the command line of a program under this account. Where the system has the tools, the
+   * program runs in its own session, so that an interrupt at the terminal reaches only this
+   * process, and the program is told to stop when this process ends. The process keeps its id
+   * through all wrapper commands.
    */
   List<String> server(List<String> command) {
     List<String> line = joined(prefix, command);
@@ -94,7 +97,7 @@ enum ServerAccount {
     return works(List.of("setsid")) ? joined(List.of("setsid"), line) : line;
   }
 
-  /** Gives a file or folder to the account that the programs run under. */
+  /** Makes the account of the programs the owner of a file or folder. */
   void own(Path path) throws IOException {
     if (this == NOBODY) {
       Files.setAttribute(path, "unix:uid", NOBODY_ID);

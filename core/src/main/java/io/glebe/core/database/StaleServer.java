@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clears what a killed process left behind in a data folder: a server that still runs, or a
- * postmaster.pid whose number meanwhile belongs to somebody else. Call only while holding the
- * folder's lock.
+ * Cleans up after a killed process in a data folder: a server that still runs, or a postmaster.pid
+ * whose process id now belongs to another process. Call only while holding the folder's lock.
  */
 final class StaleServer {
   private static final Logger LOG = LoggerFactory.getLogger(StaleServer.class);
@@ -69,7 +68,7 @@ final class StaleServer {
   }
 
   /**
-   * Sends a signal that {@link ProcessHandle} has no name for: INT is PostgreSQL's fast shutdown,
+   * Sends a signal that {@link ProcessHandle} does not offer: INT is PostgreSQL's fast shutdown,
    * QUIT the immediate one.
    */
   static void signal(long pid, String name) throws IOException {

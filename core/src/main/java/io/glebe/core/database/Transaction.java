@@ -11,8 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open transaction inside a {@link Script}. Each call waits for its answer on the script's
- * virtual thread; never keep it beyond the script, never call it from an event loop.
+ * An open transaction inside a {@link Script}. Each call waits for its result on the script's
+ * virtual thread. Do not keep the transaction after the script ends, and do not call it from an
+ * event loop.
  */
 public final class Transaction {
   private final SqlConnection connection;
@@ -22,17 +23,17 @@ public final class Transaction {
     this.connection = connection;
   }
 
-  /** Sends BEGIN without waiting for its answer: the first statement travels with it. */
+  /** Sends BEGIN without waiting for its result: it is sent together with the first statement. */
   static Transaction begin(SqlConnection connection) {
     connection.query("BEGIN").execute();
     return new Transaction(connection);
   }
 
   /**
-   * Sends COMMIT right behind the statements already sent, so that locks are held no longer than
-   * the server needs; the script then awaits its statements and sends nothing more. If one of them
-   * failed the server rolls back instead, which the failure of that statement tells. A script that
-   * does not call this is committed when it returns.
+   * Sends COMMIT directly after the statements already sent, so that locks are held no longer than
+   * the server needs. The script then awaits its statements and sends nothing more. If a statement
+   * fails, the server rolls back instead, and the failure of that statement reports it. A script
+   * that does not call this method is committed when it returns.
    */
   public Future<Void> commit() {
     if (committed.isEmpty()) {
@@ -41,7 +42,7 @@ public final class Transaction {
     return committed.get();
   }
 
-  /** Rolls back what has not been committed; waits. */
+  /** Rolls back uncommitted changes; waits. */
   void rollBack() {
     await(
         committed.isPresent()
@@ -61,13 +62,13 @@ public final class Transaction {
     return await(connection.preparedQuery(sql).execute(parameters));
   }
 
-  /** The only row, empty for none. */
+  /** Returns the only row; empty for none. */
   public Optional<Row> first(String sql, @Nullable Object... parameters) {
     RowSet<Row> rows = execute(sql, parameters);
     return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
   }
 
-  /** Runs a statement and answers how many rows it touched. */
+  /** Runs a statement and returns the number of affected rows. */
   public int update(String sql, @Nullable Object... parameters) {
     return execute(sql, parameters).rowCount();
   }
@@ -77,12 +78,12 @@ public final class Transaction {
     return await(connection.preparedQuery(sql).executeBatch(parameters));
   }
 
-  /** The connection, for cursors and row streams; only inside the script. */
+  /** Returns the connection, for cursors and row streams; only inside the script. */
   public SqlConnection connection() {
     return connection;
   }
 
-  /** Waits for any future inside a script and throws its failure as it is. */
+  /** Waits for any future inside a script and throws its failure unchanged. */
   public static <T> T await(Future<T> future) {
     return Awaiting.await(future);
   }
