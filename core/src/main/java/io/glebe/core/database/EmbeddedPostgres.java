@@ -114,8 +114,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         if (!isTransient(e)) {
           break;
         }
-        LockSupport.parkNanos(RETRY_PAUSE_NANOS); // the other server stops by itself at an unknown
-// time
+        LockSupport.parkNanos(RETRY_PAUSE_NANOS); // the other server stops on its own
       }
     }
     throw last;

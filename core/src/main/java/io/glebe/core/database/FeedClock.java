@@ -11,8 +11,7 @@ package io.glebe.core.database;
  *
  * <p>Take stamps late, because writers of one collection wait for each other from this statement to
  * the commit. Take the stamps of several collections in the order of the catalogue (audit log
- * last),
- * otherwise two writers may wait for each other.
+ * last), otherwise two writers may wait for each other.
  *
  * <p>Use:
  *

@@ -13,7 +13,7 @@ public final class ProcessIdentity {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final int START_FIELD = 22;
 
-  /** Number of fields in the stat file up to the end of the process name. */
+  /** Number of fields in the stat file up to and including the process name. */
   private static final int FIELDS_BEFORE = 2;
 
   private ProcessIdentity() {}

@@ -7,7 +7,7 @@ import io.glebe.core.metrics.Meters;
 import io.vertx.core.Vertx;
 
 /**
- * The resources that all API areas share. The start opens them before the first verticle is
+ * The resources that all API areas share. The start-up code opens them before the first verticle is
  * deployed and closes them after the last one.
  *
  * @param address the addresses of the platform, known before the HTTP server listens

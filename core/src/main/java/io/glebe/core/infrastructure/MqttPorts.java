@@ -15,7 +15,7 @@ public record MqttPorts(OptionalInt port, OptionalInt tlsPort) {
   /** There is no built-in endpoint. */
   public static final MqttPorts NONE = new MqttPorts(OptionalInt.empty(), OptionalInt.empty());
 
-  /** The addresses for clients that know the platform by that host. */
+  /** Returns the addresses for clients that connect to the platform through this host name. */
   public List<String> endpoints(String host) {
     List<String> endpoints = new ArrayList<>();
     tlsPort.ifPresent(number -> endpoints.add("mqtts://" + host + ":" + number));

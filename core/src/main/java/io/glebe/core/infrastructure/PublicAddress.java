@@ -12,7 +12,7 @@ import io.glebe.core.config.Settings;
  */
 public record PublicAddress(String base, String local) {
   /**
-   * The addresses that follow from the settings and the port.
+   * Derives the addresses from the settings and the port.
    *
    * @param port the port of the HTTP server
    */

@@ -6,13 +6,14 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * The figures of a cache as functions, read at each scrape. They must be cheap and thread-safe.
+ * The figures of a cache as functions, which are read at each scrape. They must be cheap and
+ * thread-safe.
  *
  * @param hits look-ups that found an entry, since the start
  * @param misses look-ups that found none, since the start
- * @param evictions entries removed to make room, since the start
+ * @param evictions entries removed to free space, since the start
  * @param bytes bytes held now
- * @param limit most bytes it may hold
+ * @param limit maximum number of bytes it may hold
  */
 public record CacheFigures(
     LongSupplier hits,
@@ -20,7 +21,9 @@ public record CacheFigures(
     LongSupplier evictions,
     LongSupplier bytes,
     LongSupplier limit) {
-  /** The figures of a cache that is bounded by weight in bytes and records its statistics. */
+  /**
+   * Returns the figures of a cache that is bounded by weight in bytes and records its statistics.
+   */
   public static CacheFigures of(Cache<?, ?> cache) {
     return new CacheFigures(
         () -> cache.stats().hitCount(),

@@ -5,7 +5,7 @@ package io.glebe.core.metrics;
  * page {@code docs/metrics.md} explains each of them.
  */
 public final class MeterNames {
-  /** Build facts as tags; always 1. */
+  /** Build information as tags; always 1. */
   public static final String BUILD = "glebe.build";
 
   /** Duration of requests by method, route template and status. */
@@ -23,13 +23,13 @@ public final class MeterNames {
   /** Look-ups in a cache, by cache and result. */
   public static final String CACHE_REQUESTS = "glebe.cache.requests";
 
-  /** Entries that a cache removed to make room. */
+  /** Entries that a cache removed to free space. */
   public static final String CACHE_EVICTIONS = "glebe.cache.evictions";
 
   /** Bytes that a cache holds. */
   public static final String CACHE_BYTES = "glebe.cache.size";
 
-  /** Most bytes that a cache may hold. */
+  /** Maximum number of bytes that a cache may hold. */
   public static final String CACHE_LIMIT = "glebe.cache.limit";
 
   /** Native memory that a slab pool has lent, in bytes. */
@@ -38,7 +38,7 @@ public final class MeterNames {
   /** Native memory that a slab pool has reserved from the operating system, in bytes. */
   public static final String SLABS_RESERVED = "glebe.slabs.reserved";
 
-  /** Most native memory that a slab pool may reserve, in bytes. */
+  /** Maximum native memory that a slab pool may reserve, in bytes. */
   public static final String SLABS_LIMIT = "glebe.slabs.limit";
 
   /** Jobs that wait for a render thread, by priority. */
@@ -56,7 +56,7 @@ public final class MeterNames {
   /** Jobs that were refused because the queue was full. */
   public static final String RENDER_REFUSED = "glebe.render.refused";
 
-  /** Jobs that were dropped before they started because nobody waited for them any more. */
+  /** Jobs that were dropped before they started because no caller waited for them any more. */
   public static final String RENDER_ABANDONED = "glebe.render.abandoned";
 
   /** Number of calls to an object store, and the time that they took, by store and operation. */
@@ -119,10 +119,10 @@ public final class MeterNames {
   /** Messages that slow subscribers did not receive. */
   public static final String MQTT_DROPPED = "glebe.mqtt.dropped";
 
-  /** 1 while messages of the outside broker arrive. */
+  /** 1 while messages of the external broker arrive. */
   public static final String MQTT_BRIDGE_CONNECTED = "glebe.mqtt.bridge.connected";
 
-  /** Messages from the outside broker for which the queue had no space. */
+  /** Messages from the external broker for which the queue had no space. */
   public static final String MQTT_BRIDGE_DROPPED = "glebe.mqtt.bridge.dropped";
 
   private MeterNames() {}

@@ -30,7 +30,7 @@ public final class Meters implements AutoCloseable {
     return registry;
   }
 
-  /** All meters as Prometheus text; computes, so not for event loops. */
+  /** Returns all meters as Prometheus text. Takes CPU time, so do not call it on an event loop. */
   public String scrape() {
     return registry.scrape();
   }

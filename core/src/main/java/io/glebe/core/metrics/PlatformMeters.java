@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Binds the counters that the engines keep to the registry. The registry reads them at each scrape,
- * so that counting costs the engines nothing more:
+ * Binds the counters of the engines to the registry. The registry reads them at each scrape, so
+ * counting adds no cost to the engines:
  *
  * <pre>{@code
  * new PlatformMeters(registry)
@@ -35,7 +35,7 @@ public final class PlatformMeters {
     this.registry = registry;
   }
 
-  /** The figures of the cache of rendered tiles. */
+  /** Returns the figures of the cache of rendered tiles. */
   public static CacheFigures figures(TileCache cache) {
     return new CacheFigures(
         () -> cache.stats().hitCount(),
@@ -45,7 +45,7 @@ public final class PlatformMeters {
         cache::maxBytes);
   }
 
-  /** The figures of the cache of decoded chunks. */
+  /** Returns the figures of the cache of decoded chunks. */
   public static CacheFigures figures(ChunkCache cache) {
     return new CacheFigures(
         () -> cache.stats().hits(),
@@ -137,7 +137,7 @@ public final class PlatformMeters {
     return this;
   }
 
-  /** Binds a number of events and the time that they took in nanoseconds. */
+  /** Binds a number of events and their total time in nanoseconds. */
   public PlatformMeters timer(
       String name, LongSupplier count, LongSupplier nanos, String description, String... tags) {
     FunctionTimer.builder(

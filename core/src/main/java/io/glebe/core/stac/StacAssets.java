@@ -16,7 +16,7 @@ record StacAssets(String base) {
   private static final String VECTORS = "/tiles/WebMercatorQuad-Vector";
   private static final String GEO_JSON = "application/geo+json";
 
-  /** Deepest zoom of a thumbnail tile. */
+  /** Maximum zoom of a thumbnail tile. */
   private static final int MAX_ZOOM = 20;
 
   /** Returns the assets of a collection. */

@@ -13,13 +13,13 @@ import io.glebe.tile.series.SeriesEngine;
 import io.glebe.zarr.store.ObjectStore;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Everything that jobs need, wired; works on them until it is closed. */
+/** Creates and connects the components of jobs, and runs jobs until it is closed. */
 public final class JobModule implements AutoCloseable {
   private final JobService service;
   private final JobRunner runner;
   private final Notifications.Subscription news;
 
-  /** What stands already. */
+  /** The components that jobs use. */
   public record Dependencies(
       Settings settings,
       Database database,
@@ -64,7 +64,7 @@ public final class JobModule implements AutoCloseable {
     news = dependencies.notifications().subscribe(JobService.CHANNEL, id -> runner.wake());
   }
 
-  /** Opens the room and begins to work. */
+  /** Creates the module and starts the runner. */
   public static JobModule open(Dependencies dependencies) {
     JobModule room = new JobModule(dependencies);
     room.runner.start();

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 interface Work {
 
   /**
-   * The parts of a job.
+   * The plan of a job.
    *
    * @param total tiles or slices
    * @param parts the parts of all sheets, followed by one assembly for each sheet
@@ -43,7 +43,7 @@ interface Work {
   /** Name and type of an output. */
   record Output(String name, String mediaType) {}
 
-  /** Builds the output of a sheet from its packs, which are in order. */
+  /** Builds the output of a sheet from its packs, in order. */
   void assemble(Job job, int sheet, Dependencies dependencies, Packs packs, OutputStream out)
       throws IOException;
 }

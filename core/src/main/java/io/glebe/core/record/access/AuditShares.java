@@ -18,8 +18,9 @@ import java.util.UUID;
 import java.util.function.BiPredicate;
 
 /**
- * What a caller may read of the audit log: of each farm and organization only the accounts of those
- * entities which it may read there. Of people only deletions are among them ({@link ReachSql}).
+ * The part of the audit log that a caller may read: for each farm and organization, only the audit
+ * entries of the entities that the caller may read there. Audit entries of persons are included
+ * only for deletions ({@link ReachSql}).
  */
 final class AuditShares {
   private static final Permission READ = Permission.of("auditLog:read");
@@ -61,7 +62,7 @@ final class AuditShares {
     return groups;
   }
 
-  /** Entities of which some records belong to the platform. */
+  /** Returns the entities that have records of the platform. */
   static String[] platformEntities() {
     return Catalogue.standard().types().stream()
         .filter(type -> RecordAccess.has(type, OwnerPath.OfPlatform.class))

@@ -23,7 +23,7 @@ public final class ReachCache {
     this.database = database;
   }
 
-  /** Stores the set; {@link #recall} finds it from then on. */
+  /** Stores the set; afterwards {@link #recall} finds it. */
   public Future<ReachDigest> remember(Set<UUID> members) {
     ReachDigest digest = ReachDigest.of(members);
     if (known.getIfPresent(digest) != null) {
@@ -41,7 +41,7 @@ public final class ReachCache {
             });
   }
 
-  /** The set with this digest; empty when it was never stored. */
+  /** Returns the set with this digest; empty when it was never stored. */
   public Future<Optional<Set<UUID>>> recall(ReachDigest digest) {
     Set<UUID> cached = known.getIfPresent(digest);
     if (cached != null) {

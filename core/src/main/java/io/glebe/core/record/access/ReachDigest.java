@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /** The digest that identifies a set of farms and organizations. */
 public record ReachDigest(UUID value) {
-  /** Stands for access to everything, which cannot be written as a list of members. */
+  /** Represents access to everything, which cannot be written as a list of members. */
   public static final ReachDigest EVERYTHING = new ReachDigest(new UUID(-1, -1));
 
   private static final int UUID_BYTES = 16;

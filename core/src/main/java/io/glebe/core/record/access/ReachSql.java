@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Compiles a {@link ReadReach} into a condition over the row {@code t} of a collection's table.
- * Farm and organization decide about most records ({@link io.glebe.core.access.AccessFilter});
- * users, assignments, organizations and the audit log have conditions of their own.
+ * Compiles a {@link ReadReach} into a condition over the row {@code t} of a collection's table. For
+ * most records, farm and organization decide ({@link io.glebe.core.access.AccessFilter}); users,
+ * assignments, organizations and the audit log have their own conditions.
  */
 public final class ReachSql {
   private ReachSql() {}
@@ -58,8 +58,8 @@ public final class ReachSql {
   }
 
   /**
-   * Accounts of the readable entities. What happens to the record of a person is no affair of farms
-   * and organizations, but that it is gone is: clients learn of deletions here.
+   * Adds the audit entries of the readable entities. Farms and organizations do not see changes of
+   * a person's record, but they see its deletion, because clients learn of deletions here.
    */
   private static void entities(Sql sql, ReadReach.Share share, boolean audit) {
     if (audit) {
@@ -70,8 +70,8 @@ public final class ReachSql {
   }
 
   /**
-   * Accounts of which the organization itself is a reader ({@code NotifiedOrganizations}): its id
-   * stands in the place of a user.
+   * Adds the audit entries that the organization itself may read ({@code NotifiedOrganizations}):
+   * the column of the user contains its id.
    */
   private static void told(Sql sql, ReadReach.Share share) {
     sql.add(" or (t.doc ->> 'entityType' = any(")
@@ -83,7 +83,7 @@ public final class ReachSql {
         .add(")))");
   }
 
-  /** Users are reached through each of their organizations and through the farms they work on. */
+  /** A user belongs to each of their organizations and to the farms they work on. */
   private static void users(Sql sql, ReadReach.Share share) {
     sql.add(
             " or exists (select from record.link l where l.reference = 'User.organizationIds'"
@@ -110,7 +110,7 @@ public final class ReachSql {
     }
   }
 
-  /** Records that a person reads without a role: its own, and those about it. */
+  /** Adds records that a person reads without a role: their own record and records about them. */
   private static void own(Sql sql, EntityType type, UUID self) {
     switch (type.name()) {
       case EntityNames.USER -> sql.add(" or t.id = ").bind(self);
@@ -125,8 +125,9 @@ public final class ReachSql {
   }
 
   /**
-   * Accounts which a person reads by itself: those it is a reader of, those of its own record, and
-   * those of its own changes of people and of what belongs to no farm and no organization.
+   * Adds the audit entries that a person may read without a role: entries that list the person as a
+   * reader, entries of their own record, and entries of their own changes to persons and to records
+   * without a farm and an organization.
    */
   private static void accounts(Sql sql, UUID self) {
     sql.add(
@@ -142,7 +143,9 @@ public final class ReachSql {
         .add(")");
   }
 
-  /** The condition for rows that the caller has created, as {@link RecordAccess#isCreator}. */
+  /**
+   * Adds the condition for rows that the caller has created, as {@link RecordAccess#isCreator}.
+   */
   public static void madeBy(Sql sql, Caller caller) {
     sql.add(AccessibleScopes.createdBy(caller, RecordAccess.CREATOR, sink(sql)));
   }

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Which records of a collection a caller may read, as sets of farms and organizations that can be
- * remembered in a cursor and compiled into SQL.
+ * The records of a collection that a caller may read, as sets of farms and organizations that can
+ * be stored for a cursor and compiled into SQL.
  *
  * @param scopes farms, organizations, the platform and the caller as creator
  * @param shares farms and organizations, one share for each set of readable entities (only the
@@ -26,11 +26,11 @@ import java.util.UUID;
  */
 public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UUID> self) {
 
-  /** Stands in the set of members for the records of the platform. */
+  /** Represents the records of the platform in the set of members. */
   private static final UUID PLATFORM = new UUID(0, 0);
 
   /**
-   * @param entities names of the entities of which the audit log may be read there; empty = not the
+   * @param entities names of the entities whose audit entries may be read there; empty = not the
    *     audit log
    */
   public record Share(Set<UUID> farms, Set<UUID> organizations, Set<String> entities) {
@@ -55,7 +55,9 @@ public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UU
     shares = List.copyOf(shares);
   }
 
-  /** The reach of a caller in a collection; a 403 problem when nothing lies within. */
+  /**
+   * Returns the records that a caller may read in a collection; a 403 problem when there are none.
+   */
   public static ReadReach of(Caller caller, EntityType type) {
     Permission read = new Permission(type.prefix(), Action.READ);
     boolean asSelf = RecordAccess.ownsItself(type) && Access.mayAsSelf(caller, read);
@@ -75,17 +77,17 @@ public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UU
     return new ReadReach(scopes, shares, caller.userId());
   }
 
-  /** Whether all farms and organizations are within. */
+  /** Returns whether all farms and organizations are included. */
   public boolean everything() {
     return scopes.everything();
   }
 
-  /** Whether records of the platform are within. */
+  /** Returns whether records of the platform are included. */
   public boolean platform() {
     return scopes.platform();
   }
 
-  /** Farms and organizations within, for the digest in a cursor. */
+  /** Returns the included farms and organizations, for the digest in a cursor. */
   public Set<UUID> members() {
     Set<UUID> members = new HashSet<>();
     for (Share share : shares) {
@@ -104,7 +106,8 @@ public record ReadReach(AccessibleScopes scopes, List<Share> shares, Optional<UU
   }
 
   /**
-   * The part of this reach that lies inside (or, with {@code inside} false, outside) the members.
+   * Returns the part of this reach inside the members (or outside of them when {@code inside} is
+   * false).
    */
   public ReadReach within(Set<UUID> members, boolean inside) {
     List<Share> parts = shares.stream().map(share -> share.within(members, inside)).toList();

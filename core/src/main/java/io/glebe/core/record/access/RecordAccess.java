@@ -15,7 +15,7 @@ import io.glebe.core.record.table.RecordOwner;
 import io.glebe.core.record.table.StoredRecord;
 import java.util.Optional;
 
-/** Decides about records with {@link AccessFilter}, by the owner that their columns name. */
+/** Decides about access to records with {@link AccessFilter}, by the owner in their columns. */
 public final class RecordAccess {
   static final OwnerColumns.Rest.Creator CREATOR =
       new OwnerColumns.Rest.Creator("t.created_by_user_id", "t.client_id");
@@ -30,25 +30,33 @@ public final class RecordAccess {
     return Problem.forbidden("this needs the permission " + permission + " here");
   }
 
-  /** Entities whose own records, or accounts of them, a person reads with the scope alone. */
+  /**
+   * Returns whether a person reads their own records of the entity, or the audit entries of these
+   * records, with the scope alone.
+   */
   public static boolean ownsItself(EntityType type) {
     return type.name().equals(EntityNames.USER)
         || type.name().equals(EntityNames.ACCESS_ASSIGNMENT)
         || type.name().equals(EntityNames.AUDIT_LOG);
   }
 
-  /** Whether farm and organization of a record alone decide who may read it. */
+  /** Returns whether only the farm and organization of a record decide who may read it. */
   public static boolean decidedByScope(EntityType type) {
     return !ownsItself(type) && !type.name().equals(EntityNames.ORGANIZATION);
   }
 
-  /** Whether the caller may read the record; for entities {@link #decidedByScope decided so}. */
+  /**
+   * Returns whether the caller may read the record; for entities that satisfy {@link
+   * #decidedByScope}.
+   */
   public static boolean mayRead(Caller caller, EntityType type, StoredRecord stored) {
     return new AccessFilter(caller, permission(type, Action.READ))
         .may(owner(type, stored.scope(), creator(stored)));
   }
 
-  /** Whether the caller may create, change or delete a record of this owner and creator. */
+  /**
+   * Returns whether the caller may create, change or delete a record of this owner and creator.
+   */
   public static boolean mayWrite(
       Caller caller,
       Permission permission,
@@ -58,7 +66,7 @@ public final class RecordAccess {
     return new AccessFilter(caller, permission).may(owner(type, scope, creator));
   }
 
-  /** Whose permissions decide about a record of this owner and creator. */
+  /** Returns the owner whose permissions apply to a record of this owner and creator. */
   static OwnerScope owner(EntityType type, RecordOwner scope, OwnerScope.OfCreator creator) {
     if (isPlatform(type)) {
       return new OwnerScope.OfPlatform(scope.organization());
@@ -74,7 +82,7 @@ public final class RecordAccess {
         : creator;
   }
 
-  /** The columns of {@link #owner} in the row {@code t} of the entity's table. */
+  /** Returns the columns of {@link #owner} in the row {@code t} of the entity's table. */
   static OwnerColumns columns(EntityType type) {
     Optional<String> organization = Optional.of("t.organization_id");
     return isPlatform(type)
@@ -90,24 +98,24 @@ public final class RecordAccess {
     return byCreator ? CREATOR : new OwnerColumns.Rest.None();
   }
 
-  /** The creator of a stored record. */
+  /** Returns the creator of a stored record. */
   public static OwnerScope.OfCreator creator(StoredRecord stored) {
     var provenance = stored.provenance();
     return new OwnerScope.OfCreator(provenance.createdByUserId(), provenance.clientId());
   }
 
-  /** The creator of a record that the caller creates. */
+  /** Returns the creator of a record that the caller creates. */
   public static OwnerScope.OfCreator creator(Caller caller) {
     return AccessibleScopes.creator(caller)
         .orElseGet(() -> new OwnerScope.OfCreator(Optional.empty(), Optional.empty()));
   }
 
-  /** Whether the caller has created the record. */
+  /** Returns whether the caller has created the record. */
   public static boolean isCreator(Caller caller, StoredRecord stored) {
     return creator(stored).is(caller);
   }
 
-  /** Whether records belong to the platform first of all, so that everybody may read them. */
+  /** Returns whether records belong primarily to the platform, so that everybody may read them. */
   public static boolean isPlatform(EntityType type) {
     return type.reaches().getFirst() instanceof OwnerPath.OfPlatform;
   }

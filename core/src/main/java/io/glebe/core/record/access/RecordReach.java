@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Whether a caller reaches a record at all, whatever it may do there: enough to refer to it (rule
- * V04).
+ * Returns whether a caller has any access to a record, with any permission. This is sufficient to
+ * refer to the record (rule V04).
  */
 public final class RecordReach {
   private RecordReach() {}
 
   /**
-   * @param organization the record's, or its farm's
-   * @param farms for a User, the farms it is assigned to
+   * @param organization the organization of the record or of its farm
+   * @param farms for a User, the farms to which it is assigned
    */
   public static boolean reaches(
       Caller caller,

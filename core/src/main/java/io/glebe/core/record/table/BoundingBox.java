@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class BoundingBox {
   private BoundingBox() {}
 
-  /** West, south, east, north in degrees; empty when the value is not a geometry. */
+  /** Returns west, south, east, north in degrees; empty when the value is not a geometry. */
   public static Optional<double[]> of(JsonNode geometry) {
     double[] box = {
       Double.POSITIVE_INFINITY,

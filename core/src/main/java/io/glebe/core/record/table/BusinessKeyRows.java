@@ -18,7 +18,7 @@ import java.util.UUID;
 public final class BusinessKeyRows {
   private BusinessKeyRows() {}
 
-  /** The entries of the record; none for a key with a missing required member. */
+  /** Returns the entries of the record; none for a key with a missing required member. */
   public static Set<UUID> of(EntityType type, ObjectNode doc) {
     Set<UUID> entries = new HashSet<>();
     for (BusinessKey key : type.businessKeys()) {
@@ -40,7 +40,9 @@ public final class BusinessKeyRows {
     return Optional.of(values);
   }
 
-  /** The entry of one key; values in their comparable form, an empty one for an absent member. */
+  /**
+   * Returns the entry of one key; values are in their comparable form, empty for an absent member.
+   */
   public static UUID entry(String entity, List<String> members, List<Optional<String>> values) {
     StringBuilder text = new StringBuilder(entity);
     for (int i = 0; i < members.size(); i++) {

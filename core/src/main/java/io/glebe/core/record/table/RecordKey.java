@@ -5,7 +5,7 @@ import io.glebe.core.problem.Problem;
 import java.util.Comparator;
 import java.util.UUID;
 
-/** Entity type and id of a record, ordered as one transaction locks several records. */
+/** Entity type and id of a record, in the order in which one transaction locks several records. */
 public record RecordKey(EntityType type, UUID id) implements Comparable<RecordKey> {
   private static final Comparator<RecordKey> ORDER =
       Comparator.comparingInt((RecordKey key) -> key.table().rank()).thenComparing(RecordKey::id);
@@ -14,12 +14,15 @@ public record RecordKey(EntityType type, UUID id) implements Comparable<RecordKe
     return RecordTable.of(type);
   }
 
-  /** The problem that says that this record does not exist. */
+  /** Returns the problem for a record that does not exist. */
   public Problem notFound() {
     return Problem.notFound("there is no " + type.name() + " " + id);
   }
 
-  /** A lock number made of both, used to serialize two creations of the same record. */
+  /**
+   * Returns a lock number derived from both values, which serializes two creations of the same
+   * record.
+   */
   public long lock() {
     return id.getLeastSignificantBits() ^ type.path().hashCode();
   }

@@ -72,7 +72,7 @@ public record RecordTable(
     return type.via().filter(via -> type.attribute(via).filter(a -> !a.many()).isPresent());
   }
 
-  /** The column that repeats this reference, which then needs no link. */
+  /** Returns the column that repeats this reference, which then needs no link. */
   public Optional<String> columnOf(String attribute) {
     if (farmAttribute.filter(attribute::equals).isPresent()) {
       return Optional.of("farm_id");
@@ -80,14 +80,14 @@ public record RecordTable(
     return organizationAttribute.filter(attribute::equals).map(a -> "organization_id");
   }
 
-  /** Whether every record belongs to a farm. */
+  /** Returns whether every record belongs to a farm. */
   public boolean farmOnly() {
     OwnerPath first = type.reaches().getFirst();
     return type.reaches().size() == 1
         && (first instanceof OwnerPath.ThroughFarm || first instanceof OwnerPath.FarmItself);
   }
 
-  /** All tables, in dependency order. */
+  /** Returns all tables, in dependency order. */
   public static List<RecordTable> inOrder() {
     return DependencyOrder.standard().types().stream().map(RecordTable::of).toList();
   }

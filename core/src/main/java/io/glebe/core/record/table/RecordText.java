@@ -7,8 +7,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records as text: the stored document with the common attributes spliced in at the front,
- * without parsing. The strings written here are ids, numbers, enumeration values and client ids;
+ * Writes records as text: inserts the common attributes at the start of the stored document,
+ * without parsing it. The inserted strings are ids, numbers, enumeration values and client ids;
  * only client ids need escaping.
  */
 public final class RecordText {
@@ -26,7 +26,7 @@ public final class RecordText {
     return out.toString();
   }
 
-  /** The record as JSON-LD: the same text with three keywords in front. */
+  /** Returns the record as JSON-LD: the same text with three keywords at the start. */
   static String linkedData(StoredRecord stored, String entity, String contextUrl) {
     StringBuilder out = new StringBuilder(stored.doc().length() + 2 * HEAD_CHARACTERS);
     keywords(out, stored.id(), entity, contextUrl);
@@ -103,7 +103,9 @@ public final class RecordText {
     }
   }
 
-  /** Lower-case text of a UUID; faster than {@code toString} and without allocation. */
+  /**
+   * Appends the lower-case text of a UUID; faster than {@code toString} and without allocation.
+   */
   static void uuid(StringBuilder out, UUID id) {
     long high = id.getMostSignificantBits();
     long low = id.getLeastSignificantBits();
@@ -124,7 +126,7 @@ public final class RecordText {
     }
   }
 
-  /** Server time in UTC with microseconds: {@code 2026-03-01T08:15:30.123456Z}. */
+  /** Appends server time in UTC with microseconds: {@code 2026-03-01T08:15:30.123456Z}. */
   static void timestamp(StringBuilder out, OffsetDateTime at) {
     OffsetDateTime utc =
         at.getOffset().equals(ZoneOffset.UTC) ? at : at.withOffsetSameInstant(ZoneOffset.UTC);
@@ -148,7 +150,7 @@ public final class RecordText {
     out.append('Z');
   }
 
-  /** Two decimal digits, written without allocation because a page holds thousands of them. */
+  /** Appends two decimal digits without allocation, because a page contains thousands of them. */
   private static void two(StringBuilder out, int value) {
     int tens = value / 10;
     out.append((char) ('0' + tens)).append((char) ('0' + value - 10 * tens));

@@ -12,8 +12,8 @@ import java.util.UUID;
 
 /**
  * The references of a record as rows of the link table: {@code Task.fieldId}, and {@code
- * RegulatoryReport.reportedRecords:Activity} where the document states the entity type beside the
- * id. References that are repeated in a column of the row have no link. The audit log has none,
+ * RegulatoryReport.reportedRecords:Activity} where the document contains the entity type next to
+ * the id. References that are repeated in a column of the row have no link. The audit log has none,
  * because its references may point to deleted records.
  */
 public final class ReferenceLinks {
@@ -26,7 +26,7 @@ public final class ReferenceLinks {
     return type.name() + "." + attribute;
   }
 
-  /** The name of links from submitted reports to records of an entity type. */
+  /** Returns the name of links from submitted reports to records of an entity type. */
   public static String reported(String entity) {
     return "RegulatoryReport.reportedRecords:" + entity;
   }

@@ -2,7 +2,9 @@ package io.glebe.core.record.table;
 
 import io.vertx.sqlclient.Tuple;
 
-/** Builder for SQL text with bound values. Every value from outside goes through {@link #bind}. */
+/**
+ * Builder for SQL text with bound values. Every external value must be added with {@link #bind}.
+ */
 public final class Sql {
   private final StringBuilder text = new StringBuilder();
   private final Tuple values = Tuple.tuple();

@@ -49,17 +49,17 @@ public record StoredRecord(
             Optional.ofNullable(row.getString(10))));
   }
 
-  /** The record in the first row; empty without a row. */
+  /** Returns the record in the first row; empty when there is no row. */
   public static Optional<StoredRecord> first(RowSet<Row> rows) {
     return rows.size() == 0 ? Optional.empty() : Optional.of(of(rows.iterator().next()));
   }
 
-  /** The attributes without the common ones; a fresh tree each time. */
+  /** Returns the attributes without the common ones, as a new tree for each call. */
   public ObjectNode attributes() {
     return Json.stored(doc);
   }
 
-  /** All attributes with id, originType and provenance; a fresh tree each time. */
+  /** Returns all attributes with id, originType and provenance, as a new tree for each call. */
   public ObjectNode whole() {
     ObjectNode doc = attributes();
     doc.put(CommonAttributes.ID, id.toString());
@@ -76,17 +76,17 @@ public record StoredRecord(
     return doc;
   }
 
-  /** The strong validator of this version. */
+  /** Returns the strong validator of this version. */
   public String etag() {
     return "\"" + version + "\"";
   }
 
-  /** The whole record as JSON-LD: the same text with three keywords in front. */
+  /** Returns the whole record as JSON-LD: the same text with three keywords at the start. */
   public String linkedData(EntityType type, String contextUrl) {
     return RecordText.linkedData(this, type.name(), contextUrl);
   }
 
-  /** The whole record as JSON text. */
+  /** Returns the whole record as JSON text. */
   public String text() {
     return RecordText.json(this);
   }

@@ -18,23 +18,23 @@ public final class Uuids {
 
   private Uuids() {}
 
-  /** A UUID in lower case as text; empty for any other text. */
+  /** Parses a UUID in lower case; empty for any other text. */
   public static Optional<UUID> parse(String text) {
     return UuidSyntax.matches(text) ? Optional.of(UUID.fromString(text)) : Optional.empty();
   }
 
-  /** The id in an attribute of a document; empty where it is missing or malformed. */
+  /** Returns the id in an attribute of a document; empty where it is missing or malformed. */
   public static Optional<UUID> of(ObjectNode doc, String attribute) {
     return parse(doc.path(attribute).asText(""));
   }
 
-  /** Version 7: ordered by time in milliseconds, otherwise random. */
+  /** Returns a UUID of version 7: ordered by time in milliseconds, otherwise random. */
   public static UUID timeOrdered() {
     long high = System.currentTimeMillis() << 16 | 0x7000 | RANDOM.nextInt(0x1000);
     return new UUID(high, RANDOM.nextLong() & VARIANT_MASK | VARIANT);
   }
 
-  /** Version 5: the same id for the same namespace and name. */
+  /** Returns a UUID of version 5: the same id for the same namespace and name. */
   public static UUID named(UUID namespace, String name) {
     byte[] text = name.getBytes(StandardCharsets.UTF_8);
     ByteBuffer input =
@@ -47,7 +47,7 @@ public final class Uuids {
     return new UUID(high, digest.getLong() & VARIANT_MASK | VARIANT);
   }
 
-  /** The id of the default region of a field (rule V05). */
+  /** Returns the id of the default region of a field (rule V05). */
   public static UUID defaultRegion(UUID field) {
     return named(field, "default-region");
   }
