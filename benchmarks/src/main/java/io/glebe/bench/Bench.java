@@ -26,23 +26,23 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Runs benchmarks by the name of their package and prints each figure beside its target: {@code
- * ./glebe bench tile codec}. Load scenarios have names of their own: {@code ./glebe bench record}.
- * The processes that JMH starts have the flags of this one: jvm.options and 1 GB of heap.
+ * Runs benchmarks by the name of their package and prints each figure next to its target: {@code
+ * ./glebe bench tile codec}. Load scenarios have their own names: {@code ./glebe bench record}. The
+ * processes that JMH starts have the JVM flags of this process: jvm.options and 1 GB of heap.
  */
 public final class Bench {
   /** Packages with JMH benchmarks. */
   private static final Set<String> PACKAGES =
       new TreeSet<>(List.of("codec", "kernel", "png", "tile", "mvt", "series", "identity"));
 
-  /** Packages that have a load scenario as well, beside the programs of others. */
+  /** Packages that also have a load scenario, which compares them with other programs. */
   private static final Set<String> BESIDE_PEERS = Set.of("mvt", "series");
 
   private static final PrintStream OUT = System.out;
 
   private Bench() {}
 
-  /** Names of packages or load scenarios; none runs all packages. */
+  /** Runs the named packages or load scenarios; without names, all packages. */
   public static void main(String[] names) throws Exception {
     List<String> packages = new ArrayList<>();
     List<String> scenarios = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** The targets of targets.properties, each by the name of its figure. */
+/** The targets of targets.properties, each under the name of its figure. */
 public final class Targets {
   private final Properties lines;
 
@@ -12,7 +12,7 @@ public final class Targets {
     this.lines = lines;
   }
 
-  /** All of them. */
+  /** Reads all targets. */
   public static Targets load() throws IOException {
     Properties lines = new Properties();
     try (InputStream in = Targets.class.getResourceAsStream("/targets.properties")) {
@@ -21,12 +21,15 @@ public final class Targets {
     return new Targets(lines);
   }
 
-  /** Such as {@code at most 350 us} or {@code at least 3000 /s}; empty where there is none. */
+  /**
+   * The target as text, for example {@code at most 350 us} or {@code at least 3000 /s}; empty for a
+   * figure without a target.
+   */
   public String text(String figure) {
     return lines.getProperty(figure, "");
   }
 
-  /** Whether the value holds its target; empty where there is none. */
+  /** Whether the value meets its target; empty for a figure without a target. */
   public String verdict(String figure, double value) {
     String[] words = text(figure).split(" ", -1);
     if (words.length < 3) {

@@ -1,7 +1,4 @@
-/**
- * Benchmarks that mirror the packages of the engines, and load scenarios against the whole
- * platform.
- */
+/** Benchmarks for the packages of the engines, and load scenarios against the whole platform. */
 @NullMarked
 package io.glebe.bench;
 

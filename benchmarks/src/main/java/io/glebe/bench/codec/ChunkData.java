@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/** A chunk that looks like an index map: parcels, texture, sensor noise and a cloud of no data. */
+/** Chunk data similar to an index map: parcels, texture, sensor noise and a cloud without data. */
 final class ChunkData {
   static final int SIDE = 512;
   private static final int PARCEL = 48;

@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One chunk of 512 x 512 elements decoded off the heap. Time per chunk; an int16 chunk has 0.5 MiB,
- * a float32 chunk 1 MiB.
+ * Decodes one chunk of 512 x 512 elements in native memory. Times are per chunk; an int16 chunk has
+ * 0.5 MiB, a float32 chunk 1 MiB.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,7 +43,7 @@ public class DecodeBenchmark {
   @Param({"LZ4_SHUFFLE", "ZSTD_SHUFFLE", "LZ4_BITSHUFFLE", "ZSTD", "GZIP"})
   public Form form;
 
-  /** How the chunk is stored. */
+  /** The storage format of the chunk. */
   public enum Form {
     LZ4_SHUFFLE,
     ZSTD_SHUFFLE,

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** The same containers as {@link DecodeBenchmark}, decoded by the blosc library heap to heap. */
+/** Decodes the same containers as {@link DecodeBenchmark} with the blosc library, heap to heap. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -1,4 +1,4 @@
-/** Decoding and encoding of chunks beside the blosc library. */
+/** Decoding and encoding of chunks, compared with the blosc library. */
 @NullMarked
 package io.glebe.bench.codec;
 

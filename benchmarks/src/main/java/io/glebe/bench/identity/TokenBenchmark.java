@@ -46,7 +46,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A warm token check is a digest and two look-ups; a cold one is a signature. */
+/** A warm token check computes a digest and makes two look-ups; a cold one verifies a signature. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -65,7 +65,7 @@ public class TokenBenchmark {
   private String ecToken;
   private TokenCallers callers;
 
-  /** Keys, tokens and a cache that knows the token. */
+  /** Creates keys, tokens and a cache that contains the token. */
   @Setup
   public void open() throws JOSEException {
     var rsa = new RSAKeyGenerator(2048).keyID("rsa").generate();
@@ -116,7 +116,7 @@ public class TokenBenchmark {
     return check.verify(check.parse(bearer), keys, AUDIENCE, Instant.now());
   }
 
-  /** From the bearer token to the answer whether the caller may read a field. */
+  /** From the bearer token to the decision whether the caller may read a field. */
   @Benchmark
   public boolean warm() {
     Caller caller = callers.authenticate(rsaToken, AUDIENCE).result();

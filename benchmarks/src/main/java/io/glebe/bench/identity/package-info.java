@@ -1,4 +1,4 @@
-/** What it costs to know a caller. */
+/** Cost of the authentication and authorization of a caller. */
 @NullMarked
 package io.glebe.bench.identity;
 

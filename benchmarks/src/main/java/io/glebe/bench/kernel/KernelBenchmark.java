@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Each stage between a decoded chunk and palette entries, zoom 14 over 10 m pixels. */
+/** Each stage between a decoded chunk and palette entries, at zoom 14 over 10 m pixels. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -87,7 +87,7 @@ public class KernelBenchmark {
     }
   }
 
-  /** As large as the tile and a little more, around its centre. */
+  /** A grid slightly larger than the tile, around the centre of the tile. */
   private RasterGrid grid(int epsg) {
     Projection projection = Projection.of(epsg);
     double[] centre = new double[2];

@@ -1,4 +1,4 @@
-/** JMH over the kernels: one 256-pixel tile each, times in microseconds. */
+/** JMH benchmarks of the kernels: one 256-pixel tile each, times in microseconds. */
 @NullMarked
 package io.glebe.bench.kernel;
 

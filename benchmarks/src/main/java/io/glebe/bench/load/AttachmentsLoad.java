@@ -27,12 +27,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Many uploads at once: each a multipart form over a connection of its own, sent in pieces of 64 kB
- * by the same process, so that heap and cores are shared with the platform. Beside it, the same
- * number of bytes written to files alone.
+ * Many simultaneous uploads. Each is a multipart form over its own connection, sent in pieces of 64
+ * kB by the same process, so that the load generator and the platform share heap and cores. For
+ * comparison, the same number of bytes is written to files without the platform.
  *
  * <p>{@code AttachmentsLoad [uploads] [megabytes each]}; defaults 100 and 50. Run it with {@code
- * GLEBE_JVM_OPTS=-Xmx512m}: an answer of 201 for each is the point of it.
+ * GLEBE_JVM_OPTS=-Xmx512m}: the run must return 201 for each upload.
  */
 public final class AttachmentsLoad {
   private static final Logger LOG = LoggerFactory.getLogger(AttachmentsLoad.class);
@@ -96,7 +96,7 @@ public final class AttachmentsLoad {
     }
   }
 
-  /** An upload, or the same without the platform. */
+  /** An upload, or the same write without the platform. */
   private interface Work {
     int run() throws Exception;
   }
@@ -180,7 +180,7 @@ public final class AttachmentsLoad {
     return Json.parseObject(answer.body());
   }
 
-  /** By hand, so that the client holds one piece and no more. */
+  /** Writes the request to a socket directly, so that the client holds only one piece in memory. */
   private int upload(String path, long bytes) throws Exception {
     String head =
         "--XyZ\r\nContent-Disposition: form-data; name=\"file\"; filename=\"load.bin\"\r\n"

@@ -11,14 +11,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Connected devices on one event loop. A run ends when all that was sent has been acknowledged. */
+/**
+ * Connected devices on one event loop. A run ends when all sent messages have been acknowledged.
+ */
 final class Devices implements AutoCloseable {
   private static final long TICK_MILLIS = 2;
   private static final int MOST_WINDOW = 1_000;
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
 
-  /** Kept: a client that nobody holds is closed with all its connections. */
+  /** A field, because an unreferenced client is closed together with all its connections. */
   private final NetClient client = vertx.createNetClient();
 
   private final List<RawPublisher> publishers = new ArrayList<>();
@@ -37,7 +39,7 @@ final class Devices implements AutoCloseable {
     return devices;
   }
 
-  /** Each keeps so many messages under way that all together keep {@code underWay}. */
+  /** Each device keeps its share of unacknowledged messages, {@code underWay} in total. */
   void saturate(int underWay, int seconds, RawPublisher.Acknowledgements tally) {
     int window = underWay / publishers.size();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -50,8 +52,9 @@ final class Devices implements AutoCloseable {
   }
 
   /**
-   * All together send so many messages a second, whether answers come or not: a message that has to
-   * wait for room counts from the moment it was due, so nothing is left out of the latencies.
+   * All devices together send a fixed number of messages per second, whether acknowledgements
+   * arrive or not. The latency of a message starts at its due time, also when the message has to
+   * wait for space in the window, so the latencies include every delay.
    */
   void pace(int perSecond, int seconds, RawPublisher.Acknowledgements tally) {
     onLoop(

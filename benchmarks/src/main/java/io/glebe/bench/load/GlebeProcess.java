@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A platform of ours as a process of its own. */
+/** Our platform as a separate process. */
 record GlebeProcess(Process process, int port) implements AutoCloseable {
   private static final Path JVM_OPTIONS =
       Path.of(System.getProperty("glebe.home", "."), "api-verticles/src/main/launcher/jvm.options");
 
   /**
-   * How its JVM is started. Settings of this process are not passed on: they would change what is
-   * measured.
+   * The options of its JVM. Settings of this process are not inherited, because they would change
+   * the measured behaviour.
    *
-   * @param flags after those of jvm.options
-   * @param settings by the names of their environment variables
+   * @param flags JVM flags, added after the flags of jvm.options
+   * @param settings values by the names of their environment variables
    */
   record Launch(List<String> flags, String classPath, Map<String, String> settings) {
     ProcessBuilder java(List<String> arguments) {
@@ -39,7 +39,7 @@ record GlebeProcess(Process process, int port) implements AutoCloseable {
     }
   }
 
-  /** Starts one with the class path of this process and waits until it is ready. */
+  /** Starts a platform with the class path of this process and waits until it is ready. */
   static GlebeProcess start(Path data, String tileCache, String token)
       throws IOException, InterruptedException {
     Map<String, String> settings =
@@ -50,7 +50,10 @@ record GlebeProcess(Process process, int port) implements AutoCloseable {
     return started;
   }
 
-  /** Starts one, which is not ready yet; what it says goes to glebe.log beside its data folder. */
+  /**
+   * Starts a platform without waiting until it is ready. Its output goes to glebe.log next to its
+   * data folder.
+   */
   static GlebeProcess begin(Path data, Launch launch) throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
@@ -73,7 +76,7 @@ record GlebeProcess(Process process, int port) implements AutoCloseable {
     return new GlebeProcess(builder.start(), port);
   }
 
-  /** Waits until it is ready; fails when it ends before. */
+  /** Waits until the platform is ready; fails when the process ends before. */
   void await(String token) throws InterruptedException {
     TileLoad probe = new TileLoad(token);
     URI ready = URI.create("http://127.0.0.1:" + port + "/health/ready");
@@ -91,7 +94,7 @@ record GlebeProcess(Process process, int port) implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port + "/api/v2" + path);
   }
 
-  /** The process and its database. */
+  /** CPU time of the process and of its database. */
   long cpuNanos() {
     return Peer.cpuNanos(process.toHandle());
   }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Features under load: the bulk insert of a streamed body in items per second, then the latency of
- * filters over all of them through HTTP.
+ * filters over all features through HTTP.
  *
  * <p>{@code ItemsLoad [features] [seconds per scenario]}; defaults 200,000 and 5.
  */
@@ -85,7 +85,7 @@ public final class ItemsLoad {
     platform.infrastructure().database().query("analyze cube_item").await();
   }
 
-  /** Squares of some hundred metres over Slovenia, with the attributes of parcels. */
+  /** Writes squares of some hundred metres over Slovenia, with the attributes of parcels. */
   private void lines(PipedOutputStream out) {
     Random random = new Random(1);
     try (PrintStream lines = new PrintStream(out, false, StandardCharsets.UTF_8)) {

@@ -24,10 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rate limits under load, in one run: what the default limits cost a caller who asks for a cached
- * tile or a record at full speed, and whether they refuse anything of it; then the time in which
- * one caller is answered alone, beside a greedy one without limits, and beside the same one who
- * runs into a low limit. Platforms are measured by turns, {@code wrk} is the greedy caller.
+ * Rate limits under load, in one run. The first part measures the cost of the default limits for a
+ * caller who requests a cached tile or a record at full speed, and whether the limits refuse any of
+ * these requests. The second part measures the response time of a polite caller alone, beside a
+ * greedy caller without limits, and beside the same greedy caller over a low limit. The platforms
+ * are measured alternately; {@code wrk} is the greedy caller.
  */
 public final class LimitsLoad {
   private static final Logger LOG = LoggerFactory.getLogger(LimitsLoad.class);
@@ -38,13 +39,13 @@ public final class LimitsLoad {
   private static final int WARM_UP_SECONDS = 15;
   private static final int CONNECTIONS = 16;
 
-  /** Requests of the polite caller: fewer in a minute than the low limit allows. */
+  /** Requests of the polite caller; fewer per minute than the low limit allows. */
   private static final int SAMPLES = 400;
 
   private static final int PAUSE_MILLIS = 20;
   private static final int LOW = 6000;
 
-  /** Few, so that the greedy caller meets the limit at once. */
+  /** A low value, so that the greedy caller reaches the limit immediately. */
   private static final int AT_ONCE = 200;
 
   private static final String FIELDS = "/v1/fields?farmId=" + SampleIds.FARM;
@@ -161,7 +162,7 @@ public final class LimitsLoad {
                 Locale.ROOT, " %,.0f, %,.0f |", Math.max(0, rate.perSecond() - refused), refused));
   }
 
-  /** Asks at a steady pace, as another person than the greedy one. */
+  /** Sends requests at a constant rate, as another user than the greedy caller. */
   private void polite(String name, GlebeProcess platform) throws Exception {
     String token = token(platform, "manager");
     double[] millis = new double[SAMPLES];

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * MapServer of Debian as FastCGI processes behind nginx, which serves a folder of files as well;
- * absent where it cannot be installed. Each request has a connection of its own: a process that is
- * kept on one answers nobody else meanwhile, and those who wait for it wait until they give up.
+ * MapServer of Debian as FastCGI processes behind nginx, which also serves a folder of files;
+ * absent where it cannot be installed. Each request has its own connection: a process serves no
+ * other request while its connection is kept open, and waiting requests would time out.
  */
 final class MapServerPeer implements AutoCloseable {
   private static final Path MAPSERV = Path.of("/usr/lib/cgi-bin/mapserv");
@@ -90,9 +90,9 @@ final class MapServerPeer implements AutoCloseable {
   }
 
   /**
-   * Starts them over a GeoTIFF.
+   * Starts MapServer and nginx for a GeoTIFF.
    *
-   * @param folder becomes the root of the static files
+   * @param folder the root folder of the static files
    */
   static MapServerPeer start(Path folder, Path tiff) throws IOException, InterruptedException {
     int port;
@@ -158,7 +158,7 @@ final class MapServerPeer implements AutoCloseable {
             + z);
   }
 
-  /** The address of a file of the folder. */
+  /** The URI of a file in the folder. */
   URI file(String name) {
     return URI.create("http://127.0.0.1:" + port + "/" + name);
   }

@@ -26,10 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Observations over MQTT, quality of service 1, acknowledged after the commit, from 100 and 1,000
- * connections; beside it, in the same run and into the same server, PostgreSQL's own COPY and
- * inserts of 100 rows into a table of the same columns and keys. Generator, platform and database
- * share one machine. Then data arrays over HTTP, the other door of the same writer.
+ * Observations over MQTT with quality of service 1, acknowledged after the commit, from 100 and
+ * 1,000 connections. For comparison, PostgreSQL's own COPY and inserts of 100 rows into a table of
+ * the same columns and keys, in the same run and on the same server. Generator, platform and
+ * database share one machine. The last part sends data arrays over HTTP, which use the same writer.
  *
  * <p>{@code MqttLoad [seconds per scenario]}; default 5.
  */
@@ -49,22 +49,22 @@ public final class MqttLoad {
   private static final int TARGET = 30_000;
   private static final int TARGET_MILLIS = 100;
 
-  /** Rows a second of the same inserts on the machine for which the target was set. */
+  /** Rows per second of the same inserts on the machine for which the target was set. */
   private static final double TARGET_INSERTS = 265_000;
 
-  /** Of the highest rate, for the paced run. */
+  /** The rate of the paced run as a share of the highest rate. */
   private static final double SHARE = 0.7;
 
   private static final Instant ARRAY_START = Instant.parse("2030-01-01T00:00:00Z");
   private static final int ARRAY_ROWS = 1_000;
   private static final int ARRAYS_AT_ONCE = 8;
-  private static final int WARM_ARRAYS = 1_000_000; // numbers that the warm-up does not reach
+  private static final int WARM_ARRAYS = 1_000_000; // numbers outside the range of the warm-up
 
   /**
-   * A run.
+   * One run.
    *
-   * @param underWay messages of all connections together that wait for their acknowledgement; who
-   *     keeps the platform that full waits underWay / rate on average, however fast it is
+   * @param underWay unacknowledged messages of all connections together; with a constant number of
+   *     them, the average latency is underWay / rate, however fast the platform is
    */
   private record Scenario(int connections, int underWay) {
     @Override
@@ -88,7 +88,7 @@ public final class MqttLoad {
       MqttLoad load = new MqttLoad(stage, seconds);
       double copy = load.copy();
       double insert = load.insert();
-      load.publish(new Scenario(100, 2_000), WARM_SECONDS); // compiles the way
+      load.publish(new Scenario(100, 2_000), WARM_SECONDS); // compiles the code
       double most = 0;
       for (Scenario scenario : SCENARIOS) {
         Outcome outcome = load.publish(scenario, seconds);
@@ -100,7 +100,7 @@ public final class MqttLoad {
     }
   }
 
-  /** At a pace that it holds: what a device waits when nobody keeps the queue full. */
+  /** A run at a sustainable rate: the latency of a device while the queue is not full. */
   private void paced(double most, double copy, double insert) throws Exception {
     int scaled = (int) (TARGET * insert / TARGET_INSERTS);
     List<Integer> paces = new ArrayList<>(List.of(scaled, (int) (most * SHARE)));
@@ -141,7 +141,7 @@ public final class MqttLoad {
     }
   }
 
-  /** COPY in portions, each committed; rows a second. */
+  /** Runs COPY in batches with a commit each; returns rows per second. */
   private double copy() throws Exception {
     try (Connection connection = connection()) {
       table(connection);
@@ -161,7 +161,7 @@ public final class MqttLoad {
     }
   }
 
-  /** Statements of 100 rows, each committed; rows a second. */
+  /** Runs statements of 100 rows with a commit each; returns rows per second. */
   private double insert() throws Exception {
     String values = "(?,?,?,?,?),".repeat(INSERT_ROWS);
     String sql = "insert into sensor.load values " + values.substring(0, values.length() - 1);
@@ -186,7 +186,7 @@ public final class MqttLoad {
     }
   }
 
-  /** The other door: data arrays over HTTP, some requests at a time, answered after the commit. */
+  /** Sends data arrays over HTTP, several requests at a time; each response follows the commit. */
   private void create(double copy, double insert) throws Exception {
     Requests requests = new Requests(stage.platform(), token());
     requests.run("warm-up", WARM_SECONDS, ARRAYS_AT_ONCE, n -> array(n));
@@ -223,7 +223,7 @@ public final class MqttLoad {
         HttpMethod.POST, "/sta/v1.1/CreateObservations", Buffer.buffer(body));
   }
 
-  /** The token of the service account to which the datastreams belong. */
+  /** The token of the service account that owns the datastreams. */
   private String token() throws Exception {
     String form =
         "grant_type=client_credentials&client_id=sensor&client_secret=sensor-dev-password"
@@ -243,7 +243,7 @@ public final class MqttLoad {
     return rows * 1e9 / (System.nanoTime() - fromNanos);
   }
 
-  /** What one run has shown. */
+  /** The result of one run. */
   private record Outcome(
       double perSecond, double median, double p99, long lost, long heapMegabytes) {}
 

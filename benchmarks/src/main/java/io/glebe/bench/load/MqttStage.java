@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A platform with 1,000 datastreams for devices to publish to. */
+/** A platform with 1,000 datastreams to which devices publish. */
 final class MqttStage implements AutoCloseable {
   static final int DATASTREAMS = 1_000;
   static final String ACCOUNT = "sensor";

@@ -28,10 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Vector tiles of 20,164 fields with 43 vertices and five attributes, zoom by zoom: ours from warm
- * blocks, encoded and compressed anew each time, and beside them {@code ST_AsMVT} of PostGIS (not
- * compressed, no HTTP) on the same fields in the same run. About 500 fields are in a tile of zoom
- * 12, four times as many in each zoom above.
+ * Vector tiles of 20,164 fields with 43 vertices and five attributes, at several zooms. Our tiles
+ * come from blocks in memory and are encoded and compressed for each request. For comparison,
+ * {@code ST_AsMVT} of PostGIS (without compression and HTTP) on the same fields in the same run. A
+ * tile of zoom 12 has about 500 fields; the number grows by a factor of four per zoom.
  */
 public final class MvtLoad {
   private static final Logger LOG = LoggerFactory.getLogger(MvtLoad.class);
@@ -46,7 +46,7 @@ public final class MvtLoad {
 
   private MvtLoad() {}
 
-  /** A field: its outline in Web Mercator metres. */
+  /** A field with its outline in Web Mercator metres. */
   private record Field(
       int id, String crop, double area, String status, String village, double[] ring) {}
 
@@ -193,7 +193,7 @@ public final class MvtLoad {
         + "))";
   }
 
-  /** Tiles around the middle of the fields. */
+  /** Tiles around the centre of the fields. */
   private static List<TileId> middle(int zoom) {
     double tiles = 1 << zoom;
     double extent = SIDE * STEP;
@@ -207,7 +207,7 @@ public final class MvtLoad {
     return ids;
   }
 
-  /** CPU milliseconds of this process for each tile. */
+  /** CPU milliseconds of this process per tile. */
   private static double ours(VectorTiles tiles, CubeCollection collection, List<TileId> ids) {
     round(tiles, collection, ids, 2 * NANOS);
     long cpu = Requests.cpuNanos();
@@ -215,13 +215,13 @@ public final class MvtLoad {
     return (Requests.cpuNanos() - cpu) / 1e6 / done;
   }
 
-  /** Kilobytes of a tile as it was before it was compressed, and after. */
+  /** Kilobytes of a tile before and after compression. */
   private static String sizes(VectorTiles tiles, CubeCollection collection, List<TileId> ids) {
     double plain = 0;
     double packed = 0;
     for (TileId id : ids) {
       byte[] gzip = tile(tiles, collection, id).gzip();
-      // a gzip file ends with the size of what is in it
+      // the last bytes of a gzip file hold the uncompressed size
       plain += ByteBuffer.wrap(gzip).order(ByteOrder.LITTLE_ENDIAN).getInt(gzip.length - 4);
       packed += gzip.length;
     }
@@ -239,7 +239,9 @@ public final class MvtLoad {
     return done;
   }
 
-  /** Asked under another name each time, as what is kept for a moment would be found again. */
+  /**
+   * Requests a tile under a new name each time, because the same name would return the cached tile.
+   */
   private static VectorTiles.Tile tile(VectorTiles tiles, CubeCollection collection, TileId id) {
     ItemQuery everything =
         new ItemQuery(

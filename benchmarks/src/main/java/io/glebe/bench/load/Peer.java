@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Programs of others that are measured beside ours: installed, run, and their CPU time read. */
+/** Other programs that are compared with ours: installation, start, and CPU time. */
 final class Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
 
-  /** Ticks of /proc in a second; fixed on Linux. */
+  /** Duration of a clock tick in /proc; fixed on Linux. */
   private static final long TICK_NANOS = 10_000_000;
 
   private static final long START_NANOS = 300_000_000_000L;
@@ -23,8 +23,8 @@ final class Peer {
   private Peer() {}
 
   /**
-   * Whether all files are there, after an attempt to install the Debian packages where that is
-   * allowed; says so when not.
+   * Whether all files exist, after an attempt to install the Debian packages where this is allowed;
+   * logs a message otherwise.
    */
   static boolean present(List<Path> files, String... packages) {
     if (files.stream().allMatch(Files::exists)) {
@@ -52,14 +52,14 @@ final class Peer {
     return there;
   }
 
-  /** Something that a program does once it has started. */
+  /** A sign that a program has started. */
   @FunctionalInterface
   interface Sign {
-    /** Whether it shows; fails as long as nobody answers. */
+    /** Whether the program has started; throws while the program does not respond. */
     boolean shows() throws IOException, InterruptedException;
   }
 
-  /** Waits until a program shows a sign, five minutes at most. */
+  /** Waits until a program has started, at most five minutes. */
   static void await(String what, Sign sign) throws InterruptedException {
     long end = System.nanoTime() + START_NANOS;
     while (System.nanoTime() < end) {
@@ -75,7 +75,7 @@ final class Peer {
     throw new IllegalStateException(what + " did not start");
   }
 
-  /** Runs a program to its end and answers what it wrote; a failure tells that too. */
+  /** Runs a program to its end and returns its output; an exception also contains the output. */
   static String run(Path folder, List<String> command) {
     try {
       Process process =
@@ -94,7 +94,7 @@ final class Peer {
     }
   }
 
-  /** CPU time of a process and of all below it, user and system, in nanoseconds. */
+  /** CPU time of a process and of all its descendants, user and system, in nanoseconds. */
   static long cpuNanos(ProcessHandle process) {
     return Stream.concat(Stream.of(process), process.descendants())
         .mapToLong(Peer::ownCpuNanos)
@@ -106,18 +106,21 @@ final class Peer {
     return ticks(process, 11) * TICK_NANOS;
   }
 
-  /** CPU time of all processes below one, those that have ended included, in nanoseconds. */
+  /** CPU time of all descendants of a process, including ended ones, in nanoseconds. */
   static long cpuNanosBelow(ProcessHandle process) {
     return endedCpuNanos(process)
         + process.descendants().mapToLong(p -> ownCpuNanos(p) + endedCpuNanos(p)).sum();
   }
 
-  /** CPU time of the processes below one that have ended, in nanoseconds. */
+  /** CPU time of the ended descendants of a process, in nanoseconds. */
   static long endedCpuNanos(ProcessHandle process) {
     return ticks(process, 13) * TICK_NANOS;
   }
 
-  /** User and system time in ticks: this field behind the name of the program and the next one. */
+  /**
+   * User and system time in ticks: the field with this number after the program name, plus the next
+   * one.
+   */
   private static long ticks(ProcessHandle process, int field) {
     try {
       String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
@@ -134,8 +137,8 @@ final class Peer {
   }
 
   /**
-   * Resident memory of all processes below one, in MB of 1,048,576 bytes; what several of them
-   * share is counted once.
+   * Resident memory of all descendants of a process, in MB of 1,048,576 bytes; shared memory is
+   * counted once.
    */
   static long residentMegabytesBelow(ProcessHandle process) throws IOException {
     long kilobytes = 0;
@@ -145,7 +148,7 @@ final class Peer {
     return kilobytes >> 10;
   }
 
-  /** A line of a file of /proc; 0 when the process has ended. */
+  /** A value from a file of /proc in kilobytes; 0 when the process has ended. */
   private static long kilobytes(ProcessHandle process, String file, String name)
       throws IOException {
     try {

@@ -25,11 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tiles over HTTP, ours beside MapServer (FastCGI, palette, fast compression) and nginx (static
- * files) in one run, over the same cube: cold (nothing read yet, but all code compiled), warm,
- * cached and 304 apart; then viewports of 24 tiles at once. CPU time is that of the server's
- * processes for each answer; a row is the median of five passes, ours after a minute or more of
- * passes of its own kind. Several copies of the cube give each cold pass chunks of its own.
+ * Tiles over HTTP in one run over the same cube: our platform compared with MapServer (FastCGI,
+ * palette, fast compression) and nginx (static files). Cold (no data read yet, but all code
+ * compiled), warm, cached and 304 responses are measured separately, then viewports of 24
+ * simultaneous tiles. CPU time is the time of the server processes per response. A row is the
+ * median of five passes; our passes follow a minute or more of warm-up with passes of the same
+ * kind. Several copies of the cube give each cold pass its own chunks.
  */
 public final class PeersLoad {
   private static final Logger LOG = LoggerFactory.getLogger(PeersLoad.class);
@@ -44,10 +45,13 @@ public final class PeersLoad {
   private static final int OFTEN = 10;
   private static final int VERY_OFTEN = 30;
 
-  /** Passes without any gain after which the server counts as warm. */
+  /** The server counts as warm after this number of passes without a gain. */
   private static final int STEADY = 5;
 
-  /** The compiler gains in bursts: a while without gain is no end as long as the work is young. */
+  /**
+   * Minimum duration of the warm-up. The compiler improves the code in bursts, so a short time
+   * without a gain does not prove that the server is warm.
+   */
   private static final int WARM_UP_SECONDS = 60;
 
   private static final int LONGEST_WARM_UP_SECONDS = 120;
@@ -63,7 +67,7 @@ public final class PeersLoad {
           ZOOMS);
   private final List<String> rows = new ArrayList<>();
 
-  /** Numbers viewports, each of which shows other colours, so that none is cached. */
+  /** Numbers the viewports. Each viewport uses other colours, so that no tile is cached. */
   private final AtomicInteger viewports = new AtomicInteger();
 
   private PeersLoad(Path folder) {
@@ -96,7 +100,7 @@ public final class PeersLoad {
       }
     }
     try (GlebeProcess ours = GlebeProcess.start(folder.resolve("data"), "256M", TOKEN)) {
-      // tiles of a cube that is not measured, none of them cached
+      // tiles of a cube that is not measured; none of them is cached
       warmUp(pass -> ask(uris(ours, 0, "&rescale=0,0." + (500 + pass)), ours::cpuNanos));
       ours(ours);
     }
@@ -108,7 +112,7 @@ public final class PeersLoad {
     }
   }
 
-  /** Repeats a pass until further compiling gains nothing. */
+  /** Repeats a pass until further compilation brings no gain. */
   private static void warmUp(Pass pass) throws Exception {
     long start = System.nanoTime();
     long least = start + TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS);
@@ -124,7 +128,7 @@ public final class PeersLoad {
     }
   }
 
-  /** Measures what has become warm by the same work. */
+  /** Measures a pass after a warm-up with the same pass. */
   private void steadily(String server, String what, Pass pass) throws Exception {
     warmUp(pass);
     add(server, what, pass);
@@ -184,12 +188,12 @@ public final class PeersLoad {
     return load.run(same, AT_ONCE, 304, cpu, List.of("If-None-Match", etag));
   }
 
-  /** What costs little is asked for often, as CPU time is counted in hundredths of a second. */
+  /** Repeats cheap requests many times, because CPU time is counted in hundredths of a second. */
   private static List<URI> often(List<URI> uris) {
     return Collections.nCopies(VERY_OFTEN, uris).stream().flatMap(List::stream).toList();
   }
 
-  /** The first tiles, again and again; those of a viewport are asked for at once. */
+  /** Repeats the first tiles; the tiles of one viewport are requested simultaneously. */
   private static List<URI> viewports(IntFunction<List<URI>> pictures) {
     return IntStream.range(0, OFTEN)
         .mapToObj(pictures)
@@ -197,12 +201,12 @@ public final class PeersLoad {
         .toList();
   }
 
-  /** One measurement of several. */
+  /** One of several measurements. */
   private interface Pass {
     TileLoad.Result run(int number) throws Exception;
   }
 
-  /** Adds the pass with the median of CPU time. */
+  /** Adds the pass with the median CPU time. */
   private void add(String server, String what, Pass pass) throws Exception {
     List<TileLoad.Result> results = new ArrayList<>();
     for (int i = 0; i < PASSES; i++) {
@@ -212,7 +216,7 @@ public final class PeersLoad {
     rows.add(results.get(PASSES / 2).row(server, what));
   }
 
-  /** Tiles of one copy of the cube. */
+  /** The URIs of the tiles of one copy of the cube. */
   private List<URI> uris(GlebeProcess ours, int copy, String more) {
     return tiles.stream()
         .map(
@@ -231,7 +235,7 @@ public final class PeersLoad {
         .toList();
   }
 
-  /** Fields with texture and noise, ten-thousandths. */
+  /** Cells of fields with texture and noise, in ten-thousandths. */
   private static byte[] cells() {
     Random random = new Random(5);
     ByteBuffer cells = ByteBuffer.allocate(2 * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN);
@@ -287,7 +291,7 @@ public final class PeersLoad {
     return json.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The same numbers as a tiled GeoTIFF with overviews. */
+  /** The same cells as a tiled GeoTIFF with overviews. */
   private Path tiff(byte[] cells) throws IOException {
     Files.write(folder.resolve("cells.raw"), cells);
     Files.writeString(

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A PostgreSQL 15 with PostGIS of Debian, for one run; absent where it cannot be installed. */
+/** PostgreSQL 15 with PostGIS of Debian, for one run; absent where it cannot be installed. */
 final class PostgisPeer implements AutoCloseable {
   private static final Path PROGRAMS = Path.of("/usr/lib/postgresql/15/bin");
   private static final Path EXTENSION =
@@ -66,7 +66,7 @@ final class PostgisPeer implements AutoCloseable {
     return peer;
   }
 
-  /** Fills the table with lines as COPY takes them. */
+  /** Fills the table with lines in the format of COPY. */
   void load(List<String> lines) throws IOException {
     if (folder.isEmpty()) {
       return;
@@ -77,10 +77,10 @@ final class PostgisPeer implements AutoCloseable {
     sql(TILE);
   }
 
-  /** Milliseconds and bytes of a tile. */
+  /** Milliseconds and bytes per tile. */
   record Run(double millis, double bytes) {}
 
-  /** Makes tiles by one backend, everything in memory. */
+  /** Creates tiles in one backend, with all data in memory. */
   Optional<Run> run(List<TileId> tiles) {
     if (folder.isEmpty()) {
       return Optional.empty();

@@ -16,12 +16,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One device (MQTT 3.1.1, quality of service 1) that keeps a window of unacknowledged messages, or
- * sends when it is told to: as cheap as can be, for it shares the processors with what it measures.
- * Belongs to its event loop.
+ * One device (MQTT 3.1.1, quality of service 1). It keeps a window of unacknowledged messages, or
+ * sends on request. It uses as little CPU as possible, because it shares the processors with the
+ * measured platform. Confined to its event loop.
  */
 final class RawPublisher {
-  /** Latencies are counted in steps of 0.1 ms up to 20 s. */
+  /** Latencies are counted in steps of 0.1 ms, up to 20 s. */
   static final int BUCKETS = 200_000;
 
   private static final long BUCKET_NANOS = 100_000;
@@ -46,13 +46,13 @@ final class RawPublisher {
   private int sent;
   private int waiting;
 
-  /** What all devices together have seen. */
+  /** The acknowledgements of all devices together. */
   record Acknowledgements(LongAdder acknowledged, AtomicLongArray latencies) {
     Acknowledgements() {
       this(new LongAdder(), new AtomicLongArray(BUCKETS));
     }
 
-    /** Milliseconds within which that share of the messages was acknowledged. */
+    /** The latency in milliseconds that this share of the messages did not exceed. */
     double millis(double share) {
       long wanted = (long) Math.ceil(acknowledged.sum() * share);
       long seen = 0;
@@ -115,7 +115,10 @@ final class RawPublisher {
     return packet.appendBuffer(body);
   }
 
-  /** Keeps a full window while it is going; completes when nothing is waiting after the end. */
+  /**
+   * Keeps the window full while {@code meanwhile} is true; completes when every message is
+   * acknowledged after that.
+   */
   Future<Void> saturate(int messages, BooleanSupplier meanwhile, Acknowledgements into) {
     begin(messages, into);
     going = meanwhile;
@@ -127,7 +130,7 @@ final class RawPublisher {
     return done.future();
   }
 
-  /** Sends when told to; completes when nothing is waiting after {@link #finish()}. */
+  /** Sends on request; completes when every message is acknowledged after {@link #finish()}. */
   Future<Void> pace(int messages, Acknowledgements into) {
     begin(messages, into);
     sending = true;
@@ -141,7 +144,7 @@ final class RawPublisher {
     going = () -> false;
   }
 
-  /** A message that was due at that moment; it waits while the window is full. */
+  /** Sends a message with this due time; the message waits while the window is full. */
   void send(long dueNanos) {
     if (waiting < window) {
       socket().write(next(dueNanos));
@@ -150,7 +153,7 @@ final class RawPublisher {
     }
   }
 
-  /** Nothing more is sent. */
+  /** Ends the sending of messages. */
   void finish() {
     sending = false;
     rest();

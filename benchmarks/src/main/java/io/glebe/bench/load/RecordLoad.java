@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records under load: reading one, reading a list of 100, writing to one collection and to many,
- * bootstrapping a client by pages of 1000. Beside it, the same reading and a plain durable update
- * by pgbench on the same database in the same run.
+ * Records under load: reading one record, reading a list of 100, writing to one collection and to
+ * many, and the initial synchronisation of a client by pages of 1000. For comparison, the same
+ * reads and a plain durable update by pgbench on the same database in the same run.
  *
  * <p>{@code RecordLoad [seconds per scenario] [records] [read|write]}; defaults 5, 100,000 and
  * both.
@@ -61,7 +61,7 @@ public final class RecordLoad {
       end
       """;
 
-  /** The rows of such a list, as the platform asks for them. */
+  /** The SQL of such a list, as the platform sends it. */
   private static final String PAGE =
       """
       \\set h random(0, 19)
@@ -76,7 +76,7 @@ public final class RecordLoad {
       order by t.farm_id, t.updated_at, t.id limit (select :rows::int);
       """;
 
-  /** PUT of records with random ids, to the entries of {@code bodies} in turn. */
+  /** PUT of records with random ids, alternately with each entry of {@code bodies}. */
   private static final String CREATE =
       """
       math.randomseed(os.time())
@@ -187,7 +187,7 @@ public final class RecordLoad {
         note);
   }
 
-  /** A script that creates one record after the other, in turn in each of the collections. */
+  /** A script that creates records one after the other, alternately in each of the collections. */
   private String lua(List<String> collections) {
     StringBuilder bodies = new StringBuilder("local bodies = {");
     for (String collection : collections) {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 
-/** Sends requests to a platform, a fixed number at a time, and measures them. */
+/** Sends a fixed number of simultaneous requests to a platform and measures them. */
 final class Requests {
   private static final int MAX_SAMPLES = 1_000_000;
 
@@ -27,10 +27,10 @@ final class Requests {
   record Request(HttpMethod method, String path, Buffer body) {}
 
   /**
-   * What was reached.
+   * The result of a run.
    *
-   * @param cpuMicros CPU time of this process for each request, the load generator included
-   * @param serverMicros CPU time of PostgreSQL for each request
+   * @param cpuMicros CPU time of this process per request, including the load generator
+   * @param serverMicros CPU time of PostgreSQL per request
    */
   record Rate(
       double perSecond,
@@ -107,7 +107,9 @@ final class Requests {
         .getProcessCpuTime();
   }
 
-  /** CPU time of the processes below this one: of the embedded PostgreSQL, as far as they live. */
+  /**
+   * CPU time of the running descendants of this process, which belong to the embedded PostgreSQL.
+   */
   private static long serverNanos() {
     return ProcessHandle.current()
         .descendants()
@@ -115,7 +117,7 @@ final class Requests {
         .sum();
   }
 
-  /** Keeps {@code atOnce} requests under way for so many seconds. */
+  /** Keeps {@code atOnce} requests active for the given number of seconds. */
   Rate run(String name, int seconds, int atOnce, IntFunction<Request> made) {
     AtomicInteger next = new AtomicInteger();
     AtomicLong failed = new AtomicLong();

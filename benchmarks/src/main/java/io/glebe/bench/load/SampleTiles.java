@@ -10,7 +10,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Tiles of the sample, no two of them the same: none is in the tile cache of a new process. */
+/**
+ * Tiles of the sample, all different, so that the tile cache of a new process contains none of
+ * them.
+ */
 final class SampleTiles {
   private static final int[] ZOOMS = {13, 14, 15, 16, 17};
   private static final List<String> LAYERS = List.of("NDVI", "B08");

@@ -40,9 +40,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The mean of a box on each of 365 dates: ours beside xarray over zarr-python, from the same Zarr
- * v2 files in the page cache. Wall time, best of several runs; ours uses all cores, xarray one.
- * Cold decodes every chunk, as xarray always does; warm finds them decoded.
+ * The mean of a box on each of 365 dates: our engine compared with xarray over zarr-python, from
+ * the same Zarr v2 files in the page cache. Wall time, best of several runs; our engine uses all
+ * cores, xarray one. A cold run decodes every chunk, as xarray always does; a warm run uses decoded
+ * chunks.
  */
 public final class SeriesLoad {
   private static final Logger LOG = LoggerFactory.getLogger(SeriesLoad.class);
@@ -52,7 +53,7 @@ public final class SeriesLoad {
   private static final int OFFSET = 100;
   private static final int REPEATS = 20;
 
-  /** Each box is asked for at least as long as this, for the compiler's sake. */
+  /** Minimum duration of the requests for each box, so that the code is compiled. */
   private static final long NANOS = 5_000_000_000L;
 
   private static final double TOLERANCE = 1e-6;
@@ -145,7 +146,7 @@ public final class SeriesLoad {
             side, side, bound, cold, bound / cold, warm, millis, millis / cold, millis / warm);
   }
 
-  /** Reads and decodes the chunks of a box and nothing else, on all cores. */
+  /** Reads and decodes the chunks of a box without any computation, on all cores. */
   private static void decode(int side, List<SeriesSlice> slices) {
     int end = (OFFSET + side - 1) / CHUNK;
     slices.parallelStream()

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A long run: 1,000 connections send at a steady pace, and every ten seconds a line says what was
- * acknowledged, how fast, and what memory the process holds (the devices share it). At its end it
- * counts what is stored.
+ * A long run: 1,000 connections send at a constant rate. Every ten seconds, a line reports the
+ * acknowledged observations, their latency and the memory of the process, which includes the
+ * devices. At the end the run counts the stored observations.
  *
  * <p>{@code SoakLoad [seconds [observations a second]]}; default 300 and 10,000.
  */
@@ -66,7 +66,7 @@ public final class SoakLoad {
             Peer.residentMegabytes(ProcessHandle.current())));
   }
 
-  /** What the last collections left; nothing is collected for the sake of the line. */
+  /** Heap in use after the last garbage collections; this method starts no collection. */
   private static long heapMegabytes() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
             .map(MemoryPoolMXBean::getCollectionUsage)

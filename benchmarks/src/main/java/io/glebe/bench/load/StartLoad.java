@@ -22,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first minute: the built platform as a process of its own, started on empty folders with its
- * sample, and then again and again on the folder of that start, without and with the ahead-of-time
- * cache by turns (docs/decisions/0053). The cache is trained here, between the first start and the
- * others; no start trains one beside itself.
+ * The first minute: the built platform as a separate process. It starts on empty folders with its
+ * sample, and then several times on the folder of the first start, alternately without and with the
+ * ahead-of-time cache (docs/decisions/0053). The cache is trained here, between the first start and
+ * the others; no start trains a cache at the same time.
  *
- * <p>{@code StartLoad [starts of each kind]}; default 3. CPU times count where the machine is
- * shared; those of tiles hold everything that the JVM does meanwhile, its compiler included.
+ * <p>{@code StartLoad [starts of each kind]}; default 3. On a shared machine, rely on the CPU
+ * times; the CPU times of tiles include all other work of the JVM, such as compilation.
  */
 public final class StartLoad {
   private static final Logger LOG = LoggerFactory.getLogger(StartLoad.class);
@@ -39,13 +39,15 @@ public final class StartLoad {
   private static final Path LIBRARIES = BUILT.resolve("lib");
   private static final int AT_ONCE = 4;
 
-  /** Tiles that are counted after each start, and again when it is warm. */
+  /** Tiles that are measured after each start, and again on the warm process. */
   private static final int FIRST_TILES = 1_000;
 
-  /** Tiles between the two. */
+  /** Tiles between the two measurements. */
   private static final int TILES_TO_WARM = 4_000;
 
-  /** The cheapest is the cost of a warm tile: in the others the compiler was still at work. */
+  /**
+   * The cheapest round gives the cost of a warm tile; the compiler was still active in the others.
+   */
   private static final int WARM_ROUNDS = 3;
 
   private final List<String> tiles = SampleTiles.paths();
@@ -94,7 +96,7 @@ public final class StartLoad {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }
 
-  /** Measures everything and answers the table of starts. */
+  /** Measures everything and returns the table of starts. */
   private String all() throws Exception {
     if (!Files.isRegularFile(JAR)) {
       throw new IllegalStateException(JAR + " is missing; run ./glebe build");
@@ -124,7 +126,7 @@ public final class StartLoad {
     return new GlebeProcess.Launch(flags, JAR + ":" + LIBRARIES + "/*", settings);
   }
 
-  /** Flags with which a JVM that cannot use the cache refuses to start. */
+  /** Flags with which a JVM does not start if it cannot use the cache. */
   private static List<String> using(Path cache) {
     return List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on", "-Xlog:aot=off,aot*=off,cds=off");
   }
@@ -132,7 +134,7 @@ public final class StartLoad {
   /**
    * One start, with its first tiles.
    *
-   * @param last whether tiles go on until the process is warm
+   * @param last whether to request tiles until the process is warm
    */
   private StartRun start(String what, GlebeProcess.Launch launch, boolean last) throws Exception {
     long from = System.nanoTime();
@@ -154,7 +156,7 @@ public final class StartLoad {
     }
   }
 
-  /** Asks for tiles that this process has not been asked for. */
+  /** Requests tiles that were not requested from this process before. */
   private TileLoad.Result ask(GlebeProcess platform, int from, int to) throws InterruptedException {
     List<URI> addresses = tiles.subList(from, to).stream().map(platform::uri).toList();
     LongSupplier cpu = () -> Peer.ownCpuNanos(platform.process().toHandle());
@@ -183,7 +185,7 @@ public final class StartLoad {
     note("of it PostgreSQL, MB", database);
   }
 
-  /** What the first start has left. */
+  /** The sizes of the files after the first start. */
   private void sizes() throws IOException {
     note("platform on disk (jar and libraries), MB", megabytes(JAR) + megabytes(LIBRARIES));
     note("PostgreSQL unpacked, MB", megabytes(folder.resolve("cache")));
@@ -200,7 +202,7 @@ public final class StartLoad {
     }
   }
 
-  /** As the start script's background training does it, but by itself. */
+  /** Trains the cache like the background training of the start script, but separately. */
   private void train(Path cache) throws IOException, InterruptedException {
     long cpu = Peer.endedCpuNanos(ProcessHandle.current());
     long from = System.nanoTime();
@@ -242,7 +244,7 @@ public final class StartLoad {
     return table.toString();
   }
 
-  /** Every single run and every figure. */
+  /** Writes every run and every figure. */
   private Path write(double loadAverage) throws IOException {
     ObjectNode json =
         Json.object().put("jdk", Runtime.version().toString()).put("loadAverage", loadAverage);

@@ -9,10 +9,10 @@ import java.util.function.ToDoubleFunction;
 /**
  * One start of the platform, or the medians of several.
  *
- * @param what was started
+ * @param what the kind of the start
  * @param seconds until the first 200 of {@code /health/ready}
  * @param jvmSeconds CPU time of the JVM until then
- * @param databaseSeconds CPU time of PostgreSQL and of all that prepared it, until then
+ * @param databaseSeconds CPU time of PostgreSQL and of its preparation, until then
  * @param firstTileMillis time of the first tile after that
  * @param tileMillis CPU time of the JVM for each of the first tiles
  */
@@ -28,7 +28,7 @@ record StartRun(
       "| start | ready after, s | CPU of the JVM, s | of PostgreSQL, s | first tile, ms"
           + " | first tiles, CPU ms each |\n|---|---|---|---|---|---|\n";
 
-  /** Each figure for itself; {@code runs} is not empty. */
+  /** The median of each figure separately; {@code runs} is not empty. */
   static StartRun median(String what, List<StartRun> runs) {
     return new StartRun(
         what,

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
-/** Asks a server for addresses, some at a time, and measures both sides. */
+/** Sends requests to a server, several at a time, and measures client and server. */
 final class TileLoad {
   private static final int MINUTES = 10;
 
@@ -27,10 +27,10 @@ final class TileLoad {
   }
 
   /**
-   * What was reached.
+   * The result of a run.
    *
-   * @param cpuMillis CPU time of the server for each request
-   * @param failed answers with another status than expected, and none at all
+   * @param cpuMillis CPU time of the server per request
+   * @param failed responses with an unexpected status, and requests without a response
    * @param bytes of all bodies
    */
   record Result(
@@ -59,10 +59,10 @@ final class TileLoad {
   }
 
   /**
-   * Asks for every address once.
+   * Requests every address once.
    *
    * @param cpu CPU nanoseconds of the server so far
-   * @param headers names and values by turns
+   * @param headers names and values alternately
    */
   Result run(List<URI> addresses, int atOnce, int expected, LongSupplier cpu, List<String> headers)
       throws InterruptedException {
@@ -100,7 +100,7 @@ final class TileLoad {
         Arrays.stream(bytes).filter(n -> n > 0).sum());
   }
 
-  /** Bytes of the body; -1 for an answer that is not as expected. */
+  /** Bytes of the body; -1 for an unexpected response. */
   private long ask(URI address, int expected, List<String> headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token);
@@ -119,14 +119,14 @@ final class TileLoad {
     }
   }
 
-  /** The body, and the validator if there is one. */
+  /** Sends a GET request; the response has the body and its headers. */
   HttpResponse<byte[]> get(URI address) throws IOException, InterruptedException {
     return client.send(
         HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token).build(),
         HttpResponse.BodyHandlers.ofByteArray());
   }
 
-  /** Sends a body and refuses any answer that is no success. */
+  /** Sends a body; throws for any response that is not successful. */
   void send(String method, URI address, String type, byte[] body)
       throws IOException, InterruptedException {
     HttpResponse<String> answer =

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Layer data over HTTP: slices of 4096 x 4096 int16 cells (32 MB) as raw cells, and as a GeoTIFF of
  * GDAL (tiled, DEFLATE, predictor 2) on the same grid and on another one, where gdal_translate is
- * installed. MB are those of the cells, stored with overviews and statistics. Generator and
+ * installed. MB are megabytes of cells, stored with overviews and statistics. Generator and
  * platform share one machine.
  *
  * <p>{@code UploadLoad [slices per scenario]}; default 6.
@@ -80,7 +80,7 @@ public final class UploadLoad {
     }
   }
 
-  /** Hills with some noise, as fields look like to a codec. */
+  /** Hills with some noise, which compress like real fields. */
   private static byte[] cells() {
     Random random = new Random(1);
     ByteBuffer cells = ByteBuffer.allocate(2 * SIDE * SIDE).order(ByteOrder.LITTLE_ENDIAN);
@@ -113,7 +113,7 @@ public final class UploadLoad {
 
   private void measure(String what, String verb, String path, Path body)
       throws IOException, InterruptedException {
-    send(verb, path, body); // compiles the way
+    send(verb, path, body); // compiles the code
     long from = System.nanoTime();
     for (int i = 0; i < slices; i++) {
       send(verb, path, body);

@@ -18,7 +18,7 @@ final class UtmTiles {
   private UtmTiles() {}
 
   /**
-   * All tiles of these zooms, in a random order that is the same in every run.
+   * All tiles of the given zooms, in a random order that is the same in every run.
    *
    * @param metres the box in the coordinate reference system {@code epsg}
    */

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Load from {@code wrk}, a generator that costs about as little as pgbench does: what is read of
- * the platform's process is the platform's alone. A script in Lua makes the requests.
+ * Load from {@code wrk}, a generator that costs about as little as pgbench, in its own process: the
+ * measured CPU time belongs to the platform alone. A script in Lua creates the requests.
  */
 record Wrk(String address, String token) {
   private static final int MAX_ROUNDS = 10;
@@ -23,7 +23,7 @@ record Wrk(String address, String token) {
       Pattern.compile("answered (\\d+) in (\\d+) us, (\\d+) not 2xx");
   private static final Pattern LATENCY = Pattern.compile("p50 (\\d+) p99 (\\d+)");
 
-  /** Told by the script itself: the program's own words round. */
+  /** Printed by the script, because the program itself prints rounded numbers. */
   private static final String REPORT =
       """
       done = function(summary, latency, requests)
@@ -38,7 +38,9 @@ record Wrk(String address, String token) {
     return Peer.present(List.of(PROGRAM), "wrk");
   }
 
-  /** Until the process spends no less on each request than in the round before, or a minute. */
+  /**
+   * Runs until a round costs no less CPU time per request than the round before, at most a minute.
+   */
   void warm(int atOnce, String lua) throws IOException {
     double before = Double.MAX_VALUE;
     for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -51,7 +53,7 @@ record Wrk(String address, String token) {
   }
 
   /**
-   * Keeps requests under way for so many seconds.
+   * Keeps requests active for the given number of seconds.
    *
    * @param lua defines the function {@code request}
    */

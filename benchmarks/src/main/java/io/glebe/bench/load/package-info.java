@@ -1,7 +1,7 @@
 /**
- * Load scenarios over HTTP against a platform of their own, each beside the same work done without
- * the platform, in the same run. The load generator shares process and cores with the platform, so
- * rates are what both reach together.
+ * Load scenarios over HTTP against a separate platform. Each is compared, in the same run, with the
+ * same work without the platform. The load generator shares the process and the cores with the
+ * platform, so rates are those of both together.
  */
 @NullMarked
 package io.glebe.bench.load;

@@ -82,7 +82,10 @@ public class MvtBenchmark {
     return encoder.finish().bytes();
   }
 
-  /** The same from what was prepared once; with a tolerance nothing can be. */
+  /**
+   * The same tile from geometries that were prepared once. With a tolerance, nothing can be
+   * prepared.
+   */
   @Benchmark
   public byte[] preparedFields() {
     encoder.begin(grid, 0, 0);

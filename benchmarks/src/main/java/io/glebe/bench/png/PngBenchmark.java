@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A 256-pixel tile of parcels with texture and noise; sizes are printed at the start. */
+/** A 256-pixel tile of parcels with texture and noise; the sizes are printed at the start. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -33,7 +33,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class PngBenchmark {
   private static final int SIDE = 256;
 
-  /** What the tile shows: noise as sharp as the pixels, or source pixels 2.5 times as large. */
+  /** The content of the tile: noise at pixel resolution, or source pixels 2.5 times as large. */
   @Param({"noisy", "nearest", "bilinear", "flat"})
   public String content;
 
@@ -43,7 +43,7 @@ public class PngBenchmark {
   private final byte[] rgb = new byte[3 * SIDE * SIDE];
   private BufferedImage image;
 
-  /** Sizes of the results beside their times. */
+  /** Prints the sizes of the results next to their times. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Size {
@@ -70,7 +70,7 @@ public class PngBenchmark {
     image = ImageIO.read(new ByteArrayInputStream(png));
   }
 
-  /** Parcels of 24 x 17 pixels, a gentle texture, Gaussian noise. */
+  /** Parcels of 24 x 17 pixels with a weak texture and Gaussian noise. */
   private static double[][] scene(Random random, int channel) {
     double[][] scene = new double[SIDE + 2][SIDE + 2];
     for (int y = 0; y < scene.length; y++) {

@@ -1,4 +1,4 @@
-/** JMH over the PNG encoder, beside ImageIO. */
+/** JMH benchmarks of the PNG encoder, compared with ImageIO. */
 @NullMarked
 package io.glebe.bench.png;
 

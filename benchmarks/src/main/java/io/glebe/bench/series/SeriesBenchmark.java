@@ -47,7 +47,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A year of 73 scenes over a square of the given side, all render threads, int16 lz4 chunks of 256.
+ * A year of 73 scenes over a square of the given side, with all render threads and int16 lz4 chunks
+ * of 256.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Tiles per second of one thread, 256 pixels, from UTM, key and plan included. Warm: chunks
- * decoded. Cold: compressed chunks in files that the operating system holds in memory.
+ * Tiles of 256 pixels per second on one thread, from UTM, including key and plan. Warm: chunks are
+ * decoded. Cold: compressed chunks are in files that the operating system holds in memory.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -49,7 +49,7 @@ public class TileBenchmark {
   @Param("256")
   public int chunk;
 
-  /** What is drawn. */
+  /** The kinds of rendering. */
   public enum Kind {
     NDVI_NEAREST,
     NDVI_BILINEAR,

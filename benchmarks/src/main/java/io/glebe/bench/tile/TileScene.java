@@ -36,7 +36,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * A synthetic Sentinel-like scene in files: 2048 x 2048 pixels of 10 m in UTM 33, int16
+ * A synthetic scene in files, similar to Sentinel: 2048 x 2048 pixels of 10 m in UTM 33, int16
  * ten-thousandths, parcels with texture and noise, a cloud without data, lz4 with byte shuffle.
  */
 public final class TileScene implements AutoCloseable {
@@ -101,7 +101,7 @@ public final class TileScene implements AutoCloseable {
     return cells;
   }
 
-  /** Tiles of a zoom that lie wholly inside the scene, scattered. */
+  /** Tiles of a zoom that are completely inside the scene, at scattered positions. */
   List<TileId> tiles(int zoom, int count) {
     Bounds box = cube.boundsIn(Projection.of(3857));
     double inset = box.width() / 12;

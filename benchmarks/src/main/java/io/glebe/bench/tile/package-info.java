@@ -1,4 +1,4 @@
-/** Whole tiles, from decoded or compressed chunks to PNG bytes, one thread. */
+/** Whole tiles, from decoded or compressed chunks to PNG bytes, on one thread. */
 @NullMarked
 package io.glebe.bench.tile;
 
