@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.junit.jupiter.api.Test;
 
-/** What lies in the archive, and that two builds of the same sources make the same one. */
+/** The content of the archive. Two builds of the same sources create the same archive. */
 class ArchiveIT {
   private static final int GROUP_AND_OTHERS_WRITE = 0022;
 
@@ -34,7 +34,7 @@ class ArchiveIT {
               }
             });
     assertThat(entries.stream().filter(entry -> !entry.isDirectory()).toList())
-        .extracting(entry -> entry.getName().replace('/', '\0')) // a folder's files lie together
+        .extracting(entry -> entry.getName().replace('/', '\0')) // a folder's entries adjoin
         .isSortedAccordingTo(Comparator.naturalOrder());
   }
 
@@ -43,7 +43,7 @@ class ArchiveIT {
   }
 
   @Test
-  void whatPeopleCallCanBeExecuted() throws Exception {
+  void programsAreExecutable() throws Exception {
     Path folder = Release.folder();
     for (String program : List.of("bin/glebe", "runtime/bin/java", "runtime/lib/jspawnhelper")) {
       assertThat(Files.getPosixFilePermissions(folder.resolve(program))).contains(OTHERS_EXECUTE);
@@ -51,7 +51,7 @@ class ArchiveIT {
   }
 
   @Test
-  void theLibrariesAreThoseThatRunUses() throws Exception {
+  void theLibrariesEqualTheLibrariesOfTheBuild() throws Exception {
     Path built = Release.repository().resolve("api-verticles/target");
     Map<String, Long> expected = jars(built.resolve("lib"));
     expected.put("api-verticles.jar", Files.size(built.resolve("api-verticles.jar")));
@@ -59,7 +59,7 @@ class ArchiveIT {
   }
 
   @Test
-  void theNoticesNameEveryLibraryAndThePartsThatAreNoLibraries() throws Exception {
+  void theNoticesListEveryLibraryAndOtherThirdPartyParts() throws Exception {
     String notices = Files.readString(Release.folder().resolve("THIRD-PARTY.txt"));
     for (String jar : jars(Release.folder().resolve("lib")).keySet()) {
       if (!OWN.contains(jar.replaceFirst("(-\\d.*)?\\.jar$", ""))) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** What Dockerfile and compose file promise; the image itself cannot be built in a test. */
+/** Checks the Dockerfile and the compose file; a test cannot build the image itself. */
 class ContainerFilesIT {
   private static final Pattern CONTINUED = Pattern.compile("\\\\\n\\s*");
 
@@ -20,13 +20,13 @@ class ContainerFilesIT {
     return Release.repository().resolve("docker").resolve(file);
   }
 
-  /** Its instructions, one a line, without comments. */
+  /** The instructions of the Dockerfile, one per line, without comments. */
   private static List<String> dockerfile() throws IOException {
     String text = CONTINUED.matcher(Files.readString(docker("Dockerfile"))).replaceAll("");
     return text.lines().filter(line -> !line.isBlank() && !line.startsWith("#")).toList();
   }
 
-  /** Those of the last stage: the image that runs. */
+  /** The instructions of the last stage, which is the image that runs. */
   private static List<String> lastStage() throws IOException {
     List<String> all = dockerfile();
     int from = 0;
@@ -45,7 +45,7 @@ class ContainerFilesIT {
   }
 
   @Test
-  void theImageIsBuiltWithANodeThatTheConsoleTakes() throws Exception {
+  void theImageIsBuiltWithANodeVersionThatTheConsoleSupports() throws Exception {
     assertThat(dockerfile())
         .anyMatch(line -> line.matches("FROM node:(2[2-9]|[3-9]\\d)\\S* AS node"))
         .anyMatch(line -> line.startsWith("COPY --from=node /usr/local/bin/node "))
@@ -54,7 +54,7 @@ class ContainerFilesIT {
   }
 
   @Test
-  void theImageRunsThePackageAsAFixedUserThatMayWriteItsDataOnly() throws Exception {
+  void theImageRunsThePackageAsAFixedUserWithWriteAccessToItsDataOnly() throws Exception {
     assertThat(lastStage())
         .contains(
             "COPY --from=build /opt/glebe /opt/glebe",
@@ -71,7 +71,7 @@ class ContainerFilesIT {
   }
 
   @Test
-  void composeStartsWhatItsFirstLineNames() throws Exception {
+  void composeStartsThePlatformAndItsDatabase() throws Exception {
     String first = Files.readAllLines(docker("compose.yaml")).getFirst();
     assertThat(first).contains("Glebe and a PostgreSQL server");
     assertThat(compose().path("services").fieldNames())
@@ -86,7 +86,7 @@ class ContainerFilesIT {
   }
 
   @Test
-  void composeGivesThePlatformNoMoreThanItNeeds() throws Exception {
+  void composeRestrictsThePlatformToRequiredRights() throws Exception {
     JsonNode glebe = compose().at("/services/glebe");
     assertThat(glebe.path("read_only").asBoolean()).isTrue();
     assertThat(glebe.path("user").asText()).isEqualTo("10001:10001");

@@ -16,7 +16,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
- * The tar of an image, read: its configuration and what each layer brings, in their order.
+ * The tar of an image: its configuration and the entries of its layers, in their order.
  *
  * @param layers entries of each layer
  */
@@ -55,7 +55,9 @@ record Image(JsonNode manifest, JsonNode config, List<List<TarArchiveEntry>> lay
     return entries;
   }
 
-  /** All entries, by path without a slash at the end; those of later layers win. */
+  /**
+   * All entries by path, without a slash at the end; entries of later layers override earlier ones.
+   */
   Map<String, TarArchiveEntry> merged() {
     Map<String, TarArchiveEntry> all = new HashMap<>();
     for (List<TarArchiveEntry> layer : layers) {
@@ -64,7 +66,7 @@ record Image(JsonNode manifest, JsonNode config, List<List<TarArchiveEntry>> lay
     return all;
   }
 
-  /** The index of the one layer that has a file. */
+  /** The index of the only layer that has a file. */
   int layerOf(String path) {
     for (int index = 0; index < layers.size(); index++) {
       if (layers.get(index).stream().anyMatch(entry -> entry.getName().equals(path))) {
@@ -74,7 +76,7 @@ record Image(JsonNode manifest, JsonNode config, List<List<TarArchiveEntry>> lay
     throw new AssertionError("no layer has " + path);
   }
 
-  /** Unpacks the layers over each other, as an engine does. */
+  /** Unpacks the layers over each other, as a container engine does. */
   static void unpack(Path into) throws IOException, InterruptedException {
     String script =
         """

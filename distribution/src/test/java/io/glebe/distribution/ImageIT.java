@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The image of the profile {@code release}: its configuration, its layers, and that it runs. */
+/** The image of the profile {@code release}: its configuration, its layers and its start. */
 @EnabledIfSystemProperty(named = "glebe.image", matches = ".+")
 class ImageIT {
   private static final String HOME = "opt/glebe/";
@@ -44,7 +44,7 @@ class ImageIT {
   }
 
   @Test
-  void theImageSaysHowItIsStarted() throws Exception {
+  void theConfigurationDescribesTheStartOfTheImage() throws Exception {
     JsonNode config = image.config().path("config");
     assertThat(texts(image.manifest().path("RepoTags")))
         .containsExactly("glebe:" + Release.name().split("-", -1)[1]);
@@ -63,7 +63,7 @@ class ImageIT {
   }
 
   @Test
-  void runtimeLibrariesAndApplicationAreLayersInTheOrderInWhichTheyChange() {
+  void runtimeLibrariesAndApplicationAreLayersOrderedByFrequencyOfChange() {
     int runtime = image.layerOf(HOME + "runtime/lib/modules");
     int libraries = image.layerOf(HOME + "lib/" + library("vertx-core-"));
     int application = image.layerOf(HOME + "lib/api-verticles.jar");
@@ -93,7 +93,7 @@ class ImageIT {
   }
 
   @Test
-  void theImageHasTheFilesOfThePackageWithTheirRights() throws Exception {
+  void theImageHasTheFilesOfThePackageWithTheirPermissions() throws Exception {
     Map<String, TarArchiveEntry> inside = image.merged();
     Path packaged = Release.folder();
     List<Path> files;
@@ -114,9 +114,9 @@ class ImageIT {
         .containsExactlyInAnyOrder("data/", "tmp/");
   }
 
-  /** This machine stands for the base image: it brings the C library, the shell and the tools. */
+  /** This machine replaces the base image: it provides the C library, the shell and the tools. */
   @Test
-  void theImageStartsWithReadOnlyRootAsItsUser() throws Exception {
+  void theImageStartsAsItsUserWithAReadOnlyRoot() throws Exception {
     Path root = Files.createDirectory(folder.resolve("root"));
     Path data = Files.createDirectory(folder.resolve("data"));
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -157,7 +157,10 @@ class ImageIT {
     return tried.waitFor() == 0;
   }
 
-  /** A command line that starts in the image; every step is an exec, so that signals arrive. */
+  /**
+   * A command line that starts a program in the image. Every step is an exec, so that signals reach
+   * the program.
+   */
   private static List<String> inContainer(Path root, Path data) {
     String script =
         """

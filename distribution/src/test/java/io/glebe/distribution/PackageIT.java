@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The archive, unpacked and started where neither Java nor Maven nor Node can be found. */
+/** Unpacks the archive and starts it on a system where Java, Maven and Node cannot be found. */
 class PackageIT {
   private static final String TILE =
       "/api/v2/collections/demo-s2/tiles/WebMercatorQuad/14/8897/5827?layers=NDVI&datetime=2026-06-22";
@@ -28,7 +28,7 @@ class PackageIT {
   private static StrangeMachine machine;
   private static Path glebe;
 
-  /** Unpacked below a path with a space, and called through two links. */
+  /** Unpacks the archive below a path with a space, and calls it through two links. */
   @BeforeAll
   static void unpack() throws Exception {
     Path home = Release.unpacked(Files.createDirectory(folder.resolve("two words")));
@@ -41,7 +41,7 @@ class PackageIT {
   }
 
   @Test
-  void thePackageStartsFromNothingServesAndStops() throws Exception {
+  void thePackageStartsServesAndStopsOnABareSystem() throws Exception {
     Path data = folder.resolve("data");
     try (Running platform = machine.run(glebe, data);
         HttpClient http = HttpClient.newHttpClient()) {
@@ -68,7 +68,7 @@ class PackageIT {
   }
 
   @Test
-  void commandsAnswerWithoutAPlatform() throws Exception {
+  void commandsRunWithoutAPlatform() throws Exception {
     assertThat(machine.call(glebe, "--version").out())
         .isEqualTo("glebe " + Release.name().split("-", -1)[1]);
     assertThat(machine.call(glebe, "--help").out()).contains("run").contains("config");
@@ -80,7 +80,7 @@ class PackageIT {
   }
 
   @Test
-  void anIncompleteFolderSaysWhatToDo() throws Exception {
+  void anIncompleteFolderReportsTheSolution() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("incomplete/bin"));
     Path program = Files.copy(Release.folder().resolve("bin/glebe"), bin.resolve("glebe"));
     Said said = machine.call(program, "--version");

@@ -14,7 +14,7 @@ import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
-/** What the build has made below {@code target}. */
+/** The build results below {@code target}. */
 final class Release {
   private Release() {}
 
@@ -27,7 +27,7 @@ final class Release {
     return target().getParent().getParent();
   }
 
-  /** The one archive of this build. */
+  /** The only archive of this build. */
   static Path archive() throws IOException {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(target(), "glebe-*.tar.gz")) {
       List<Path> archives = new ArrayList<>();
@@ -37,17 +37,17 @@ final class Release {
     }
   }
 
-  /** Its name without the ending: the folder that it unpacks to. */
+  /** The archive name without the file extension, which is the folder name inside the archive. */
   static String name() throws IOException {
     return archive().getFileName().toString().replaceFirst("\\.tar\\.gz$", "");
   }
 
-  /** The folder that was packed. */
+  /** The folder from which the archive was packed. */
   static Path folder() throws IOException {
     return target().resolve(name());
   }
 
-  /** Unpacks the archive with tar(1), as people do, and answers its folder. */
+  /** Unpacks the archive with tar(1), as users do, and returns its folder. */
   static Path unpacked(Path into) throws IOException, InterruptedException {
     Process tar =
         new ProcessBuilder("tar", "-xzf", archive().toString(), "-C", into.toString())

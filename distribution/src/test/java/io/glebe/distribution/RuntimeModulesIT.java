@@ -25,8 +25,8 @@ import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
 /**
- * The trimmed runtime has every module of the JDK that a shipped class refers to. A class that is
- * missing would show only when a request first reaches the code that needs it.
+ * The reduced runtime has every module of the JDK to which a shipped class refers. Without this
+ * test, a missing class would fail only when a request first reaches the code that needs it.
  */
 class RuntimeModulesIT {
   @Test
@@ -38,7 +38,7 @@ class RuntimeModulesIT {
   }
 
   @Test
-  void theRuntimeHasWhatIsFoundAtRunTimeOnly() throws Exception {
+  void theRuntimeHasTheModulesThatAreFoundOnlyAtRunTime() throws Exception {
     assertThat(modulesOf(Release.folder().resolve("runtime")))
         .contains("jdk.charsets", "jdk.crypto.ec", "jdk.jcmd", "jdk.naming.dns")
         .doesNotContain("jdk.compiler", "jdk.jlink");

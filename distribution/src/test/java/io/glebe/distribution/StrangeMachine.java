@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls a program as on a machine without Java, Maven and Node: with an environment that has only a
- * path to a handful of system tools, and a cache folder that is empty at first.
+ * Calls a program as on a machine without Java, Maven and Node: the environment has only a path to
+ * some system tools, and a cache folder that is empty at first.
  */
 final class StrangeMachine {
-  /** What the start script and the embedded PostgreSQL may find. */
+  /** The tools that the start script and the embedded PostgreSQL may use. */
   private static final List<String> TOOLS =
       List.of("sh", "readlink", "true", "kill", "setsid", "setpriv", "unshare");
 
@@ -29,12 +29,12 @@ final class StrangeMachine {
   private final Path folder;
   private final Path tools;
 
-  /** What a call has answered. */
+  /** The result of a call. */
   record Said(int code, String out, String err) {}
 
   /** A platform that runs in the foreground. */
   record Running(Process process, Path data, Path err) implements AutoCloseable {
-    /** What it tells of itself once it is ready. */
+    /** The runtime facts of the platform once it is ready. */
     JsonNode facts() throws IOException {
       Path file = data.resolve("running.json");
       await().atMost(START).until(() -> !process.isAlive() || Files.exists(file));
@@ -46,7 +46,7 @@ final class StrangeMachine {
       return Files.readString(err);
     }
 
-    /** Waits until it has ended and answers its exit code. */
+    /** Waits until the process has ended and returns its exit code. */
     int ended() throws InterruptedException, IOException {
       assertThat(process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)).as(log()).isTrue();
       return process.exitValue();
@@ -74,7 +74,7 @@ final class StrangeMachine {
     }
   }
 
-  /** A script and no link: a link would lead out of the folder of the test. */
+  /** Writes a script instead of a link, because a link would lead out of the folder of the test. */
   private void offer(String tool, Path program) throws IOException {
     Path script = tools.resolve(tool);
     Files.writeString(script, "#!/bin/sh\nexec " + program + " \"$@\"\n");

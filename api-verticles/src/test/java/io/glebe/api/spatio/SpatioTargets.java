@@ -67,7 +67,7 @@ public final class SpatioTargets {
   /** Whether every record named in the path exists. */
   private boolean known(Route route) {
     List<String> names = SpatioRoutes.parameters(route);
-    boolean empties = route.operation().id().equals("restoreSnapshot"); // no empty snapshot
+    boolean empties = route.operation().id().equals("restoreSnapshot"); // snapshot 1 is empty
     return !empties
         && !route.operation().permissions().isNone()
         && values().keySet().containsAll(names);

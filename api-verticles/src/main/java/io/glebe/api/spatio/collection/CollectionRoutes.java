@@ -206,7 +206,9 @@ public final class CollectionRoutes {
     return "\"" + collection.version() + "." + collection.dataVersion() + "\"";
   }
 
-  /** The version of the description in If-Match; the part after the dot counts the data. */
+  /**
+   * The version of the description in If-Match; the part after the dot is the version of the data.
+   */
   public static OptionalLong ifVersion(ApiRequest request) {
     String header = request.header("If-Match").orElse("*").strip();
     if (header.equals("*")) {

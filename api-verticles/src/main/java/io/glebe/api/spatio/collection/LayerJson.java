@@ -74,7 +74,7 @@ final class LayerJson {
     return json;
   }
 
-  /** The names are those of the STAC raster extension; no number is null. */
+  /** Members with the names of the STAC raster extension; no number is null. */
   static ObjectNode numbers(LayerStatistics.Numbers numbers) {
     ObjectNode json = Json.object();
     number(json, "minimum", numbers.min());

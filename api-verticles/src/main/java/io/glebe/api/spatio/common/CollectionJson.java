@@ -65,7 +65,7 @@ public final class CollectionJson {
     return json;
   }
 
-  /** The CRS for its features; the UTM zone is that of the extent's centre. */
+  /** The CRS for its features; the UTM zone is the zone of the centre of the extent. */
   private static List<String> crs(CubeCollection collection) {
     List<String> all = new ArrayList<>();
     all.add(CRS84);
@@ -105,7 +105,7 @@ public final class CollectionJson {
     links.addObject().put("rel", rel).put("href", href).put("type", type).put("title", title);
   }
 
-  /** The address of a collection on the surface of the request. */
+  /** The URL of a collection on the surface of the request. */
   public static String base(String id, ApiRequest request) {
     return request.links().to(request.surface(), "/collections/" + id);
   }

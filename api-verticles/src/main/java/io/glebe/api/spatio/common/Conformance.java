@@ -26,7 +26,7 @@ public final class Conformance {
           CQL2 + "arithmetic",
           CQL2 + "property-property");
 
-  /** Of the spatio-temporal API. */
+  /** Classes of the spatio-temporal API. */
   public static final List<String> OF_API =
       Stream.concat(
               Stream.of(
@@ -52,7 +52,7 @@ public final class Conformance {
               FILTERS.stream())
           .toList();
 
-  /** Of the STAC catalogue. */
+  /** Classes of the STAC catalogue. */
   public static final List<String> OF_STAC =
       Stream.concat(
               Stream.of(

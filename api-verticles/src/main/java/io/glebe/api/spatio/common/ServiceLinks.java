@@ -3,7 +3,7 @@ package io.glebe.api.spatio.common;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.glebe.api.http.ApiRequest;
 
-/** Links that several landing pages have. */
+/** Links that several landing pages share. */
 public final class ServiceLinks {
   static final String OPENAPI_31 = "application/vnd.oai.openapi+json;version=3.1";
   static final String OPENAPI_30 = "application/vnd.oai.openapi+json;version=3.0";

@@ -18,7 +18,8 @@ import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Polygon;
 
 /**
- * The parameters {@code bbox} and {@code filter} as one condition, for every list that has them.
+ * The parameters {@code bbox} and {@code filter} as one condition, for every list with these
+ * parameters.
  */
 public final class SpatialFilter {
   private static final GeometryFactory PLACES = new GeometryFactory();
@@ -72,7 +73,7 @@ public final class SpatialFilter {
     return turned;
   }
 
-  /** The CRS that a parameter names; 400 for one that is not known. */
+  /** The CRS that a parameter names; 400 for an unknown one. */
   public static Crs crs(Params params, String name) {
     return params
         .text(name)
@@ -124,7 +125,7 @@ public final class SpatialFilter {
     Geometry left = PLACES.toGeometry(new Envelope(west, 180, south, north));
     Geometry right = PLACES.toGeometry(new Envelope(-180, east, south, north));
     if (left instanceof Polygon a && right instanceof Polygon b) {
-      return PLACES.createMultiPolygon(new Polygon[] {a, b}); // over the antimeridian
+      return PLACES.createMultiPolygon(new Polygon[] {a, b}); // across the antimeridian
     }
     throw Problem.malformedParameter("bbox", "over the antimeridian it must not be empty");
   }

@@ -65,7 +65,7 @@ public final class ItemParams {
     List<ItemQuery.SortKey> keys = new ArrayList<>();
     for (String text : names(params, "sortby", MAX_SORT)) {
       char sign = text.charAt(0);
-      // a plus sign reaches us as a blank, which the list has stripped
+      // a plus sign is decoded as a blank, which the list parser strips
       String name = sign == '+' || sign == '-' ? text.substring(1) : text;
       if (name.isEmpty()) {
         throw Problem.malformedParameter("sortby", "names a property behind + or -");

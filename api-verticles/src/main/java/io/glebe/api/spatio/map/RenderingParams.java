@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The parameters of renderings, with the names that viewers use. */
+/** The parameters of renderings, with the names that map viewers use. */
 public final class RenderingParams {
   private static final int MAX_EXPRESSION = 1_000;
   private static final Map<String, Resampling> METHODS =
@@ -53,7 +53,7 @@ public final class RenderingParams {
     return params.number("nodata").map(OptionalDouble::of).orElse(OptionalDouble.empty());
   }
 
-  /** The resampling method of that parameter, if it is given; 400 for an unknown one. */
+  /** The resampling method of the parameter, if it is present; 400 for an unknown one. */
   public static Optional<Resampling> resampling(Params params) {
     return params
         .text("resampling")

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
 
 /**
- * Replies with results of the tile engine: 304 without rendering, the bytes, or a problem for a
- * failure.
+ * Replies with results of the tile engine: 304 without rendering, the rendered bytes, or a problem
+ * document for a failure.
  */
 public final class RenderingReplies {
   private static final String IMMUTABLE = "private, max-age=31536000, immutable";
@@ -86,7 +86,7 @@ public final class RenderingReplies {
     return lasting(request).apply(reply);
   }
 
-  /** A URL with the version of the data has an immutable response. */
+  /** The response is immutable if the URL contains the version of the data. */
   public static UnaryOperator<Reply> lasting(ApiRequest request) {
     return request.params().has("v") ? reply -> reply.cache(IMMUTABLE) : UnaryOperator.identity();
   }

@@ -111,7 +111,7 @@ final class StacParams {
   private static StacOrder order(Params params) {
     List<StacOrder.Term> terms = new ArrayList<>();
     for (String text : params.list("sortby", StacOrder.MAX_TERMS)) {
-      // a plus sign reaches us as a blank, which the list has stripped
+      // a plus sign is decoded as a blank, which the list parser strips
       boolean signed = text.startsWith("+") || text.startsWith("-");
       try {
         terms.add(StacOrder.Term.of(signed ? text.substring(1) : text, text.startsWith("-")));
